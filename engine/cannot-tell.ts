@@ -1,0 +1,17 @@
+import type { Missing } from '../model/outcome.ts';
+
+/**
+ * Thrown inside a probe when neither "holds" nor "fails" can be said: a fixture is missing, the twin was refused, nothing
+ * answered, a budget is used up. It is never a verdict about the target.
+ */
+export class CannotTell extends Error implements Missing {
+  readonly reason: string;
+  readonly provide?: string;
+
+  constructor(reason: string, provide?: string) {
+    super(reason);
+    this.name = 'CannotTell';
+    this.reason = reason;
+    if (provide !== undefined) this.provide = provide;
+  }
+}

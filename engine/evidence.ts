@@ -1,0 +1,38 @@
+import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { member } from '../model/json.ts';
+import { type Failure, shown } from '../model/outcome.ts';
+
+/**
+ * What a status says about a request that should be refused, or accepted. `accepted`: any 2xx. `refused`: the request
+ * itself was rejected. `doubtful`: rejected, perhaps for another reason than the one under test. `transient`: says nothing.
+ */
+export type Evidence = 'accepted' | 'refused' | 'doubtful' | 'transient';
+
+const DOUBTFUL = new Set([401, 402, 403, 407, 409, 423, 424]);
+const TRANSIENT = new Set([408, 425, 429, 502, 503, 504]);
+
+/** Classifies an answer by its status: which failure status is used is not shown (7.4), so any non-2xx is a failure. */
+export function evidence(exchange: Exchange): Evidence {
+  const { status } = exchange.response;
+  if (isAccepted(exchange)) return 'accepted';
+  if (TRANSIENT.has(status)) return 'transient';
+  return status < 400 || status >= 500 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
+}
+
+/** The answer of a refusal in a few words, for reasons: status and what the body says. */
+export function refusal(exchange: Exchange): string {
+  const body = answered(exchange);
+  const words = ['detail', 'message', 'error_description', 'title', 'error'].map((name) => member(body, name));
+  const said = words.find((word) => typeof word === 'string' && word !== '');
+  return said === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${shown(said, 160)}`;
+}
+
+/** A failure decided by one exchange, with those it was compared with before it. */
+export function failure(
+  exchange: Exchange,
+  flaw: { readonly where?: string | null; readonly expected: string; readonly actual: string },
+  before: readonly Exchange[] = [],
+): Failure {
+  const { where = null, expected, actual } = flaw;
+  return { operation: exchange.operation, where, expected, actual, exchanges: [...before, exchange] };
+}

@@ -1,0 +1,53 @@
+import type { Failure, Outcome } from '../model/outcome.ts';
+import type { Operation } from '../model/operations.ts';
+import { CannotTell } from './cannot-tell.ts';
+import { Prober, type World } from './prober.ts';
+import type { Check, Row } from './row.ts';
+
+type Active = Extract<Check, { kind: 'probe' | 'question' }>;
+
+const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' || check.kind === 'question';
+
+/**
+ * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more: one that does not come
+ * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on.
+ */
+export async function exercise(row: Row, operation: Operation, world: World): Promise<Outcome> {
+  let outcome: Outcome = { kind: 'holds' };
+  for (const check of row.checks.filter(isActiveCheck)) {
+    outcome = await told(() => attempt(check, new Prober(world, row.id, operation)));
+    if (outcome.kind === 'fails') outcome = await confirmed(check, row, operation, world, outcome.failures);
+    if (outcome.kind !== 'holds') return outcome;
+  }
+  return outcome;
+}
+
+async function attempt(check: Active, prober: Prober): Promise<Outcome> {
+  if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
+  const [first, ...more] = await check.run(prober);
+  return first ? { kind: 'fails', failures: [first, ...more] } : { kind: 'holds' };
+}
+
+async function told(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof CannotTell)) throw error;
+    return { kind: 'untold', reason: error.reason, ...(error.provide === undefined ? {} : { provide: error.provide }) };
+  }
+}
+
+async function confirmed(
+  check: Active,
+  row: Row,
+  operation: Operation,
+  world: World,
+  failures: readonly [Failure, ...Failure[]],
+): Promise<Outcome> {
+  const { replay } = failures[0];
+  const again = replay ? { ...world, replay } : world;
+  const second = await told(() => attempt(check, new Prober(again, row.id, operation, 1)));
+  if (second.kind !== 'holds') return { kind: 'fails', failures };
+  const reason = `failed once and held when it was repeated: ${failures[0].expected}, got ${failures[0].actual}`;
+  return { kind: 'flaky', reason, failures };
+}

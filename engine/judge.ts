@@ -1,0 +1,117 @@
+import type { Exchange } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import type { Operation } from '../model/operations.ts';
+import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
+
+/** What the rules of one row have seen on one operation. */
+export interface Tally {
+  /** Answers that a rule was held against. */
+  judged: number;
+  /** Those of them that had something to judge. */
+  relevant: number;
+  /** Failures in all; `failures` keeps the smallest of them. */
+  failed: number;
+  readonly failures: Failure[];
+}
+
+/** A failure as it happens, for live output. */
+export interface Violation {
+  readonly row: Row;
+  readonly failure: Failure;
+}
+
+type Step = (exchange: Exchange) => Judgement;
+type GroupMember = { readonly row: Row; readonly key: string };
+
+const KEPT = 3;
+
+const size = ({ request }: Exchange): number => request.url.length + JSON.stringify(request.body ?? '').length;
+const weight = ({ exchanges }: Failure): number => exchanges.reduce((sum, exchange) => sum + size(exchange), 0);
+
+function stepsOf(check: Check): readonly Step[] {
+  if (check.kind === 'rule') return [check.judge];
+  return check.kind === 'sequence' ? [check.begin()] : [];
+}
+
+/** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
+export class Judge {
+  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step }[]>();
+  readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
+  readonly #surveys: { readonly row: Row; readonly survey: Survey }[] = [];
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) for (const check of row.checks) this.#enlist(row, check);
+  }
+
+  #enlist(row: Row, check: Check): void {
+    if (check.kind === 'survey') this.#surveys.push({ row, survey: check.begin() });
+    const steps = stepsOf(check);
+    for (const operation of row.operations) {
+      for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step });
+      if (check.kind !== 'group') continue;
+      upsert(upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()), check.group, () => []).push({ row, key: check.key });
+    }
+  }
+
+  /** Judges one answered exchange by every row of its operation; returns the new violations. */
+  take(exchange: Exchange): readonly Violation[] {
+    const violations: Violation[] = [];
+    for (const { row, step } of this.#rules.get(exchange.operation) ?? []) {
+      violations.push(...this.#note(row, exchange, step(exchange)));
+    }
+    for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
+      violations.push(...this.#takeGroup(group, members, exchange));
+    }
+    for (const { row, survey } of this.#surveys) if (row.operations.includes(exchange.operation)) survey.see(exchange);
+    return violations;
+  }
+
+  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange): readonly Violation[] {
+    const found = group.judge(exchange);
+    if (!found) return [];
+    return members.flatMap(({ row, key }) =>
+      this.#note(row, exchange, found.flaws.get(key) ?? absentJudgement(found, key)),
+    );
+  }
+
+  #note(row: Row, exchange: Exchange, judgement: Judgement): readonly Violation[] {
+    if (judgement === undefined) return [];
+    const tally = this.tally(row, exchange.operation);
+    tally.judged += 1;
+    if (judgement === 'vacuous') return [];
+    tally.relevant += 1;
+    return judgement.map((flaw) => this.#keep(row, tally, flaw, exchange));
+  }
+
+  #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
+    const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [exchange] };
+    tally.failed += 1;
+    tally.failures.push(failure);
+    tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
+    return { row, failure };
+  }
+
+  /** The tally of a row on an operation; empty when nothing was judged yet. */
+  tally(row: Row, operation: Operation): Tally {
+    return upsert(this.#tallies, `${row.id} ${operation}`, () => ({ judged: 0, relevant: 0, failed: 0, failures: [] }));
+  }
+
+  /** What the surveys have learnt. */
+  surveyed(row: Row): ReadonlyMap<Operation, string> {
+    return this.#surveys.find((each) => each.row.id === row.id)?.survey.answers() ?? new Map();
+  }
+}
+
+function absentJudgement({ relevant, seen }: GroupJudgement, key: string): Judgement {
+  if (relevant.has(key)) return [];
+  return seen ? 'vacuous' : undefined;
+}
+
+function upsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

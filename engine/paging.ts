@@ -1,0 +1,61 @@
+import { type Exchange, type RequestInput, answered, isAccepted } from '../model/exchange.ts';
+import { type Json, member } from '../model/json.ts';
+import type { ListOperation } from '../model/operations.ts';
+import { CannotTell } from './cannot-tell.ts';
+import { refusal } from './evidence.ts';
+import type { ListedItem, Listing } from './probing.ts';
+
+/** Empty pages in a row after which a list counts as ended: a page may be empty, and the last cursor may lead to such a one. */
+const EMPTY_PAGES = 3;
+
+/** The items of a page; none when the answer has no array of that name. */
+export function itemsOf(exchange: Exchange): readonly Json[] {
+  const items = member(answered(exchange), 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+/** The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). */
+export function cursorOf(exchange: Exchange): string | undefined {
+  const cursor = member(answered(exchange), 'next_page_cursor');
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+}
+
+/** The item with the id it goes by. */
+export function listed(item: Json): ListedItem {
+  const id = member(item, 'id') ?? member(item, 'execution_id');
+  return { item, id: typeof id === 'string' ? id : undefined };
+}
+
+/** Bounds of a walk through a list. */
+export interface WalkBounds {
+  readonly maxPages: number;
+  readonly maxItems: number;
+}
+
+/** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
+export async function walk(
+  send: (query: RequestInput['query']) => Promise<Exchange>,
+  query: NonNullable<RequestInput['query']>,
+  bounds: WalkBounds,
+): Promise<Listing> {
+  const pages: Exchange[] = [];
+  const items: ListedItem[] = [];
+  const seen = new Set<string>();
+  let [cursor, empty]: [string | undefined, number] = [undefined, 0];
+  while (pages.length < bounds.maxPages && items.length < bounds.maxItems) {
+    const page = await send(cursor === undefined ? query : { ...query, page_cursor: cursor });
+    if (!isAccepted(page)) throw new CannotTell(`page ${pages.length + 1} of the list was answered ${refusal(page)}`);
+    pages.push(page);
+    const found = itemsOf(page);
+    for (const item of found) items.push(listed(item));
+    empty = found.length === 0 ? empty + 1 : 0;
+    cursor = cursorOf(page);
+    if (cursor === undefined || empty >= EMPTY_PAGES) return { items, pages, complete: true };
+    if (seen.has(cursor)) break;
+    seen.add(cursor);
+  }
+  return { items, pages, complete: false };
+}
+
+/** The operations' own name for a list, for messages. */
+export const listName = (operation: ListOperation): string => operation.replace(/^list/, '').toLowerCase();

@@ -1,0 +1,216 @@
+import { type Exchange, type Recorded, type RequestInput, isAnswered } from '../model/exchange.ts';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Failure, Missing } from '../model/outcome.ts';
+import type { ListOperation, Operation } from '../model/operations.ts';
+import { CannotTell } from './cannot-tell.ts';
+import { evidence, failure, refusal } from './evidence.ts';
+import { walk } from './paging.ts';
+import type { Ask, EachOptions, Listing, Probing, RunFacts } from './probing.ts';
+import { check } from './property.ts';
+import { seedOf } from './seeds.ts';
+import type { Arbitrary } from 'fast-check';
+
+/** A request that was not sent, because the user did not allow it. */
+export interface Withheld extends Missing {
+  readonly withheld: true;
+}
+
+/** What a prober needs from whoever runs it. */
+export interface World {
+  readonly run: RunFacts;
+  readonly fixtures: Fixtures;
+  /** Sends one request and judges it; `purpose` says which requirement it is made for. */
+  transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld>;
+  /** Takes a transaction from the pool of this run; undefined when none is left. */
+  takeTransaction(state: SettlementState): string | undefined;
+  readonly shared: Shared;
+  readonly signal: AbortSignal;
+  /** Where a former failure was found, when that alone is to be run. */
+  readonly replay?: { readonly seed: number; readonly path: string };
+}
+
+/** What the probes of one run share. */
+export class Shared {
+  readonly #once = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const found = this.#once.get(key) ?? make();
+    this.#once.set(key, found);
+    return found as Promise<T>;
+  }
+
+  /** Forgets a value, so that the next one to ask computes it again. */
+  forget(key: string): void {
+    this.#once.delete(key);
+  }
+
+  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(name) ?? Promise.resolve()).then(act, act);
+    this.#queues.set(name, turn.catch(() => undefined));
+    return turn;
+  }
+}
+
+const LOOK_EVERY_MS = 150;
+const LOOK_WITHIN_MS = 5_000;
+
+/** The view of a world that one row has of one operation. */
+export class Prober implements Probing {
+  readonly operation: Operation;
+  readonly #world: World;
+  readonly #id: string;
+  readonly #refPrefix: string;
+  #refs = 0;
+  #properties = 0;
+
+  /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
+  constructor(world: World, id: string, operation: Operation, attempt = 0) {
+    this.#world = world;
+    this.#id = id;
+    this.operation = operation;
+    this.#refPrefix = `tc-${world.run.id}-${seedOf(id, operation, attempt).toString(36)}`;
+  }
+
+  get run(): RunFacts {
+    return this.#world.run;
+  }
+
+  get fixtures(): Fixtures {
+    return this.#world.fixtures;
+  }
+
+  async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
+    const recorded = await this.#world.transmit(operation, input, this.#id);
+    if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
+    if (!isAnswered(recorded)) throw new CannotTell(`${operation} was not answered: ${recorded.lost}`);
+    return recorded;
+  }
+
+  async accepted({ operation, input }: Ask): Promise<Exchange> {
+    const exchange = await this.send(operation, input());
+    if (evidence(exchange) === 'accepted') return exchange;
+    throw new CannotTell(`a request that keeps every rule was refused: ${operation} answered ${refusal(exchange)}`);
+  }
+
+  twin(key: string, ask: Ask): Promise<Exchange> {
+    return this.once(`twin ${ask.operation} ${key}`, () => this.accepted(ask));
+  }
+
+  async refused(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]> {
+    const before = await this.twin(twin.key, twin.ask);
+    const answer = await this.send(variant.operation, variant.input());
+    const found = evidence(answer);
+    if (found === 'refused') return [];
+    if (found === 'accepted') return [wronglyAccepted(claim, answer, before)];
+    if (found === 'transient') throw new CannotTell(`${claim}: answered ${refusal(answer)}, which says nothing of the request`);
+    return this.#confirmRefusal(claim, variant, twin.ask);
+  }
+
+  /** The controlled experiment: a twin accepted after the odd refusal, and the variant refused once more. */
+  async #confirmRefusal(claim: string, variant: Ask, twin: Ask): Promise<readonly Failure[]> {
+    const control = await this.accepted(twin);
+    const again = await this.send(variant.operation, variant.input());
+    const found = evidence(again);
+    if (found === 'accepted') return [wronglyAccepted(claim, again, control)];
+    if (found === 'transient') throw new CannotTell(`${claim}: answered ${refusal(again)}, which says nothing of the request`);
+    return [];
+  }
+
+  async admitted(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]> {
+    const before = await this.twin(twin.key, twin.ask);
+    const answer = await this.send(variant.operation, variant.input());
+    const found = evidence(answer);
+    if (found === 'accepted') return [];
+    if (found === 'refused') {
+      return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];
+    }
+    throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);
+  }
+
+  async each<T>(
+    values: Arbitrary<T>,
+    property: (value: T) => Promise<readonly Failure[]>,
+    options: EachOptions = {},
+  ): Promise<readonly Failure[]> {
+    const { run, signal, replay } = this.#world;
+    this.#properties += 1;
+    const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
+    if (replay && replay.seed !== seed) return [];
+    const failures = await check({
+      values,
+      check: property,
+      seed,
+      runs: run.runs,
+      options,
+      stopped: () => signal.aborted,
+      ...(replay ? { path: replay.path } : {}),
+    });
+    return failures;
+  }
+
+  fixture<T>(name: string, pick: (fixtures: Fixtures) => T | undefined): T {
+    const found = pick(this.fixtures);
+    if (found !== undefined) return found;
+    throw new CannotTell(`no ${name} is known`, name);
+  }
+
+  takeTransaction(state: SettlementState): string {
+    const taken = this.#world.takeTransaction(state);
+    if (taken !== undefined) return taken;
+    throw new CannotTell(`no unused ${state} settlement transaction is left`, `settlement_transactions.${state}`);
+  }
+
+  freshRef(): string {
+    this.#refs += 1;
+    return `${this.#refPrefix}-${this.#refs.toString(36)}`;
+  }
+
+  tagged<T extends object>(body: T): T & { readonly ref_id: string } {
+    return { ...body, ref_id: this.freshRef() };
+  }
+
+  list(operation: ListOperation, query: NonNullable<RequestInput['query']> = {}): Promise<Listing> {
+    return walk((asked) => this.send(operation, asked ? { query: asked } : {}), query, this.run);
+  }
+
+  known(operation: ListOperation): Promise<Listing> {
+    return this.once(`known ${operation}`, () => this.list(operation, { limit: 100 }));
+  }
+
+  async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
+    const attempts = Math.max(1, Math.ceil(withinMs / LOOK_EVERY_MS));
+    let found = await look();
+    for (let attempt = 1; attempt < attempts && found.length > 0; attempt += 1) {
+      await this.pause(LOOK_EVERY_MS);
+      found = await look();
+    }
+    return found;
+  }
+
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    return this.#world.shared.once(key, make);
+  }
+
+  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
+    return this.#world.shared.exclusively(name, act);
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#world;
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, milliseconds);
+      function done(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      }
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done, { once: true });
+    });
+  }
+}
+
+function wronglyAccepted(claim: string, answer: Exchange, before: Exchange): Failure {
+  return failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` }, [before]);
+}

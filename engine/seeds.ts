@@ -1,0 +1,8 @@
+/** A 32-bit FNV-1a hash: one run seed becomes a seed for each property, independent of the order in which they run. */
+export function seedOf(...parts: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const character of parts.join('\u0000')) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return hash >>> 0;
+}

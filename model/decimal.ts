@@ -1,0 +1,69 @@
+declare const brand: unique symbol;
+
+/** An exact decimal number: `units / 10^scale`. Made by {@link decimal}; compared by {@link compare}, never as text. */
+export interface Decimal {
+  readonly [brand]: 'Decimal';
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+const GRAMMAR = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?$/;
+
+function make(units: bigint, scale: number): Decimal {
+  return { units, scale } as Decimal;
+}
+
+/**
+ * Reads "a decimal number carried as a string" (Conventions): digits with an optional sign and point. `.25` and `5.`
+ * are read; exponents, separators, blanks and more than 400 digits are not.
+ */
+export function decimal(text: unknown): Decimal | undefined {
+  if (typeof text !== 'string') return undefined;
+  const parts = GRAMMAR.exec(text);
+  const [, sign = '', whole = '', fraction = ''] = parts ?? [];
+  if (!parts || whole + fraction === '') return undefined;
+  const units = BigInt(whole + fraction);
+  return make(sign === '-' ? -units : units, fraction.length);
+}
+
+function align(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } {
+  const scale = Math.max(a.scale, b.scale);
+  return { a: a.units * 10n ** BigInt(scale - a.scale), b: b.units * 10n ** BigInt(scale - b.scale), scale };
+}
+
+/** Negative when a < b, zero when equal ("5" equals "5.00"), positive when a > b. */
+export function compare(a: Decimal, b: Decimal): number {
+  const same = align(a, b);
+  return same.a < same.b ? -1 : same.a > same.b ? 1 : 0;
+}
+
+/** True when both denote the same number. */
+export const equals = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
+
+/** a + b, exactly. */
+export function plus(a: Decimal, b: Decimal): Decimal {
+  const same = align(a, b);
+  return make(same.a + same.b, same.scale);
+}
+
+/** a - b, exactly. */
+export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, make(-b.units, b.scale));
+
+/** a × b, exactly. */
+export const times = (a: Decimal, b: Decimal): Decimal => make(a.units * b.units, a.scale + b.scale);
+
+/** The number without its sign. */
+export const magnitude = (a: Decimal): Decimal => make(a.units < 0n ? -a.units : a.units, a.scale);
+
+/** One unit in the last place that the number is written with: 0.01 for "5.00". */
+export const lastPlace = (a: Decimal): Decimal => make(1n, a.scale);
+
+export const ZERO: Decimal = make(0n, 0);
+
+/** The shortest plain notation: no exponent, no trailing zeros. */
+export function text(value: Decimal): string {
+  const digits = magnitude(value).units.toString().padStart(value.scale + 1, '0');
+  const whole = digits.slice(0, digits.length - value.scale);
+  const fraction = digits.slice(digits.length - value.scale).replace(/0+$/, '');
+  return `${value.units < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}

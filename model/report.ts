@@ -1,0 +1,143 @@
+import type { Json } from './json.ts';
+import type { Replay } from './outcome.ts';
+import type { Operation } from './operations.ts';
+import type { Aspect, Citation, Level } from './requirement.ts';
+
+/** The result of one requirement, over all its operations or on one of them. */
+export type Status = 'passed' | 'failed' | 'warned' | 'not_exercised' | 'observed';
+
+/** `conformant`: every must passed. `incomplete`: nothing failed, a must was not exercised. `aborted`: the run could not be made. */
+export type Verdict = 'conformant' | 'nonconformant' | 'incomplete' | 'aborted';
+
+/** A request as reports show it: secrets replaced. */
+export interface ReportedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+/** A response as reports show it: secrets replaced, the body cut when it is long. */
+export interface ReportedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body, or the text of one that is not JSON; absent when empty. */
+  readonly body?: Json;
+  /** True when `body` is only the beginning, or the part around the offending place. */
+  readonly cut?: boolean;
+}
+
+export interface ReportedFailure {
+  /** One sentence: where, expected, got. */
+  readonly message: string;
+  readonly operation: Operation;
+  /** JSON Pointer into the response's body. */
+  readonly where: string | null;
+  readonly expected: string;
+  readonly actual: string;
+  /** Runs when pasted into a shell where ACCESS_TOKEN is set. */
+  readonly curl: string;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse;
+  /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
+  readonly exchanges: readonly number[];
+  readonly replay?: Replay;
+}
+
+export interface ReportedRequirement {
+  readonly id: string;
+  readonly title: string;
+  readonly section: string;
+  readonly cites: readonly Citation[];
+  readonly level: Level;
+  readonly aspect: Aspect;
+  /** The first of `operations`. */
+  readonly operation: Operation;
+  readonly operations: readonly Operation[];
+  readonly status: Status;
+  /** The status on each operation that the run could say something of. */
+  readonly by_operation: Readonly<Partial<Record<Operation, Status>>>;
+  /** Why it was not exercised, what was let pass, or what makes a pass weak; null when there is nothing to say. */
+  readonly reason: string | null;
+  /** The fixture member or flag that would let it be exercised. */
+  readonly provide?: string;
+  /** True when repeating the check changed its result. */
+  readonly flaky?: boolean;
+  /** How it is checked. */
+  readonly checks: readonly ('rule' | 'probe')[];
+  readonly lenience?: string;
+  /** Answers that a rule was held against, and how many of them had something to judge. */
+  readonly evidence: { readonly judged: number; readonly relevant: number };
+  /** Milliseconds that the exchanges made for it took, on each operation. */
+  readonly spent_ms?: Readonly<Partial<Record<Operation, number>>>;
+  readonly failures: readonly ReportedFailure[];
+  /** Failures beyond those listed. */
+  readonly more_failures?: number;
+}
+
+/** How the target behaves where the document is silent. */
+export interface Observation {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What was sent to one operation: for the coverage table and the latency plot. */
+export interface OperationTraffic {
+  readonly operation: Operation;
+  readonly requests: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly lost: number;
+  /** Milliseconds; null when nothing was answered. */
+  readonly latency_ms: { readonly min: number; readonly p50: number; readonly p95: number; readonly max: number } | null;
+}
+
+/** The main product: everything that a run found. */
+export interface Report {
+  readonly format: 1;
+  readonly tool: { readonly name: 'transfer-conformance'; readonly version: string };
+  readonly target: { readonly base_url: string; readonly embedded: boolean };
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly duration_ms: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly verdict: Verdict;
+  /** One sentence: why the verdict is what it is. */
+  readonly verdict_reason: string;
+  /** What `--only`, `--read-only` or `--shard` narrowed the run to; null for a whole run. */
+  readonly selection: string | null;
+  /** Facts a reader must know: what was refused, what the budget left out, how a base URL was understood. */
+  readonly notes: readonly string[];
+  readonly summary: {
+    readonly requirements: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly warned: number;
+    readonly not_exercised: number;
+    readonly observed: number;
+    readonly requests: number;
+  };
+  readonly requirements: readonly ReportedRequirement[];
+  readonly observations: readonly Observation[];
+  readonly traffic: readonly OperationTraffic[];
+  /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
+  readonly fixtures: Readonly<Record<string, string>>;
+  /** What the run created or changed on the target, by operation. */
+  readonly created: readonly { readonly operation: Operation; readonly id: string; readonly ref_id?: string }[];
+}
+
+/** One exchange as a line of the record that `exchanges.har` is made of. */
+export interface RecordedEntry {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly purpose: string;
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse | null;
+  /** Why there is no response. */
+  readonly lost?: string;
+}

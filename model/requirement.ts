@@ -1,0 +1,42 @@
+import type { Operation } from './operations.ts';
+
+/**
+ * How binding a requirement is. `must`: the document states it. `should`: it follows from what a field means, or examples
+ * show it, but the document does not state it. `observe`: the document leaves it open; it is recorded, never failed.
+ */
+export type Level = 'must' | 'should' | 'observe';
+
+/** The columns of the conformance matrix. */
+export const aspects = [
+  'authentication',
+  'request checks',
+  'response shape',
+  'semantics',
+  'paging',
+  'filters',
+  'limits',
+  'state across',
+] as const;
+
+export type Aspect = (typeof aspects)[number];
+
+/** A place in the document: its section, and words that stand there to the letter. */
+export interface Citation {
+  readonly section: string;
+  readonly words: string;
+}
+
+/** One testable sentence of the document. */
+export interface Requirement {
+  /** `SUBJECT-CLAIM`; never reused. */
+  readonly id: string;
+  /** The sentence in our words. */
+  readonly title: string;
+  readonly level: Level;
+  readonly aspect: Aspect;
+  readonly operations: readonly Operation[];
+  /** Where the document says so; the first is the requirement's section. */
+  readonly cites: readonly [Citation, ...Citation[]];
+  /** What the check lets pass on purpose, and why. */
+  readonly lenience?: string;
+}

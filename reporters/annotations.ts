@@ -1,0 +1,41 @@
+import type { Report } from '../model/report.ts';
+import { commandData, commandProperty, cut } from './escape.ts';
+import { type Finding, findings } from './findings.ts';
+
+/** GitHub shows this many errors, and this many warnings, for a step. */
+const MOST = 10;
+
+type Command = 'error' | 'warning' | 'notice';
+
+const command = (name: Command, title: string, message: string): string =>
+  `::${name} title=${commandProperty(cut(title, 200))}::${commandData(cut(message, 4000))}`;
+
+function annotation(name: Command, { requirement, failures }: Finding): string {
+  const { id, section, title } = requirement;
+  const [failure] = failures;
+  const lines = [`${title} (${section}).`, ...(failure ? [failure.message, failure.curl] : [])];
+  return command(name, `${id} (${requirement.level}, section ${section})`, lines.join('\n'));
+}
+
+function bounded(name: Command, all: readonly Finding[]): readonly string[] {
+  if (all.length <= MOST) return all.map((each) => annotation(name, each));
+  const rest = all.slice(MOST - 1).map(({ requirement }) => requirement.id);
+  const shown = all.slice(0, MOST - 1).map((each) => annotation(name, each));
+  return [...shown, command(name, `${rest.length} more`, rest.join('\n'))];
+}
+
+/**
+ * GitHub workflow commands: an error for each requirement that failed, a warning for each `should` that does not hold, and
+ * for a run without failures that is not conformant a notice or an error with the reason. Empty when all is well.
+ */
+export function annotations(report: Report): string {
+  const all = findings(report);
+  const { verdict, verdict_reason } = report;
+  const whole =
+    verdict === 'incomplete' || verdict === 'aborted'
+      ? [command(verdict === 'aborted' ? 'error' : 'warning', `Conformance: ${verdict}`, verdict_reason)]
+      : [];
+  const errors = all.filter(({ requirement }) => requirement.status === 'failed');
+  const warnings = all.filter(({ requirement }) => requirement.status === 'warned');
+  return [...whole, ...bounded('error', errors), ...bounded('warning', warnings)].map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,26 @@
+import type { Report, Verdict } from '../model/report.ts';
+import { grouped } from './wording.ts';
+
+const COLOURS: Readonly<Record<Verdict, string>> = {
+  conformant: 'brightgreen',
+  nonconformant: 'red',
+  incomplete: 'yellow',
+  aborted: 'lightgrey',
+};
+
+function message({ verdict, summary, selection }: Report): string {
+  const detail: Readonly<Record<Verdict, string>> = {
+    conformant: `, ${grouped(summary.passed)} passed`,
+    nonconformant: `, ${grouped(summary.failed)} failed`,
+    incomplete: `, ${grouped(summary.not_exercised)} not exercised`,
+    aborted: '',
+  };
+  return `${verdict}${detail[verdict]}${selection === null ? '' : ' (selection)'}`;
+}
+
+/** `badge.json`: the endpoint format of shields.io. */
+export function badge(report: Report): string {
+  const isError = report.verdict === 'nonconformant' || report.verdict === 'aborted';
+  const content = { schemaVersion: 1, label: 'transfer conformance', message: message(report), color: COLOURS[report.verdict], isError };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Characters that no report shows as they are: controls, format characters (bidirectional overrides, zero widths, tags),
+ * line and paragraph separators, lone surrogates, and the two code points that XML 1.0 forbids.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`;
+
+const spelled = (char: string): string =>
+  SHORT[char] ?? Array.from({ length: char.length }, (_, i) => unit(char.charCodeAt(i))).join('');
+
+/**
+ * One line of text in which every character can be seen: others are spelled as JSON spells them (`\u202e`), so that a JSON
+ * body inside a command keeps its meaning.
+ */
+export const visible = (text: string): string => text.replace(UNSEEN, spelled);
+
+/** As {@link visible}, for text of several lines: line feeds stay. */
+export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
+/** The beginning of a long text with its whole length, never ending in half a surrogate pair. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = /[\ud800-\udbff]$/.test(text.slice(0, most)) ? 1 : 0;
+  return `${text.slice(0, most - half)}… (${text.length} characters)`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const entities = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+
+/** Text for an HTML element or a quoted attribute. */
+export const html = (text: string): string => entities(visibleLines(text));
+
+/** Text for an XML 1.0 element; every character is one that XML allows, and `]]>` cannot occur. */
+export const xml = (text: string): string => entities(visibleLines(text));
+
+/** Text for a quoted XML attribute, in which line feeds survive normalisation. */
+export const xmlAttribute = (text: string): string => xml(text).replaceAll('\n', '&#10;');
+
+const BREAK = '&#8203;';
+
+/**
+ * Text for a paragraph, list item or table cell of GitHub's Markdown: no markup, no HTML, no mention, no reference to an
+ * issue, no link of its own accord.
+ */
+export function markdown(text: string): string {
+  return visible(text)
+    .replace(/[\\`*_{}[\]()<>#+\-!|~&$]/g, (char) => ENTITIES[char] ?? `\\${char}`)
+    .replace(/@|\\#|:(?=\/\/)|\bwww(?=\.)|\bGH(?=\\-\d)/gi, (found) => found + BREAK)
+    .replace(/^(\s*\d+)([.)])/, '$1\\$2');
+}
+
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+
+/** Text as an inline code span of Markdown. */
+export function codeSpan(text: string): string {
+  const shown = visible(text);
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  return /^`|`$|^\s*$/.test(shown) ? `${fence} ${shown || ' '} ${fence}` : `${fence}${shown}${fence}`;
+}
+
+/** As {@link codeSpan}, inside a table cell. */
+export const cellCode = (text: string): string => codeSpan(text).replaceAll('|', '\\|');
+
+/** Text as a fenced code block of Markdown. */
+export function codeBlock(text: string, language = ''): string {
+  const shown = visibleLines(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+/**
+ * Text for one line of a terminal: no control character, and nothing that a CI log takes for a command.
+ */
+export const terminal = (text: string): string => inert(visible(text));
+
+/** As {@link terminal}, for text of several lines. */
+export const terminalLines = (text: string): string => text.split('\n').map(terminal).join('\n');
+
+/** A line that no CI runner takes for a workflow command: `::name::` at its beginning, `##[name]` anywhere. */
+export const inert = (line: string): string => line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso)/gi, '## ');
+
+/** The message of a GitHub workflow command. */
+export const commandData = (text: string): string =>
+  visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+
+/** The value of a property of a GitHub workflow command. */
+export const commandProperty = (text: string): string =>
+  commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,95 @@
+import type { Operation } from '../model/operations.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
+import { statusOn } from './matrix.ts';
+
+/** A requirement that does not hold, with the failures that show it. */
+export interface Finding {
+  readonly requirement: ReportedRequirement;
+  readonly failures: readonly ReportedFailure[];
+}
+
+const WEIGHTS: Readonly<Partial<Record<ReportedRequirement['status'], number>>> = { failed: 0, warned: 1 };
+
+/** Requirements that do not hold: musts before shoulds, otherwise in the report's order. */
+export function findings({ requirements }: Pick<Report, 'requirements'>): readonly Finding[] {
+  return requirements
+    .filter(({ status }) => status in WEIGHTS)
+    .sort((a, b) => (WEIGHTS[a.status] ?? 0) - (WEIGHTS[b.status] ?? 0))
+    .map((requirement) => ({ requirement, failures: requirement.failures }));
+}
+
+/** Findings that look alike: the same expectation missed in the same way at the same kind of place, by many. */
+export interface Cluster {
+  readonly first: Finding;
+  readonly others: readonly Finding[];
+}
+
+const phrase = (text: string): string =>
+  text
+    .slice(0, 500)
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/\b[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
+
+/** The object that holds the offending member, whichever item of a list it is. */
+const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');
+
+/** What two failures must share to be taken for one cause; numbers, ids and quoted values do not count. */
+function cause({ requirement, failures }: Finding): string {
+  const [failure] = failures;
+  if (!failure) return requirement.id;
+  const { expected, actual, where, operation } = failure;
+  const place = where === null ? requirement.aspect : `${operation} ${holder(where)}`;
+  return [requirement.status, phrase(expected), phrase(actual), place].join('\n');
+}
+
+/** So few are worth showing one by one: they may well be defects of their own. */
+const MOST_APART = 3;
+
+const gathered = (alike: readonly Finding[]): readonly Cluster[] => {
+  const [first, ...others] = alike;
+  if (!first) return [];
+  return alike.length > MOST_APART ? [{ first, others }] : alike.map((each) => ({ first: each, others: [] }));
+};
+
+/**
+ * Findings with those that look alike gathered behind the first of them, where more than three do: one cause that breaks
+ * everything reads as one. Shoulds come after all musts.
+ */
+export function clusters(report: Pick<Report, 'requirements'>): readonly Cluster[] {
+  const byCause = new Map<string, Finding[]>();
+  for (const finding of findings(report)) {
+    const key = cause(finding);
+    byCause.set(key, [...(byCause.get(key) ?? []), finding]);
+  }
+  return [...byCause.values()].flatMap(gathered);
+}
+
+/** The operations on which a requirement does not hold. */
+export const failingOn = (requirement: ReportedRequirement): readonly Operation[] =>
+  requirement.operations.filter((each) => statusOn(requirement, each) === requirement.status);
+
+/** Requirements that one thing would let be exercised; null when nothing of the user's would. */
+export interface Gap {
+  readonly provide: string | null;
+  readonly entries: readonly Unexercised[];
+}
+
+/** A requirement that was not exercised, and where. */
+export interface Unexercised {
+  readonly requirement: ReportedRequirement;
+  readonly operations: readonly Operation[];
+}
+
+/** Everything that was not exercised on some operation, gathered by what to provide, the most wanted first. */
+export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly Gap[] {
+  const byNeed = new Map<string | null, Unexercised[]>();
+  for (const requirement of requirements) {
+    const operations = requirement.operations.filter((each) => statusOn(requirement, each) === 'not_exercised');
+    if (operations.length === 0) continue;
+    const provide = requirement.provide ?? null;
+    byNeed.set(provide, [...(byNeed.get(provide) ?? []), { requirement, operations }]);
+  }
+  return [...byNeed]
+    .map(([provide, entries]) => ({ provide, entries }))
+    .sort((a, b) => Number(a.provide === null) - Number(b.provide === null) || b.entries.length - a.entries.length);
+}

@@ -1,0 +1,140 @@
+import { Buffer } from 'node:buffer';
+import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../model/report.ts';
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How the writer of exchanges.har is bounded. */
+export interface HarOptions {
+  /** Version of this tool, for `log.creator`. */
+  readonly version: string;
+  /** The most bytes that the file may have; default 50,000,000. */
+  readonly mostBytes?: number;
+  /** Numbers of the exchanges that must rather be kept than others: those behind failures. */
+  readonly keep?: ReadonlySet<number>;
+}
+
+const MOST_BYTES = 50_000_000;
+/** Room for the end of the file and the comment on what was left out. */
+const TAIL = 1_000;
+/** The share of the file that ordinary exchanges may fill when there are some to keep rather. */
+const ORDINARY = 0.75;
+
+const pairs = (record: Readonly<Record<string, string>>): readonly Pair[] =>
+  Object.entries(record).map(([name, value]) => ({ name, value }));
+
+const header = (headers: Readonly<Record<string, string>>, name: string): string =>
+  Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? '';
+
+const textOf = (body: ReportedResponse['body'], mimeType: string): string =>
+  typeof body === 'string' && !/json/i.test(mimeType) ? body : JSON.stringify(body);
+
+function queryOf(url: string): readonly Pair[] {
+  return URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
+}
+
+function requestOf({ method, url, headers, body }: ReportedRequest): object {
+  const mimeType = header(headers, 'content-type') || 'application/json';
+  const text = body === undefined ? undefined : textOf(body, mimeType);
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairs(headers),
+    queryString: queryOf(url),
+    ...(text === undefined ? {} : { postData: { mimeType, params: [], text } }),
+    headersSize: -1,
+    bodySize: text === undefined ? 0 : Buffer.byteLength(text),
+  };
+}
+
+function responseOf({ status, headers, body, cut }: ReportedResponse): object {
+  const mimeType = header(headers, 'content-type') || 'x-unknown';
+  const text = body === undefined ? '' : textOf(body, mimeType);
+  const size = Buffer.byteLength(text);
+  const content = { size, mimeType, text, ...(cut ? { comment: 'only a part of the body' } : {}) };
+  const line = { status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers) };
+  return { ...line, content, redirectURL: header(headers, 'location'), headersSize: -1, bodySize: -1 };
+}
+
+const NO_RESPONSE = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown', text: '' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+};
+
+/** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
+export function harEntry(entry: RecordedEntry): object {
+  const { id, operation, purpose, started_at, duration_ms, request, response, lost } = entry;
+  return {
+    _id: id,
+    _operation: operation,
+    startedDateTime: started_at,
+    time: duration_ms,
+    request: requestOf(request),
+    response: response ? responseOf(response) : { ...NO_RESPONSE, _error: lost ?? 'no response' },
+    cache: {},
+    timings: { send: 0, wait: duration_ms, receive: 0 },
+    comment: lost === undefined ? purpose : `${purpose}; no response: ${lost}`,
+  };
+}
+
+interface Tally {
+  written: number;
+  firstDropped: number | undefined;
+  dropped: number;
+  droppedKept: number;
+}
+
+function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most: number): string {
+  if (dropped === 0) return `All ${written} exchanges.`;
+  const behind = droppedKept === 0 ? 'none of them is behind a failure' : `${droppedKept} of them are behind failures`;
+  const all = `${dropped} of ${written + dropped} exchanges are left out to stay within ${most} bytes`;
+  return `${all}, the first of them number ${firstDropped}; ${behind}.`;
+}
+
+/** Numbers of the exchanges behind a report's failures, for `keep`. */
+export const exchangesBehindFailures = ({ requirements }: Pick<Report, 'requirements'>): ReadonlySet<number> =>
+  new Set(requirements.flatMap(({ failures }) => failures.flatMap(({ exchanges }) => exchanges)));
+
+/**
+ * `exchanges.har` (HAR 1.2) in pieces, one exchange at a time. Each entry has the number of its exchange in `_id` and what it
+ * was made for as its comment. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
+ * says what was left out.
+ */
+export async function* har(entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>, options: HarOptions): AsyncGenerator<string, void> {
+  const { version, mostBytes = MOST_BYTES, keep = new Set<number>() } = options;
+  const room = mostBytes - TAIL;
+  const ordinary = keep.size > 0 ? room * ORDINARY : room;
+  const tally: Tally = { written: 0, firstDropped: undefined, dropped: 0, droppedKept: 0 };
+  const creator = { name: 'transfer-conformance', version };
+  const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`;
+  let bytes = Buffer.byteLength(start);
+  let full = false;
+  yield start;
+  for await (const entry of entries) {
+    const kept = keep.has(entry.id);
+    const text = `${tally.written > 0 ? ',' : ''}\n${JSON.stringify(harEntry(entry))}`;
+    const after = bytes + Buffer.byteLength(text);
+    full ||= !kept && after > ordinary;
+    if (kept ? after <= room : !full) {
+      bytes = after;
+      tally.written += 1;
+      yield text;
+      continue;
+    }
+    tally.dropped += 1;
+    tally.droppedKept += Number(kept);
+    tally.firstDropped ??= entry.id;
+  }
+  yield `\n],"comment":${JSON.stringify(commentOf(tally, mostBytes))}}}\n`;
+}

@@ -1,0 +1,46 @@
+import type { Observation, Report } from '../../model/report.ts';
+import { type Gap, gaps } from '../findings.ts';
+import { counted, grouped } from '../wording.ts';
+import { type Markup, markup } from './markup.ts';
+import { reference, scrolling, section } from './signs.ts';
+
+function gapMarkup({ provide, entries }: Gap): Markup {
+  const title = provide === null ? 'Nothing to provide' : markup`Provide <code>${provide}</code>`;
+  const lines = entries.map(
+    ({ requirement: { id, title: sentence, reason, level }, operations }) => markup`<li data-for="${id}">${reference(id)} <span class="said">${sentence}</span>
+<span class="why">${reason ?? 'the run did not come to it'}</span> <small>${level} · ${operations.join(', ')}</small></li>`,
+  );
+  return markup`<div class="gap-group"><h3>${title}</h3><ul>${lines}</ul></div>\n`;
+}
+
+/** What was not exercised, by what would let it be. */
+export function gapsSection(report: Report): Markup | false {
+  const all = gaps(report);
+  if (all.length === 0) return false;
+  const whole = report.summary.not_exercised;
+  const partly = all.flatMap(({ entries }) => entries).length - whole;
+  const more = partly > 0 ? `, ${grouped(partly)} more on some of their operations` : '';
+  return section('not-exercised', markup`Not exercised <small>${grouped(whole)}${more}</small>`, all.map(gapMarkup));
+}
+
+const observationRow = ({ id, operation, question, answer }: Observation): Markup =>
+  markup`<tr data-for="${id}"><th scope="row">${question} ${reference(id)}</th><td><code>${operation}</code></td><td class="answer">${answer}</td></tr>\n`;
+
+/** How the target behaves where the document is silent. */
+export function observationsSection({ observations }: Report): Markup | false {
+  if (observations.length === 0) return false;
+  const table = markup`<table class="observations"><thead><tr><th scope="col">where the document is silent</th><th scope="col">operation</th><th scope="col">observed</th></tr></thead>
+<tbody>${observations.map(observationRow)}</tbody></table>`;
+  return section('observed', markup`Observed <small>${observations.length}</small>`, scrolling('observed behaviour', table));
+}
+
+/** What the run left behind on the target. */
+export function createdSection({ created }: Report): Markup | false {
+  if (created.length === 0) return false;
+  const lines = created.map(
+    ({ operation, id, ref_id }) => markup`<tr><th scope="row"><code>${operation}</code></th><td><code>${id}</code></td><td><code>${ref_id}</code></td></tr>\n`,
+  );
+  const table = markup`<table class="created"><thead><tr><th scope="col">operation</th><th scope="col">id</th><th scope="col">ref_id</th></tr></thead><tbody>${lines}</tbody></table>`;
+  const folded = markup`<details><summary>${counted(created.length, 'object')} created or changed on the target</summary>${scrolling('created or changed', table)}</details>`;
+  return section('created', 'Left behind', folded);
+}

@@ -1,0 +1,56 @@
+/** Style of failures: the sentence, expected against got, the exchange with the marked line, the commands. */
+export const listingStyle = `
+.finding { margin-top: 2.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
+.finding:first-of-type { margin-top: 0; }
+.kicker { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: baseline; }
+.kicker .id { margin-left: auto; }
+.finding h3 { font: 600 1.35rem/1.3 var(--serif); letter-spacing: -.01em; margin: .4rem 0 .5rem; max-width: 46rem; }
+.finding:target h3 { text-decoration: underline; text-decoration-color: var(--link); text-decoration-thickness: 2px; text-underline-offset: .2em; }
+blockquote { font: italic 1rem/1.5 var(--serif); color: var(--soft); max-width: 46rem; }
+blockquote + blockquote { margin-top: .35rem; }
+blockquote p { display: inline; }
+blockquote .row { font-style: normal; }
+blockquote p:not(.row)::before { content: '“'; }
+blockquote p:not(.row)::after { content: '”'; }
+blockquote footer { display: inline; font: .8rem var(--sans); margin-left: .35rem; white-space: nowrap; }
+.failure { margin: 1.25rem 0 1.5rem; }
+.against { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, auto)); justify-content: start; gap: .5rem 2.5rem; }
+.against dd { font-weight: 600; max-width: 30rem; }
+.against .got dd { color: var(--failed); }
+[data-status='warned'] .got dd { color: var(--warned); }
+.exchange { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.5rem; margin: 1.25rem 0 1rem; align-items: start; }
+.line { font: .85rem/1.5 var(--mono); word-break: break-all; margin: .15rem 0 .4rem; }
+pre { margin: 0; background: var(--raised); border-radius: 4px; padding: .75rem 0; overflow: auto; font-size: .8rem; line-height: 1.55; tab-size: 2; }
+.listing { max-height: 26rem; }
+.listing code { display: block; font-size: inherit; }
+.listing span, .listing mark { position: relative; display: block; padding: 0 1rem 0 1.6rem; white-space: pre-wrap; word-break: break-all; }
+.listing mark { background: var(--failed-tint); color: var(--ink); font-weight: 600; box-shadow: inset 3px 0 0 var(--failed); }
+[data-status='warned'] .listing mark { background: var(--warned-tint); box-shadow: inset 3px 0 0 var(--warned); }
+.listing mark::before { content: '▸'; position: absolute; left: .65rem; color: var(--failed); }
+[data-status='warned'] .listing mark::before { color: var(--warned); }
+.listing .absent { font-style: italic; }
+.listing .gap { color: var(--soft); font-family: var(--sans); font-size: .78rem; }
+.headers { margin-top: .4rem; font-size: .85rem; color: var(--soft); }
+.headers dl { font: .78rem/1.6 var(--mono); padding-top: .35rem; }
+.headers dl div { overflow-wrap: anywhere; padding-left: 1rem; text-indent: -1rem; }
+.headers dt, .headers dd { display: inline; font: inherit; }
+.headers dt::after { content: ': '; }
+.headers dd { color: var(--ink); }
+.copy { position: relative; margin-top: .35rem; }
+.copy pre { padding: .75rem 5.5rem .75rem 1rem; white-space: pre-wrap; word-break: break-all; max-height: 16rem; }
+.copy pre code { font-size: inherit; }
+.copy button { position: absolute; top: .4rem; right: .4rem; font-size: .8rem; min-height: 0; padding: .25rem .6rem; }
+.numbers { margin-top: .5rem; }
+.further { margin-top: .5rem; border-top: 1px solid var(--rule); padding-top: .5rem; }
+.finding > .facts, .more > .facts { display: flex; flex-wrap: wrap; margin-top: 1rem; }
+.finding > .facts dd, .more > .facts dd { max-width: 32rem; }
+.on { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
+.facts div:has(> dd > .on) { flex-basis: 100%; }
+.facts dd:has(> .on) { max-width: none !important; }
+@media (max-width: 46rem) {
+  .exchange { grid-template-columns: minmax(0, 1fr); }
+  .finding h3 { font-size: 1.2rem; }
+  .kicker .id { margin-left: 0; flex-basis: 100%; }
+  .copy pre { padding-right: 1rem; padding-bottom: 2.75rem; }
+  .copy button { top: auto; bottom: .4rem; min-height: 2rem; } }
+`;

@@ -1,0 +1,101 @@
+const matrix = `
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; }
+caption { font-weight: 400; text-align: left; caption-side: bottom; padding-top: .75rem; }
+.scroll { overflow-x: auto; }
+.matrix { table-layout: fixed; font-variant-numeric: tabular-nums; }
+.matrix thead th { vertical-align: bottom; text-align: center; padding: 0 .25rem .5rem; font-weight: 500; }
+.matrix thead .corner { text-align: left; width: 13.5rem; padding-left: 0; }
+.matrix tbody th { font: 500 .87rem/1 var(--mono); white-space: nowrap; }
+.matrix tbody th a { color: var(--ink); }
+.matrix tbody th small { color: var(--soft); font: .75rem var(--sans); margin-left: .25rem; }
+.matrix tbody tr { border-top: 1px solid var(--rule); }
+.matrix td { padding: 2px; text-align: center; }
+.matrix td a { display: block; border-radius: 4px; padding: .42rem 0; color: var(--tone); line-height: 1; }
+.matrix td a:hover { text-decoration: none; box-shadow: inset 0 0 0 1px var(--tone); }
+.matrix td b { display: inline-block; width: 1.1em; font-weight: 700; }
+.matrix td span { font-size: .87rem; margin-left: .2em; }
+.matrix td.failed a { background: var(--failed); color: var(--paper); font-weight: 600; }
+.matrix td.warned a, .matrix td.not_exercised a { background: var(--tint); }
+.matrix td.passed a { background: var(--tint); }
+.matrix td.nothing { color: var(--soft); }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: .5rem; font-size: .87rem; color: var(--soft); }
+`;
+
+const others = `
+.traffic, .observations, .created { font-size: .9rem; }
+.traffic thead th, .observations thead th, .created thead th { padding: 0 1rem .4rem 0; vertical-align: bottom; }
+.traffic tbody tr, .observations tbody tr, .created tbody tr { border-top: 1px solid var(--rule); }
+.traffic tbody th, .created tbody th { font: .87rem var(--mono); color: var(--ink); }
+.traffic td, .traffic tbody th, .observations td, .observations tbody th, .created td, .created tbody th { padding: .45rem 1rem .45rem 0; vertical-align: top; }
+.traffic td, .traffic tbody th { vertical-align: middle; white-space: nowrap; }
+.observations td code { white-space: nowrap; }
+.number { text-align: right !important; font-variant-numeric: tabular-nums; }
+.plotted { padding-right: 0 !important; width: 15rem; text-align: right; }
+.plot { display: inline-block; vertical-align: middle; }
+.plot text { font: 10px var(--sans); fill: var(--soft); }
+.plot path { fill: none; stroke: var(--observed); }
+.plot .tick { stroke: var(--rule); }
+.plot .range { stroke-width: 1; }
+.plot .most { stroke-width: 4; opacity: .45; }
+.plot circle { fill: var(--observed); }
+.observations tbody th { font: inherit; color: var(--ink); width: 50%; }
+.observations tbody th .id { display: block; font-size: .8rem; }
+.observations .answer { font-family: var(--serif); font-size: 1rem; }
+`;
+
+const lists = `
+.operation { margin-top: 2.25rem; padding-top: 1rem; border-top: 1px solid var(--rule); }
+.operation h3 { font: 600 1.1rem/1.3 var(--serif); }
+.operation h3 code { font-size: .8rem; color: var(--soft); font-weight: 400; margin-left: .4rem; }
+.route { color: var(--soft); font-size: .87rem; margin-bottom: .75rem; }
+.cell { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1.5rem; padding: .35rem .5rem; margin: 0 -.5rem; border-radius: 4px; }
+.cell dt { padding-top: .12rem; }
+.cell:target, .more:target, p.entry:target { background: var(--raised); box-shadow: inset 2px 0 0 var(--link); }
+.loud li { display: flex; gap: .5rem; align-items: baseline; }
+.loud .id, .entry .id, .gap-group .id { white-space: nowrap; }
+.overview { margin-bottom: 2.5rem; }
+.overview li { padding: .3rem 0; border-top: 1px solid var(--rule); }
+.overview .id { flex: 0 0 17rem; white-space: normal; }
+.overview small { margin-left: auto; color: var(--soft); text-align: right; }
+.quiet { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
+.quiet .id { color: var(--soft); font-size: .8rem; }
+.quiet .sign { opacity: .75; font-weight: 500; }
+.chapter { margin-top: 1.75rem; }
+.chapter h3 { padding-bottom: .35rem; border-bottom: 1px solid var(--rule); }
+.entry { border-bottom: 1px solid var(--rule); }
+.entry > summary, p.entry { display: grid; grid-template-columns: 1.3em minmax(0, 19rem) minmax(0, 1fr) 4.5rem; gap: 0 .75rem; align-items: baseline; padding: .45rem 0; list-style: none; }
+.entry > summary::-webkit-details-marker { display: none; }
+.entry > summary:hover { background: var(--raised); }
+.entry:target, .entry:has(:target) { scroll-margin-top: 4.5rem; }
+.entry .id { overflow-wrap: anywhere; white-space: normal; }
+.level { color: var(--soft); font-size: .8rem; text-align: right; }
+.more { padding: .75rem 1rem 1.25rem 2rem; }
+.gap-group { margin-top: 1.25rem; padding-left: 1rem; border-left: 2px solid var(--not-exercised); }
+.gap-group li { margin-top: .5rem; }
+.gap-group .why { display: block; color: var(--soft); font-size: .9rem; }
+.gap-group small { color: var(--soft); }
+#not-exercised h3 code { font-size: .95em; }
+`;
+
+const phone = `
+@media (max-width: 46rem) {
+  .matrix thead .corner { width: 7.6rem; }
+  .matrix thead th:not(.corner) { height: 7rem; padding: 0; }
+  .matrix thead th span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
+  .matrix tbody th { font-size: .7rem; letter-spacing: -.02em; }
+  .matrix tbody th small, .matrix td span { display: none; }
+  .matrix td { padding: 1px; }
+  .matrix td.nothing span { display: inline; margin: 0; }
+  .cell { grid-template-columns: 1fr; }
+  .loud li { flex-wrap: wrap; gap: 0 .4rem; }
+  .overview .id { flex-basis: auto; }
+  .overview small { margin: 0; flex-basis: 100%; text-align: left; padding-left: 1.6rem; }
+  .loud .said { flex-basis: 100%; padding-left: 1.6rem; }
+  .entry > summary, p.entry { grid-template-columns: 1.3em minmax(0, 1fr) 4rem; }
+  .entry .said { grid-column: 2 / -1; grid-row: 2; } }
+@media print { .entry > summary, p.entry { padding: .2rem 0; } .matrix td a { padding: .25rem 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .bar, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+`;
+
+/** Style of the matrix, of the other tables and of the lists of requirements. */
+export const tableStyle = [matrix, others, lists, phone].join('');

@@ -1,0 +1,122 @@
+import { listingStyle } from './style-listing.ts';
+import { tableStyle } from './style-tables.ts';
+
+const tokens = `
+:root { color-scheme: light dark;
+  --paper: #fff; --raised: #f6f7f8; --ink: #17191c; --soft: #565c66; --rule: #dfe2e6; --link: #1d4fa3;
+  --failed: #b3201c; --failed-tint: #fdeceb; --warned: #7d5200; --warned-tint: #fdf3dc;
+  --not-exercised: #5b4a99; --not-exercised-tint: #f1eefb; --passed: #22703f; --passed-tint: #eef6f0;
+  --observed: #1b6478; --observed-tint: #e9f4f7;
+  --serif: Charter, 'Bitstream Charter', 'Iowan Old Style', 'Source Serif 4', Cambria, Georgia, 'Noto Serif', serif;
+  --sans: Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', sans-serif;
+  --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+@media (prefers-color-scheme: dark) { :root {
+  --paper: #14161a; --raised: #1c1f25; --ink: #e7e9ec; --soft: #a0a7b3; --rule: #2e333b; --link: #8ab4f8;
+  --failed: #ff8f88; --failed-tint: #3a1b1b; --warned: #e9b949; --warned-tint: #33280f;
+  --not-exercised: #b9a8f5; --not-exercised-tint: #262140; --passed: #7cc795; --passed-tint: #17271d;
+  --observed: #76c5da; --observed-tint: #12282f; } }
+`;
+
+const base = `
+*, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 var(--sans); }
+.sheet { max-width: 70rem; margin: 0 auto; padding: 2.5rem 2rem 5rem; }
+a { color: var(--link); text-decoration: none; }
+a:hover { text-decoration: underline; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+:target { scroll-margin-top: 4.5rem; }
+code, pre, .id { font-family: var(--mono); font-size: .88em; }
+code, .said, .why, dd, td, h3, blockquote { overflow-wrap: anywhere; }
+h1, h2, h3, h5, p, dl, dd, ul, blockquote { margin: 0; }
+ul { padding: 0; list-style: none; }
+h2 { font: 600 1.5rem/1.2 var(--serif); letter-spacing: -.01em; margin-bottom: 1.25rem; }
+h2 small { font: 400 .9rem var(--sans); color: var(--soft); letter-spacing: 0; margin-left: .35rem; }
+h3 { font: 600 1rem/1.4 var(--sans); }
+h5, dt, th, .kicker, .brand, caption { font: 500 .78rem/1.5 var(--sans); color: var(--soft); }
+main > section { margin-top: 4rem; }
+details > summary { cursor: pointer; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 3; }
+.unseen { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
+.empty, .numbers { color: var(--soft); font-size: .87rem; }
+.failed { --tone: var(--failed); --tint: var(--failed-tint); }
+.warned { --tone: var(--warned); --tint: var(--warned-tint); }
+.not_exercised { --tone: var(--not-exercised); --tint: var(--not-exercised-tint); }
+.passed { --tone: var(--passed); --tint: var(--passed-tint); }
+.observed { --tone: var(--observed); --tint: var(--observed-tint); }
+.sign { display: inline-block; width: 1.15em; text-align: center; color: var(--tone, var(--soft)); font-weight: 700; }
+.label { color: var(--tone); font-weight: 600; white-space: nowrap; }
+`;
+
+const header = `
+.brand { letter-spacing: .01em; }
+h1 { font: 600 clamp(2.4rem, 7vw, 4rem)/1.05 var(--serif); letter-spacing: -.025em; color: var(--tone); margin: 1.5rem 0 .6rem; }
+h1 span { font-family: var(--sans); font-size: .7em; font-weight: 500; }
+.reason { font: 1.3rem/1.4 var(--serif); max-width: 44rem; }
+.selection { margin-top: .75rem; font-weight: 600; }
+.bar { display: block; width: 100%; height: 10px; margin: 2rem 0 .9rem; }
+.bar rect { fill: var(--tone); stroke: var(--paper); stroke-width: 2px; vector-effect: non-scaling-stroke; }
+.tally { display: flex; flex-wrap: wrap; gap: .5rem 2.25rem; }
+.tally b { font: 600 1.45rem/1 var(--serif); color: var(--ink); margin-right: .2rem; font-variant-numeric: tabular-nums; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem 2rem; }
+header .facts, .sheet > footer .facts { display: flex; flex-wrap: wrap; margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
+.sheet > footer .facts div { flex: 1 1 14rem; }
+.facts dd { font-size: .93rem; }
+.facts details li { margin-top: .25rem; color: var(--soft); font-size: .87rem; }
+.notes { margin-top: 1.5rem; color: var(--soft); font-size: .93rem; }
+.notes li { padding-left: 1.1rem; text-indent: -1.1rem; }
+.notes li::before { content: '–'; display: inline-block; width: 1.1rem; text-indent: 0; }
+nav { margin-top: 2rem; border: solid var(--rule); border-width: 1px 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; padding: .6rem 0; font-size: .93rem; }
+nav a { display: inline-block; padding: .15rem 0; }
+.sheet > footer { margin-top: 4rem; }
+`;
+
+const filters = `
+.filters { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 2.5rem -1rem 0; padding: .6rem 1rem; background: var(--paper); border-bottom: 1px solid var(--rule); font-size: .87rem; color: var(--soft); }
+.filters label { display: flex; align-items: center; gap: .4rem; }
+.filters .wide { flex: 1 1 14rem; }
+.filters select, .filters input, button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 4px; padding: .3rem .5rem; min-height: 2rem; }
+.filters input { width: 100%; min-width: 0; }
+button { cursor: pointer; }
+button:hover { border-color: var(--soft); }
+.filters output { min-width: 4.5rem; font-variant-numeric: tabular-nums; }
+`;
+
+const phone = `
+@media (max-width: 46rem) {
+  .sheet { padding: 1.5rem 1rem 3rem; }
+  .filters { position: static; margin-inline: 0; padding-inline: 0; }
+  .filters label { flex: 1 1 8rem; justify-content: space-between; }
+  .facts { grid-template-columns: 1fr; gap: .75rem; }
+  header .facts { flex-direction: column; }
+  .tally { gap: .5rem 1.5rem; }
+  .reason { font-size: 1.15rem; } }
+`;
+
+const print = `
+@page { margin: 15mm 14mm; }
+@media print {
+  :root { color-scheme: light; }
+  body { font-size: 9.5pt; }
+  .sheet { max-width: none; padding: 0; }
+  .filters, nav, button, .skip { display: none !important; }
+  a { color: inherit; }
+  main > section { margin-top: 2rem; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  .further > summary, .entry > summary { break-after: avoid; }
+  h2, h3, .kicker { break-after: avoid; }
+  tr, .copy, .against, .cell, .gap-group li { break-inside: avoid; }
+  .listing, .copy pre { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .scroll { overflow: visible; } }
+@media print and (prefers-color-scheme: dark) { :root {
+  --paper: #fff; --raised: #f6f7f8; --ink: #17191c; --soft: #565c66; --rule: #dfe2e6; --link: #1d4fa3;
+  --failed: #b3201c; --failed-tint: #fdeceb; --warned: #7d5200; --warned-tint: #fdf3dc;
+  --not-exercised: #5b4a99; --not-exercised-tint: #f1eefb; --passed: #22703f; --passed-tint: #eef6f0;
+  --observed: #1b6478; --observed-tint: #e9f4f7; } }
+`;
+
+/** The page's style sheet: type and rules carry the structure, colour only the results. */
+export const style = [tokens, base, header, filters, tableStyle, listingStyle, phone, print].join('');

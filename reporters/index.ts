@@ -1,0 +1,23 @@
+import type { Report } from '../model/report.ts';
+import { badge } from './badge.ts';
+import { html } from './html.ts';
+import { json } from './json.ts';
+import { junit } from './junit.ts';
+import { summary } from './summary.ts';
+
+/** A format of the report: the file it goes to, and how it is made. */
+export interface Format {
+  readonly file: string;
+  readonly render: (report: Report) => string;
+}
+
+/** The formats of a report by the value of `--format`. `exchanges.har` is made of the record, not of the report: see har.ts. */
+export const formats = {
+  json: { file: 'report.json', render: json },
+  junit: { file: 'junit.xml', render: junit },
+  summary: { file: 'summary.md', render: summary },
+  html: { file: 'report.html', render: html },
+  badge: { file: 'badge.json', render: badge },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;

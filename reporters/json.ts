@@ -1,0 +1,35 @@
+import type { Report } from '../model/report.ts';
+
+const ORDER: readonly string[] = [
+  ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],
+  ...['verdict', 'verdict_reason', 'selection', 'notes', 'summary', 'requirements', 'observations', 'traffic'],
+  ...['fixtures', 'created'],
+];
+
+const REQUIREMENT: readonly string[] = [
+  ...['id', 'title', 'section', 'cites', 'level', 'aspect', 'operation', 'operations', 'status', 'by_operation'],
+  ...['reason', 'provide', 'flaky', 'checks', 'lenience', 'evidence', 'spent_ms', 'failures', 'more_failures'],
+];
+
+const FAILURE: readonly string[] = [
+  ...['message', 'operation', 'where', 'expected', 'actual', 'curl', 'request', 'response', 'exchanges', 'replay'],
+];
+
+/** The members of an object in the given order; those that it does not name follow by name. */
+function inOrder<T extends object>(value: T, order: readonly string[]): T {
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const entries = Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return Object.fromEntries(entries) as T;
+}
+
+/**
+ * `report.json`: the report with its members in a stable order, indented by two spaces. Bodies keep the order in which
+ * the target sent them.
+ */
+export function json(report: Report): string {
+  const requirements = report.requirements.map((requirement) => {
+    const failures = requirement.failures.map((failure) => inOrder(failure, FAILURE));
+    return inOrder({ ...requirement, failures }, REQUIREMENT);
+  });
+  return `${JSON.stringify(inOrder({ ...report, requirements }, ORDER), null, 2)}\n`;
+}

@@ -1,0 +1,142 @@
+import { type Operation, facts } from '../model/operations.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
+import { xml, xmlAttribute } from './escape.ts';
+import { type Entry, matrix } from './matrix.ts';
+
+type Kind = 'failure' | 'error' | 'skipped' | 'passed';
+
+interface Case {
+  readonly kind: Kind;
+  readonly milliseconds: number;
+  readonly markup: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly cases: readonly Case[];
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)
+    .join('');
+
+const element = (name: string, values: Readonly<Record<string, string>>, text: string): string =>
+  `<${name}${attributes(values)}>${xml(text)}</${name}>`;
+
+const sentence = ({ title, section }: ReportedRequirement): string => `${title} (section ${section}).`;
+
+function failureElement(requirement: ReportedRequirement, failure: ReportedFailure | undefined): string {
+  const message = failure?.message ?? requirement.reason ?? requirement.title;
+  const detail = failure ? ['', failure.message, `expected ${failure.expected}`, `got ${failure.actual}`, '', failure.curl] : [];
+  return element('failure', { message, type: requirement.level }, [sentence(requirement), ...detail].join('\n'));
+}
+
+function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
+  const need = provide === undefined ? '' : `; to exercise it, provide ${provide}`;
+  return `${flaky ? 'flaky' : 'not exercised'}: ${reason ?? 'the run did not come to it'}${need}`;
+}
+
+/** The children of a case that come before its output, in the order that the schemas demand. */
+function result({ requirement, status }: Entry, failures: readonly ReportedFailure[]): readonly [Kind, string] {
+  switch (status) {
+    case 'failed':
+      return ['failure', (failures.length > 0 ? failures : [undefined]).map((each) => failureElement(requirement, each)).join('')];
+    case 'warned': {
+      const message = `warned, as a ${requirement.level} fails nothing: ${failures[0]?.message ?? requirement.title}`;
+      return ['skipped', element('skipped', { message }, failures[0]?.curl ?? '')];
+    }
+    case 'not_exercised':
+      return ['skipped', element('skipped', { message: unexercised(requirement) }, '')];
+    default:
+      return ['passed', ''];
+  }
+}
+
+/** What JUnit has no element for; `[[PROPERTY|…]]` is how viewers read a case's properties out of its output. */
+function output(report: Report, operation: Operation, { requirement, status }: Entry): string {
+  const { section, level, aspect, evidence, lenience } = requirement;
+  const answer = report.observations.find((each) => each.id === requirement.id && each.operation === operation);
+  const lines = [
+    ...Object.entries({ section, level, aspect, status }).map(([name, value]) => `[[PROPERTY|${name}=${value}]]`),
+    `${evidence.judged} answers judged, ${evidence.relevant} of them with something to judge`,
+    ...(lenience === undefined ? [] : [`lenience: ${lenience}`]),
+    ...(answer ? [`observed: ${answer.answer}`] : []),
+  ];
+  return element('system-out', {}, lines.join('\n'));
+}
+
+function caseOf(report: Report, operation: Operation, entry: Entry): Case {
+  const { requirement } = entry;
+  const failures = requirement.failures.filter((failure) => failure.operation === operation);
+  const [kind, children] = result(entry, failures);
+  const milliseconds = requirement.spent_ms?.[operation] ?? 0;
+  const head = attributes({
+    name: `${requirement.id} ${requirement.title}`,
+    classname: `${operation}.${requirement.aspect}`,
+    group: requirement.level,
+    time: seconds(milliseconds),
+  });
+  return { kind, milliseconds, markup: `<testcase${head}>${children}${output(report, operation, entry)}</testcase>` };
+}
+
+/** A run that could not be made has one error, so that no viewer shows it green. */
+function aborted({ verdict, verdict_reason }: Report): readonly Suite[] {
+  if (verdict !== 'aborted') return [];
+  const head = attributes({ name: 'the run is made', classname: 'run', time: '0.000' });
+  const markup = `<testcase${head}>${element('error', { message: verdict_reason, type: verdict }, verdict_reason)}</testcase>`;
+  return [{ name: 'run', properties: {}, cases: [{ kind: 'error', milliseconds: 0, markup }] }];
+}
+
+function suites(report: Report): readonly Suite[] {
+  return matrix(report).map(({ operation, cells }) => {
+    const entries = cells.flatMap((cell) => cell?.entries ?? []);
+    const { title, section, method, path } = facts(operation);
+    const each = entries.map(({ requirement: { id, section: where, level, aspect } }) => [id, `section ${where}, ${level}, ${aspect}`]);
+    const properties = { title, section, route: `${method} /v2${path}`, ...Object.fromEntries(each) };
+    return { name: operation, properties, cases: entries.map((entry) => caseOf(report, operation, entry)) };
+  });
+}
+
+const tally = (cases: readonly Case[], kind: Kind): number => cases.filter((each) => each.kind === kind).length;
+
+const spent = (cases: readonly Case[]): number => cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+
+function suiteElement({ name, properties, cases }: Suite, timestamp: string): string {
+  const head = attributes({
+    name,
+    tests: cases.length,
+    failures: tally(cases, 'failure'),
+    errors: tally(cases, 'error'),
+    skipped: tally(cases, 'skipped'),
+    time: seconds(spent(cases)),
+    timestamp,
+  });
+  const facts = Object.entries(properties).map(([key, value]) => `<property${attributes({ name: key, value })}/>`);
+  const lines = ['<properties>', ...facts.map((each) => `  ${each}`), '</properties>', ...cases.map(({ markup }) => markup)];
+  return [`  <testsuite${head}>`, ...lines.map((line) => `    ${line}`), '  </testsuite>'].join('\n');
+}
+
+/**
+ * `junit.xml`: a suite for each operation and a case for each requirement on it, valid against the schemas of Jenkins'
+ * xunit plugin (junit-10.xsd). Those schemas allow properties to suites alone, so each suite names section, level and
+ * aspect of its cases, and each case repeats them in its output. Times are those of the exchanges made for a case; the
+ * time of the whole is the run's.
+ */
+export function junit(report: Report): string {
+  const all = [...aborted(report), ...suites(report)];
+  const cases = all.flatMap((suite) => suite.cases);
+  const head = attributes({
+    name: `transfer-conformance ${report.target.base_url}`,
+    tests: cases.length,
+    failures: tally(cases, 'failure'),
+    errors: tally(cases, 'error'),
+    time: seconds(report.duration_ms),
+  });
+  const timestamp = report.started_at.replace(/\.\d+|Z$/g, '');
+  const body = all.map((suite) => suiteElement(suite, timestamp));
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${head}>`, ...body, '</testsuites>', ''].join('\n');
+}

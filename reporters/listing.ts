@@ -1,0 +1,114 @@
+import { type Json, at, isObject } from '../model/json.ts';
+import { cut } from './escape.ts';
+
+/** One line of a body as reports show it. */
+export type Line =
+  | { readonly kind: 'text'; readonly text: string; readonly marked: boolean }
+  /** Stands where a member that is missing would have been. */
+  | { readonly kind: 'absent'; readonly text: string }
+  /** Stands for lines that are left out. */
+  | { readonly kind: 'gap'; readonly lines: number };
+
+interface Placed {
+  readonly text: string;
+  readonly pointer: string;
+  /** True for the closing bracket of the value at `pointer`. */
+  readonly closes: boolean;
+}
+
+const DEEPEST = 40;
+const LONGEST = 400;
+
+const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+function membersOf(value: Json): readonly (readonly [name: string, label: string, value: Json])[] | undefined {
+  if (Array.isArray(value)) return value.map((item: Json, i) => [String(i), '', item]);
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).map(([name, item]) => [name, `${JSON.stringify(cut(name, LONGEST))}: `, item ?? null]);
+}
+
+const scalar = (value: Json): string => JSON.stringify(typeof value === 'string' ? cut(value, LONGEST) : value);
+
+function place(value: Json, pointer: string, label: string, comma: string, depth: number): readonly Placed[] {
+  const pad = '  '.repeat(depth);
+  const line = (text: string, closes = false): Placed => ({ text: `${pad}${text}`, pointer, closes });
+  const members = membersOf(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (!members) return [line(`${label}${scalar(value)}${comma}`)];
+  if (members.length === 0) return [line(`${label}${open}${close}${comma}`)];
+  if (depth >= DEEPEST) return [line(`${label}${open} … ${close}${comma}`)];
+  const inner = members.flatMap(([name, own, item], i) =>
+    place(item, pointer + step(name), own, i < members.length - 1 ? ',' : '', depth + 1),
+  );
+  return [line(`${label}${open}`), ...inner, line(`${close}${comma}`, true)];
+}
+
+/** The longest beginning of a pointer at which there is something. */
+function nearest(body: Json, where: string): string {
+  let pointer = where;
+  while (pointer !== '' && at(body, pointer) === undefined) pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  return pointer;
+}
+
+const missingName = (where: string, anchor: string): string =>
+  (where.slice(anchor.length + 1).split('/')[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+
+/**
+ * A body as indented lines, the one at the JSON Pointer `where` marked. Where nothing stands at `where`, a line of kind
+ * `absent` says so inside the nearest value that is there; `whole: false` (the body was cut) forbids that conclusion.
+ */
+export function listing(body: Json, where: string | null, whole = true): readonly Line[] {
+  const placed = place(body, '', '', '', 0);
+  if (where === null) return placed.map(({ text }) => ({ kind: 'text', text, marked: false }));
+  const anchor = nearest(body, where);
+  const exact = anchor === where || !whole;
+  const inside = !exact && placed.some(({ pointer, closes }) => closes && pointer === anchor);
+  return placed.flatMap(({ text, pointer, closes }): readonly Line[] => {
+    const here = pointer === anchor;
+    const line: Line = { kind: 'text', text, marked: here && !closes && !inside && (whole || anchor === where) };
+    const absent: Line = { kind: 'absent', text: `${/^ */.exec(text)}  ${JSON.stringify(missingName(where, anchor))} is absent` };
+    return inside && here && closes ? [absent, line] : [line];
+  });
+}
+
+/** Text that is not JSON, as lines. */
+export const plainListing = (text: string): readonly Line[] =>
+  text.split('\n').map((each) => ({ kind: 'text', text: cut(each, LONGEST), marked: false }));
+
+/** A listing is long when it has more than this many times the lines that are shown around a marked one. */
+const LONG = 4;
+
+/**
+ * The lines worth reading of a long listing: its beginning, and `around` lines on both sides of each marked one. Others
+ * become gaps.
+ */
+export function excerpt(lines: readonly Line[], around: number): readonly Line[] {
+  if (lines.length <= LONG * around) return lines;
+  const wanted = lines.flatMap((line, i) => (line.kind === 'absent' || (line.kind === 'text' && line.marked) ? [i] : []));
+  const keep = lines.map((_, i) => i < around || i >= lines.length - 1 || wanted.some((each) => Math.abs(each - i) <= around));
+  const shown: Line[] = [];
+  lines.forEach((line, i) => {
+    const last = shown.at(-1);
+    if (keep[i]) shown.push(line);
+    else if (last?.kind === 'gap') shown[shown.length - 1] = { kind: 'gap', lines: last.lines + 1 };
+    else shown.push({ kind: 'gap', lines: 1 });
+  });
+  return shown;
+}
+
+interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly cut?: boolean;
+}
+
+const isJson = ({ headers }: Message): boolean =>
+  Object.entries(headers).some(([name, value]) => name.toLowerCase() === 'content-type' && /json/i.test(value));
+
+/** The body of a request or response as lines; none when it is empty. */
+export function bodyListing(message: Message, where: string | null): readonly Line[] {
+  const { body, cut: partial = false } = message;
+  if (body === undefined) return [];
+  if (typeof body === 'string' && (partial || !isJson(message))) return plainListing(body);
+  return listing(body, where, !partial);
+}

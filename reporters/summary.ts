@@ -1,0 +1,122 @@
+import type { Report, ReportedFailure } from '../model/report.ts';
+import { aspects } from '../model/requirement.ts';
+import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
+import { type Finding, type Gap, findings, gaps } from './findings.ts';
+import { type Cell, matrix } from './matrix.ts';
+import { NOTHING, counted, counts, duration, glyphs, grouped, replayCommand, route, statusWords, statuses, verdictStatus } from './wording.ts';
+
+/** Failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
+const MOST_FINDINGS = 40;
+const LONGEST = 2_000;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const section = (title: string, ...parts: readonly string[]): readonly string[] =>
+  parts.some((part) => part !== '') ? [`## ${title}`, ...parts.filter((part) => part !== '')] : [];
+
+function head(report: Report): readonly string[] {
+  const { verdict, verdict_reason, target, seed, runs, selection, notes, summary, duration_ms, started_at } = report;
+  const tally = counts(report).map(({ status, count }) => `${glyphs[status]} ${grouped(count)} ${statusWords[status]}`);
+  const embedded = target.embedded ? ' (the embedded reference implementation)' : '';
+  return [
+    `# ${glyphs[verdictStatus[verdict]]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`,
+    markdown(verdict_reason),
+    `${tally.join(' · ')} · of ${counted(summary.requirements, 'requirement')}`,
+    [
+      `- Target: ${codeSpan(target.base_url)}${embedded}`,
+      `- ${counted(summary.requests, 'request')} in ${duration(duration_ms)}, from ${codeSpan(started_at)}`,
+      `- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} a property`,
+      ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(selection)}`]),
+      ...notes.map((note) => `- ${markdown(note)}`),
+    ].join('\n'),
+  ];
+}
+
+const cell = (each: Cell | undefined): string => (each ? `${glyphs[each.status]}&nbsp;${each.count}` : NOTHING);
+
+function matrixTable(report: Report): string {
+  const rows = matrix(report).map(({ operation, cells }) => [`\`${operation}\``, ...cells.map(cell)]);
+  const legend = statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`).join(' · ');
+  if (rows.length === 0) return '';
+  const sub = `<sub>${legend} · ${NOTHING} no requirement. A number counts the requirements with that result.</sub>`;
+  return `${table(['operation', ...aspects], rows)}\n\n${sub}`;
+}
+
+function failureText(id: string, failure: ReportedFailure): readonly string[] {
+  const facts = [
+    `- Expected: ${codeSpan(cut(failure.expected, LONGEST))}`,
+    `- Got: ${codeSpan(cut(failure.actual, LONGEST))}`,
+    ...(failure.where === null ? [] : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
+    `- Send it again: ${codeSpan(replayCommand(id, 'report.json'))}`,
+  ];
+  const command = failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;
+  return [`**${failure.operation}**: ${markdown(cut(failure.message, LONGEST))}`, facts.join('\n'), codeBlock(command, 'sh')];
+}
+
+function findingText({ requirement, failures }: Finding): readonly string[] {
+  const { id, title, level, section: where, operations, more_failures = 0, reason } = requirement;
+  const [first, ...others] = failures;
+  const unseen = others.length + more_failures;
+  return [
+    `<details><summary>${glyphs[requirement.status]} <code>${html(id)}</code> ${html(title)}</summary>`,
+    `${level}, section ${markdown(where)}, ${operations.map((each) => `\`${each}\``).join(', ')}`,
+    ...(first ? failureText(id, first) : [markdown(reason ?? '')]),
+    ...(unseen > 0 ? [`${counted(unseen, 'more failure')}: see report.html.`] : []),
+    '</details>',
+  ];
+}
+
+function findingsText(all: readonly Finding[]): readonly string[] {
+  const rest = all.slice(MOST_FINDINGS).map(({ requirement }) => codeSpan(requirement.id));
+  const more = rest.length > 0 ? [`${counted(rest.length, 'more requirement')}: ${rest.join(', ')}`] : [];
+  return [...all.slice(0, MOST_FINDINGS).flatMap(findingText), ...more];
+}
+
+function gapText({ provide, entries }: Gap): readonly string[] {
+  const title = provide === null ? 'Nothing to provide' : `Provide ${codeSpan(provide)}`;
+  const lines = entries.map(({ requirement: { id, reason }, operations }) => {
+    const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
+    return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;
+  });
+  return [`**${title}** (${counted(entries.length, 'requirement')})`, lines.join('\n')];
+}
+
+function observationTable({ observations }: Report): string {
+  const rows = observations.map(({ id, operation, question, answer }) => [
+    markdown(question),
+    `\`${operation}\``,
+    cellCode(cut(answer, LONGEST)),
+    cellCode(id),
+  ]);
+  return rows.length === 0 ? '' : table(['where the document is silent', 'operation', 'observed', 'id'], rows);
+}
+
+function trafficTable({ traffic }: Report): string {
+  const rows = traffic.map(({ operation, requests, accepted, refused, lost, latency_ms }) => [
+    `\`${operation}\``,
+    `\`${route(operation)}\``,
+    ...[requests, accepted, refused, lost].map(grouped),
+    ...(latency_ms ? [duration(latency_ms.p50), duration(latency_ms.p95)] : [NOTHING, NOTHING]),
+  ]);
+  return rows.length === 0 ? '' : table(['operation', 'request', 'sent', 'accepted', 'refused', 'lost', 'median', '95 %'], rows);
+}
+
+const folded = (title: string, text: string): string => (text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`);
+
+/** `summary.md`: the report for a pull request or a CI's step summary, in GitHub's Markdown. */
+export function summary(report: Report): string {
+  const all = findings(report);
+  const failed = all.filter(({ requirement }) => requirement.status === 'failed');
+  const warned = all.filter(({ requirement }) => requirement.status === 'warned');
+  const unexercised = gaps(report).flatMap(gapText).join('\n\n');
+  return `${[
+    ...head(report),
+    ...section('Matrix', matrixTable(report)),
+    ...section(`Failed (${failed.length})`, ...findingsText(failed)),
+    ...section(`Warned (${warned.length})`, ...findingsText(warned)),
+    ...section('Not exercised', folded(counted(report.summary.not_exercised, 'requirement'), unexercised)),
+    ...section('Observed', folded(counted(report.observations.length, 'observation'), observationTable(report))),
+    ...section('Traffic', folded(counted(report.summary.requests, 'request'), trafficTable(report))),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,71 @@
+import type { Report } from '../model/report.ts';
+import { cut, terminal as safe } from './escape.ts';
+import { type Gap, gaps } from './findings.ts';
+import { findingHeads, findingLines } from './terminal/findings.ts';
+import { type Layout, type TerminalOptions, layout } from './terminal/layout.ts';
+import { matrixLines } from './terminal/matrix.ts';
+import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
+
+export type { Detail, TerminalOptions } from './terminal/layout.ts';
+
+/** Ids named for one thing to provide. */
+const MOST_IDS = 8;
+
+const titled = (title: string, lines: readonly string[], paper: Layout): readonly string[] =>
+  lines.length === 0 ? [] : ['', paper.bold(title), ...lines];
+
+function gapLines({ provide, entries }: Gap, paper: Layout, verbose: boolean): readonly string[] {
+  const title = provide === null ? 'nothing to provide' : `provide ${safe(provide)}`;
+  const head = `${paper.status('not_exercised', glyphs.not_exercised)} ${title}: ${counted(entries.length, 'requirement')}`;
+  if (verbose) {
+    return [head, ...entries.flatMap(({ requirement: { id, reason } }) => paper.wrap(`    ${id}  `, cut(reason ?? '', 300)))];
+  }
+  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))].filter((each) => each !== '');
+  const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
+  const more = entries.length > MOST_IDS ? `, and ${entries.length - MOST_IDS} more` : '';
+  const why = reasons.length === 1 ? paper.wrap('    ', cut(reasons[0] ?? '', 300)) : [];
+  return [head, ...why, ...paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim)];
+}
+
+function observationLines({ observations }: Report, paper: Layout, verbose: boolean): readonly string[] {
+  if (observations.length === 0) return [];
+  const sign = paper.status('observed', glyphs.observed);
+  if (!verbose) return ['', `${sign} ${counted(observations.length, 'behaviour')} observed where the document is silent: see report.html`];
+  const lines = observations.flatMap(({ operation, question, answer }) =>
+    paper.wrap(`${glyphs.observed} `, `${operation}: ${question}: ${cut(answer, 300)}`),
+  );
+  return titled('Observed where the document is silent', lines, paper);
+}
+
+function verdictLines(report: Report, paper: Layout, { report: path }: TerminalOptions): readonly string[] {
+  const { verdict, verdict_reason, selection, seed, summary, duration_ms } = report;
+  const status = verdictStatus[verdict];
+  const tally = counts(report).map((each) => `${grouped(each.count)} ${statusWords[each.status]}`);
+  const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
+  const reason = paper.wrap('  ', verdict_reason);
+  const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
+  const numbers = [tally.length > 0 ? tally.join(', ') : 'nothing was judged', made, `seed ${seed}`, path].join('; ');
+  return ['', ...reason, ...only, ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text))];
+}
+
+function middle(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
+  const verbose = options.detail === 'verbose';
+  const unexercised = gaps(report).flatMap((gap) => gapLines(gap, paper, verbose));
+  return [
+    ...matrixLines(report, paper),
+    ...findingLines(report, paper, options),
+    ...titled('Not exercised', unexercised, paper),
+    ...observationLines(report, paper, verbose),
+    ...titled('Notes', report.notes.flatMap((note) => paper.wrap('- ', note)), paper),
+  ];
+}
+
+/**
+ * What a terminal shows at the end of a run: the matrix, what does not hold with its next step, what was not exercised with
+ * what to provide, and the verdict last. No control character of the target ever comes out of it.
+ */
+export function terminal(report: Report, options: TerminalOptions): string {
+  const paper = layout(options);
+  const body = options.detail === 'quiet' ? findingHeads(report, paper) : middle(report, paper, options);
+  return `${[...body, ...verdictLines(report, paper, options)].join('\n')}\n`;
+}

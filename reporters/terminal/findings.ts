@@ -1,0 +1,118 @@
+import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
+import { cut, terminal, terminalLines } from '../escape.ts';
+import { type Cluster, type Finding, clusters, failingOn, findings } from '../findings.ts';
+import { type Line, bodyListing, excerpt } from '../listing.ts';
+import { counted, glyphs, replayCommand } from '../wording.ts';
+import type { Layout, TerminalOptions } from './layout.ts';
+
+/** Findings shown in full when the terminal is not told everything. */
+const MOST = 12;
+/** Others of a cluster named with their sentence. */
+const MOST_ALIKE = 5;
+const LONGEST_CURL = 2_000;
+const LONGEST_PHRASE = 300;
+
+interface Scene {
+  readonly paper: Layout;
+  readonly options: TerminalOptions;
+}
+
+const sign = ({ status, id }: ReportedRequirement, { status: paint, link, bold }: Layout): string =>
+  `${paint(status, glyphs[status])} ${bold(link(id, id))}`;
+
+/** Operations named before they are only counted. */
+const MOST_OPERATIONS = 3;
+
+function placeOf(requirement: ReportedRequirement): string {
+  const failing = failingOn(requirement);
+  const all = requirement.operations.length;
+  const of = all > failing.length ? ` (of ${all})` : '';
+  const named = failing.length > MOST_OPERATIONS ? counted(failing.length, 'operation') : failing.join(', ');
+  return `${requirement.level} · section ${requirement.section} · ${named}${of}`;
+}
+
+function head({ requirement }: Finding, { paper }: Scene): readonly string[] {
+  const place = placeOf(requirement);
+  const fits = requirement.id.length + place.length + 4 <= paper.columns;
+  const first = fits ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`] : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
+  return [...first, ...paper.wrap('  ', requirement.title)];
+}
+
+function command(curl: string): readonly string[] {
+  if (curl.length > LONGEST_CURL) return [`  (a curl of ${curl.length} characters: see report.html)`];
+  return terminalLines(curl)
+    .split('\n')
+    .map((line) => `  ${line}`);
+}
+
+function listed(line: Line, paper: Layout): string {
+  switch (line.kind) {
+    case 'text': {
+      const text = terminal(cut(line.text, LONGEST_PHRASE));
+      return line.marked ? paper.status('failed', `  > │ ${text}`) : `    │ ${text}`;
+    }
+    case 'absent':
+      return paper.status('failed', `  > │ ${terminal(line.text)}`);
+    case 'gap':
+      return paper.dim(`    ┊ ${counted(line.lines, 'line')}`);
+  }
+}
+
+function exchange({ request, response, where }: ReportedFailure, paper: Layout): readonly string[] {
+  const answer = excerpt(bodyListing(response, where), 6).map((line) => listed(line, paper));
+  const asked = excerpt(bodyListing(request, null), 12).map((line) => listed(line, paper));
+  return [...paper.wrap('  ', `${request.method} ${request.url}`, paper.dim), ...asked, paper.dim(`  ${response.status}`), ...answer];
+}
+
+function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly string[] {
+  const { expected, actual, where, operation, curl } = failure;
+  return [
+    ...paper.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
+    ...paper.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
+    ...paper.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
+    ...(options.detail === 'verbose' ? exchange(failure, paper) : []),
+    ...command(curl),
+  ];
+}
+
+function next({ id }: ReportedRequirement, { paper, options }: Scene): string {
+  return `  ${paper.dim('→')} ${terminal(replayCommand(id, options.report))}`;
+}
+
+function shown(finding: Finding, scene: Scene): readonly string[] {
+  const { requirement, failures } = finding;
+  const [first, ...others] = failures;
+  const unseen = others.length + (requirement.more_failures ?? 0);
+  const known = first ? evidence(first, scene) : scene.paper.wrap('  ', requirement.reason ?? '');
+  const more = unseen > 0 ? [scene.paper.dim(`  ${counted(unseen, 'more failure')} of this requirement in report.html`)] : [];
+  return [...head(finding, scene), ...known, ...more, next(requirement, scene)];
+}
+
+function alike(others: readonly Finding[], { paper }: Scene): readonly string[] {
+  if (others.length === 0) return [];
+  const named = others.slice(0, MOST_ALIKE).flatMap(({ requirement }) => {
+    const lead = `    ${glyphs[requirement.status]} ${requirement.id}  `;
+    return paper.wrap(lead, `${requirement.title} (${requirement.section})`);
+  });
+  const rest = others.slice(MOST_ALIKE).map(({ requirement }) => requirement.id);
+  return [`  It looks the same in ${counted(others.length, 'more requirement')}:`, ...named, ...(rest.length > 0 ? paper.wrap('    ', rest.join(', ')) : [])];
+}
+
+const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => ['', ...shown(first, scene), ...alike(others, scene)];
+
+/** One line for each requirement that does not hold. */
+export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
+  findings(report).flatMap(({ requirement }) => [
+    `${sign(requirement, paper)} ${terminal(`${requirement.title} (${requirement.section})`)}`,
+  ]);
+
+/** Each requirement that does not hold, musts first, those that look alike behind the first of them. */
+export function findingLines(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
+  const scene = { paper, options };
+  if (options.detail === 'verbose') return findings(report).flatMap((each) => ['', ...shown(each, scene)]);
+  const all = clusters(report);
+  const rest = all.slice(MOST).flatMap(({ first, others }) => [first, ...others]);
+  const named = rest.map(({ requirement }) => requirement.id).join(', ');
+  const more = rest.length > 0 ? ['', ...paper.wrap(`  ${counted(rest.length, 'more requirement')}: `, named)] : [];
+  return [...all.slice(0, MOST).flatMap((each) => block(each, scene)), ...more];
+}

@@ -1,0 +1,90 @@
+import { createColors } from 'picocolors';
+import type { Status } from '../../model/report.ts';
+import { inert, terminal } from '../escape.ts';
+
+/** How much the terminal is told. */
+export type Detail = 'quiet' | 'normal' | 'verbose';
+
+/** What the terminal is like, and where the report's files are. */
+export interface TerminalOptions {
+  /** Width in character cells. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Address of report.html, for terminals that show links (OSC 8); left out where they don't. */
+  readonly page?: string;
+  readonly detail: Detail;
+  /** Path of report.json as the user would type it. */
+  readonly report: string;
+}
+
+type Paint = (text: string) => string;
+
+/** Paints, measures and links for one terminal. Text of the target goes through `terminal` before it comes here. */
+export interface Layout {
+  readonly columns: number;
+  readonly bold: Paint;
+  readonly dim: Paint;
+  readonly status: (status: Status, text: string) => string;
+  /** Text linked to a place of report.html. */
+  readonly link: (text: string, anchor: string) => string;
+  /** Text of the report wrapped to the width behind `lead`, with hanging indentation. */
+  readonly wrap: (lead: string, text: string, paint?: Paint) => readonly string[];
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Character cells that a text takes. */
+export const width = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (/\p{M}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+
+/** The text with blanks after it up to a width. */
+export const padded = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - width(text)));
+
+function pieces(word: string, most: number): readonly string[] {
+  const lines = [''];
+  for (const char of word) {
+    const last = lines.at(-1) ?? '';
+    if (width(last + char) > most && last !== '') lines.push(char);
+    else lines[lines.length - 1] = last + char;
+  }
+  return lines;
+}
+
+/** Breaks text into lines of at most `most` cells, the first of at most `first`, between words where it can. */
+export function broken(text: string, most: number, first = most): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    const joined = last === '' ? word : `${last} ${word}`;
+    if (width(joined) <= (lines.length === 1 ? first : most)) lines[lines.length - 1] = joined;
+    else lines.push(...pieces(word, most));
+  }
+  return lines;
+}
+
+const NARROWEST = 20;
+/** Blanks before further lines where the lead is wide. */
+const HANG = 6;
+
+const same: Paint = (text) => text;
+
+/** The layout of a terminal. */
+export function layout({ columns, colour, page }: TerminalOptions): Layout {
+  const paints = createColors(colour);
+  const byStatus: Readonly<Record<Status, Paint>> = {
+    failed: paints.red,
+    warned: paints.yellow,
+    not_exercised: paints.magenta,
+    passed: paints.green,
+    observed: paints.cyan,
+  };
+  const link = (text: string, anchor: string): string =>
+    page === undefined ? text : `\u001b]8;;${terminal(`${page}#${anchor}`)}\u001b\\${text}\u001b]8;;\u001b\\`;
+  const wrap = (lead: string, text: string, paint: Paint = same): readonly string[] => {
+    const hang = width(lead) > columns / 4 ? HANG : width(lead);
+    const room = (taken: number): number => Math.max(NARROWEST, columns - taken);
+    const lines = broken(terminal(text), room(hang), room(width(lead)));
+    return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(hang)}${paint(inert(line))}`);
+  };
+  return { columns, bold: paints.bold, dim: paints.dim, status: (status, text) => byStatus[status](text), link, wrap };
+}

@@ -1,0 +1,60 @@
+import type { Report } from '../../model/report.ts';
+import { type Aspect, aspects } from '../../model/requirement.ts';
+import { type Cell, type MatrixRow, matrix } from '../matrix.ts';
+import { NOTHING, glyphs, statusWords, statuses } from '../wording.ts';
+import { type Layout, broken, padded, width } from './layout.ts';
+
+const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
+  authentication: ['', 'auth'],
+  'request checks': ['request', 'checks'],
+  'response shape': ['response', 'shape'],
+  semantics: ['', 'semantics'],
+  paging: ['', 'paging'],
+  filters: ['', 'filters'],
+  limits: ['', 'limits'],
+  'state across': ['state', 'across'],
+};
+
+const cellText = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cell.count}` : NOTHING);
+
+const legend = [...statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`), `${NOTHING} no requirement`].join('   ');
+
+interface Grid {
+  readonly first: number;
+  readonly widths: readonly number[];
+  readonly headings: readonly (readonly string[])[];
+}
+
+const first = (rows: readonly MatrixRow[]): number => Math.max(...rows.map(({ operation }) => operation.length));
+
+/** Columns named by their aspects, or by numbers where the terminal is narrow. */
+function grid(rows: readonly MatrixRow[], columns: number): Grid {
+  const named = aspects.map((aspect) => Math.max(...HEADINGS[aspect].map(width)));
+  const total = first(rows) + 1 + named.reduce((sum, each) => sum + each + 1, 0);
+  if (total <= columns) {
+    return { first: first(rows), widths: named, headings: [0, 1].map((line) => aspects.map((each) => HEADINGS[each][line] ?? '')) };
+  }
+  const widths = aspects.map((_, i) => Math.max(1, ...rows.map(({ cells }) => cellText(cells[i]).length)));
+  return { first: first(rows), widths, headings: [aspects.map((_, i) => String(i + 1))] };
+}
+
+function line({ operation, cells }: MatrixRow, { first, widths }: Grid, { status }: Layout): string {
+  const texts = cells.map((cell, i) => {
+    const text = padded(cellText(cell), widths[i] ?? 0);
+    return cell ? status(cell.status, text) : text;
+  });
+  return `${padded(operation, first)}  ${texts.join(' ')}`.trimEnd();
+}
+
+/** The conformance matrix: operations down, aspects across, readable without colour. Fits 80 columns. */
+export function matrixLines(report: Report, paper: Layout): readonly string[] {
+  const rows = matrix(report);
+  if (rows.length === 0) return [];
+  const shape = grid(rows, paper.columns);
+  const headings = shape.headings.map((names) =>
+    paper.dim(`${' '.repeat(shape.first)}  ${names.map((name, i) => padded(name, shape.widths[i] ?? 0)).join(' ')}`.trimEnd()),
+  );
+  const numbered = shape.headings.length > 1 ? [] : broken(aspects.map((each, i) => `${i + 1} ${each}`).join(', '), paper.columns);
+  const notes = [...numbered, ...broken(legend, paper.columns)].map(paper.dim);
+  return [...headings, ...rows.map((row) => line(row, shape, paper)), '', ...notes];
+}

@@ -1,0 +1,57 @@
+import { type Operation, facts } from '../model/operations.ts';
+import type { Report, Status, Verdict } from '../model/report.ts';
+
+/** Every status, the weightiest first. */
+export const statuses = ['failed', 'warned', 'not_exercised', 'passed', 'observed'] as const satisfies readonly Status[];
+
+/** A sign for each status that does not depend on colour. */
+export const glyphs: Readonly<Record<Status, string>> = {
+  failed: '✗',
+  warned: '!',
+  not_exercised: '○',
+  passed: '✓',
+  observed: '◇',
+};
+
+/** Stands where an operation has no requirement of an aspect. */
+export const NOTHING = '·';
+
+export const statusWords: Readonly<Record<Status, string>> = {
+  failed: 'failed',
+  warned: 'warned',
+  not_exercised: 'not exercised',
+  passed: 'passed',
+  observed: 'observed',
+};
+
+/** The status that speaks for a verdict: its colour and its sign. */
+export const verdictStatus: Readonly<Record<Verdict, Status>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  incomplete: 'not_exercised',
+  aborted: 'failed',
+};
+
+/** A whole number with its thousands apart: 12,345. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+/** `1 request`, `12,345 requests`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** A duration as people read it: `340 ms`, `41.2 s`, `3 min 5 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Number(milliseconds.toFixed(milliseconds < 10 ? 1 : 0))} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `POST /v2/transfer/fiat-withdrawals`. */
+export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
+
+/** The counts of a report in words, the weightiest first; statuses that nothing has are left out. */
+export const counts = ({ summary }: Report): readonly { readonly status: Status; readonly count: number }[] =>
+  statuses.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
+
+/** The command that sends the failing case of a requirement again. */
+export const replayCommand = (id: string, report: string): string => `transfer-conformance replay ${id} --report ${report}`;

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A JSON Schema 2020-12 of this project, as far as code reads it. */
+export interface Schema {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Section of the document that the schema renders. */
+  readonly 'x-section'?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly maxLength?: number;
+  readonly maxProperties?: number;
+  readonly additionalProperties?: boolean | Schema;
+}
+
+const SUFFIX = '.schema.json';
+const here = new URL('.', import.meta.url);
+
+function load(file: string): [name: string, schema: Schema] {
+  return [file.slice(0, -SUFFIX.length), JSON.parse(readFileSync(new URL(file, here), 'utf8'))];
+}
+
+/** Every schema by its name: the file name without `.schema.json`. */
+export const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
+  readdirSync(here)
+    .filter((file) => file.endsWith(SUFFIX))
+    .sort()
+    .map(load),
+);
+
+/** The schema of that name; a name that does not exist is a mistake of ours. */
+export function schema(name: string): Schema {
+  const found = schemas[name];
+  if (!found) throw new Error(`there is no schemas/${name}${SUFFIX}`);
+  return found;
+}
+
+/** The name of the schema that `$ref` or `$id` points to: `transfer` for `…/transfer.schema.json`. */
+export const nameOf = (reference: string): string =>
+  reference.slice(reference.lastIndexOf('/') + 1).replace(/\.schema\.json.*$/, '');

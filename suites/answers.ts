@@ -1,0 +1,107 @@
+import type { Flaw, Judgement } from '../engine/row.ts';
+import { type Decimal, decimal, equals, text } from '../model/decimal.ts';
+import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { type Instant, instant } from '../model/instant.ts';
+import { type Json, type JsonObject, at, isObject, member, sameJson } from '../model/json.ts';
+import { shown } from '../model/outcome.ts';
+
+/** The object that an accepted request was answered with; undefined for refusals and for anything but an object. */
+export function accepted(exchange: Exchange): JsonObject | undefined {
+  const body = isAccepted(exchange) ? answered(exchange) : undefined;
+  return isObject(body) ? body : undefined;
+}
+
+/** The string at a pointer; undefined for anything else, which the shape rows judge. */
+export function string(value: Json | undefined, pointer: string): string | undefined {
+  const found = at(value, pointer);
+  return typeof found === 'string' ? found : undefined;
+}
+
+export const amount = (value: Json | undefined, pointer: string): Decimal | undefined => decimal(at(value, pointer));
+
+export const moment = (value: Json | undefined, pointer: string): Instant | undefined => instant(at(value, pointer));
+
+/** A flaw when a decimal is not the one that is due; `undefined` when either cannot be read. */
+export function equalAmounts(where: string, due: Decimal | undefined, found: Decimal | undefined, why: string): Judgement {
+  if (!due || !found) return undefined;
+  return equals(due, found) ? [] : [{ where, expected: `${text(due)}: ${why}`, actual: text(found) }];
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const HEX_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** True when two ids are the same: UUIDs and hexadecimal addresses are, whatever their case. */
+export function sameId(a: Json | undefined, b: Json | undefined): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return a === b;
+  const folds = [UUID, HEX_ADDRESS].some((form) => form.test(a) && form.test(b));
+  return folds ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+/** How an echo is compared. */
+export type Same = (sent: Json, found: Json) => boolean;
+
+const sameText: Same = (sent, found) => sameJson(sent, found);
+
+/** True when two decimals in strings are the same number. */
+export const sameAmount: Same = (sent, found) => {
+  const [a, b] = [decimal(sent), decimal(found)];
+  return a !== undefined && b !== undefined && equals(a, b);
+};
+
+/** Holds when what was sent as `name` comes back as `name`; fields not marked required may be absent (Conventions). */
+export const echo =
+  (name: string, same: Same = sameText) =>
+  (exchange: Exchange): Judgement => {
+    const body = accepted(exchange);
+    const sent = member(exchange.request.body, name);
+    if (!body || sent === undefined || sent === null) return undefined;
+    const found = member(body, name);
+    if (found === undefined || found === null) return 'vacuous';
+    return same(sent, found) ? [] : [{ where: `/${name}`, expected: `${shown(sent)}, as it was sent`, actual: shown(found) }];
+  };
+
+/** Holds when a member has the given value; says nothing when it is absent. */
+export const isValue =
+  (name: string, value: string, why: string) =>
+  (exchange: Exchange): Judgement => {
+    const found = member(accepted(exchange), name);
+    if (typeof found !== 'string') return undefined;
+    return found === value ? [] : [{ where: `/${name}`, expected: `${value}: ${why}`, actual: shown(found) }];
+  };
+
+/** Holds when `later` is not before `earlier`; says nothing when either cannot be read. */
+export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
+  const [a, b] = [moment(item, `/${earlier}`), moment(item, `/${later}`)];
+  if (a === undefined || b === undefined) return undefined;
+  const expected = `not before ${earlier} (${shown(member(item, earlier))})`;
+  return b >= a ? [] : [{ where: `${root}/${later}`, expected, actual: shown(member(item, later)) }];
+}
+
+/** The objects of a list with their pointers; an answer that is no list is one object at the root. */
+export function objects(exchange: Exchange): readonly { readonly root: string; readonly item: JsonObject }[] {
+  const body = accepted(exchange);
+  if (!body) return [];
+  const items = member(body, 'items');
+  if (!Array.isArray(items)) return [{ root: '', item: body }];
+  return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
+}
+
+/** One judgement of many: flaws of all; vacuous when none had anything to judge; undefined when there was none. */
+export function all(judgements: readonly Judgement[]): Judgement {
+  const flaws: Flaw[] = [];
+  let told = false;
+  for (const judgement of judgements) {
+    if (Array.isArray(judgement)) {
+      told = true;
+      flaws.push(...judgement);
+    }
+  }
+  if (told) return flaws;
+  return judgements.length > 0 ? 'vacuous' : undefined;
+}
+
+/** Judges each object of an answer. */
+export const each =
+  (judge: (item: JsonObject, root: string, exchange: Exchange) => Judgement) =>
+  (exchange: Exchange): Judgement =>
+    all(objects(exchange).map(({ item, root }) => judge(item, root, exchange)));

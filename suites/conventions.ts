@@ -1,0 +1,120 @@
+import { evidence, refusal } from '../engine/evidence.ts';
+import { CannotTell } from '../engine/cannot-tell.ts';
+import type { Probing } from '../engine/probing.ts';
+import { must, observe, probe, rule, suite, survey } from '../engine/row.ts';
+import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { type Operation, operationNames } from '../model/operations.ts';
+import { member } from '../model/json.ts';
+import { minimal } from './requests.ts';
+
+const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
+const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/** Sends the smallest lawful request once: a target that refuses it leaves everything else about the operation untold. */
+async function lawful(p: Probing): Promise<readonly []> {
+  const exchange = await p.send(p.operation, minimal(p, p.operation));
+  if (evidence(exchange) !== 'accepted') throw new CannotTell(`the smallest lawful request was refused: ${refusal(exchange)}`);
+  return [];
+}
+
+/** Collects what differs from one answer to the next and renders it as `what (how often), …`, the most frequent first. */
+export function tallied(pick: (exchange: Exchange) => string | undefined) {
+  return () => {
+    const seen = new Map<Operation, Map<string, number>>();
+    return {
+      see(exchange: Exchange): void {
+        const what = pick(exchange);
+        if (what === undefined) return;
+        const counts = seen.get(exchange.operation) ?? new Map<string, number>();
+        if (counts.size < 50 || counts.has(what)) counts.set(what, (counts.get(what) ?? 0) + 1);
+        seen.set(exchange.operation, counts);
+      },
+      answers: () => new Map([...seen].map(([operation, counts]) => [operation, rendered(counts)])),
+    };
+  };
+}
+
+const rendered = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1))
+    .map(([what, count]) => `${what} (${count})`)
+    .join(', ');
+
+const mediaType = ({ response }: Exchange): string => response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
+
+/** What every answer has in common: status, body and content type. */
+export const conventions = suite('Conventions', operationNames, {
+  'SUCCESS-STATUS': must(
+    'A successful request is answered with status 200',
+    {
+      aspect: 'response shape',
+      cites: ['4: Success is reported as a successful (200) response', 'Every path below is appended to {base_url} and starts with /v2.'],
+    },
+    rule((exchange) => {
+      if (!isAccepted(exchange)) return undefined;
+      const { status } = exchange.response;
+      return status === 200 ? [] : [{ where: null, expected: 'status 200', actual: `status ${status}` }];
+    }),
+    probe(lawful),
+  ),
+  'SUCCESS-JSON': must(
+    'The body of a successful response is JSON',
+    { aspect: 'response shape', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
+    rule((exchange) => {
+      if (!isAccepted(exchange)) return undefined;
+      const { body } = exchange.response;
+      if (body.kind === 'json') return [];
+      return [{ where: null, expected: 'a JSON body', actual: body.kind === 'empty' ? 'an empty body' : body.reason }];
+    }),
+  ),
+  'SUCCESS-CONTENT-TYPE': must(
+    'A successful response has Content-Type application/json',
+    { aspect: 'response shape', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
+    rule((exchange) => {
+      if (!isAccepted(exchange) || exchange.response.body.kind === 'empty') return undefined;
+      const found = exchange.response.headers['content-type'];
+      return found !== undefined && JSON_TYPE.test(found)
+        ? []
+        : [{ where: null, expected: 'Content-Type: application/json', actual: found === undefined ? 'no Content-Type' : `Content-Type: ${found}` }];
+    }),
+  ),
+  'FAILURE-STATUS': observe(
+    'Which HTTP statuses and media types failures have',
+    { aspect: 'request checks', cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.', '4: other status codes are covered in part 7'] },
+    survey(tallied((exchange) => (isAccepted(exchange) ? undefined : `${exchange.response.status} ${mediaType(exchange)}`))),
+  ),
+  'FAILURE-BODY': observe(
+    'Which members the bodies of failures have',
+    { aspect: 'request checks', cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'] },
+    survey(tallied(failureMembers)),
+  ),
+  'RATE-LIMIT': observe(
+    'How rate limits show',
+    { aspect: 'limits', cites: ['8: Rate limits: not shown.'] },
+    survey(tallied(rateLimit)),
+  ),
+  'VERSION-HEADERS': observe(
+    'Whether answers tell a version or a deprecation beside the path prefix',
+    { aspect: 'response shape', cites: ['9: Any other versioning mechanism and deprecation policy: not shown.'] },
+    survey(tallied(versionHeaders)),
+  ),
+});
+
+function failureMembers(exchange: Exchange): string | undefined {
+  if (isAccepted(exchange)) return undefined;
+  const body = answered(exchange);
+  const names = Object.keys(typeof body === 'object' && body !== null ? body : {}).filter((name) => member(body, name) !== undefined);
+  return names.length > 0 ? names.sort().slice(0, 12).join(' + ') : 'no JSON object';
+}
+
+function rateLimit({ response }: Exchange): string {
+  const names = Object.keys(response.headers).filter((name) => RATE_HEADERS.test(name));
+  const met = response.status === 429 ? ['429'] : [];
+  return [...met, ...names.sort()].join(' + ') || 'no sign of one';
+}
+
+function versionHeaders({ response }: Exchange): string {
+  const names = Object.keys(response.headers).filter((name) => VERSION_HEADERS.test(name));
+  return names.sort().join(' + ') || 'nothing';
+}

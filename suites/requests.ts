@@ -1,0 +1,118 @@
+import type { Ask, Probing } from '../engine/probing.ts';
+import type { RequestInput } from '../model/exchange.ts';
+import { type FiatNetwork, fiatNetworks } from '../model/fixtures.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Operation } from '../model/operations.ts';
+import { seedOf } from '../engine/seeds.ts';
+
+/** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
+export const FIAT_AMOUNT = '0.50';
+export const CRYPTO_AMOUNT = '0.0001';
+
+/** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
+export function unknownId(p: Probing, name = ''): string {
+  const hex = [0, 1, 2, 3].map((part) => seedOf(p.run.id, p.operation, name, part).toString(16).padStart(8, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}
+
+/** A fiat account of that network to withdraw to. */
+export const fiatAccount = (p: Probing, network: FiatNetwork): string =>
+  p.fixture(`fiat_accounts.${network}`, ({ fiat_accounts }) => fiat_accounts?.[network]?.[0]);
+
+/** Any fiat account to withdraw to. */
+export const anyFiatAccount = (p: Probing): string =>
+  p.fixture('fiat_accounts.wire', ({ fiat_accounts }) =>
+    fiatNetworks.map((network) => fiat_accounts?.[network]?.[0]).find((id) => id !== undefined),
+  );
+
+export const profile = (p: Probing): string => p.fixture('profile_id', ({ profile_id }) => profile_id);
+
+/** The end user of a third-party integration, when the fixtures name one with an account. */
+export const endUser = (p: Probing): { readonly identity_id: string; readonly account_id: string } => ({
+  identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id),
+  account_id: p.fixture('account_id', ({ account_id }) => account_id),
+});
+
+const WIRE = {
+  account_number: '000123456789',
+  fiat_account_owner_address: { country: 'USA', address1: '1 Main Street', city: 'New York', province: 'NY', zip_code: '10001' },
+  routing_details: {
+    routing_number_type: 'ABA',
+    routing_number: '021000021',
+    bank_name: 'Example Bank',
+    bank_address: { country: 'USA', address1: '2 Bank Street', city: 'New York', province: 'NY', zip_code: '10001' },
+  },
+};
+
+/** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
+export const bodies = {
+  putFiat: () => ({ metadata: { run: 'conformance' } }),
+  fiatWithdrawal: (p) => ({ asset: 'USD', fiat_account_id: anyFiatAccount(p), profile_id: profile(p), amount: FIAT_AMOUNT }),
+  cryptoWithdrawal: (p) => {
+    const destination = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations?.[0]);
+    return { profile_id: profile(p), ...destination, amount: CRYPTO_AMOUNT };
+  },
+  sandboxDeposit: (p) => ({
+    amount: FIAT_AMOUNT,
+    asset: 'USD',
+    memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
+    fiat_network_instructions: { wire: WIRE },
+  }),
+  createAddress: (p) => ({ profile_id: profile(p), crypto_network: 'ETHEREUM' }),
+  addMembers: (p) => ({
+    account_id: p.fixture('account_id', ({ account_id }) => account_id),
+    members: [{ identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id), roles: ['AUTHORIZED_USER'] }],
+  }),
+} as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
+
+export type BodyOperation = keyof typeof bodies;
+
+/** Operations whose creations carry a ref_id. */
+const REFERENCED: ReadonlySet<Operation> = new Set(['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress']);
+
+/** A request of a body operation with the given body, and a fresh ref_id where the operation takes one. */
+export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
+  const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
+  return { operation, input: () => ({ ...path, body: REFERENCED.has(operation) ? p.tagged(body) : body }) };
+}
+
+/** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
+export const plain = (p: Probing, operation: BodyOperation): { readonly key: string; readonly ask: Ask } => ({
+  key: 'plain',
+  ask: asking(p, operation, bodies[operation](p)),
+});
+
+/** A twin of its own: another lawful request, known by the JSON of its body. */
+export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): { readonly key: string; readonly ask: Ask } => ({
+  key: JSON.stringify(body),
+  ask: asking(p, operation, body),
+});
+
+/**
+ * A fiat account that a run may update: never one that withdrawals go to, since an update may send it back to PENDING. It is
+ * found once a run, so that all updates meet the same account.
+ */
+export function updatable(p: Probing): string {
+  return p.fixture('a fiat account that no withdrawal uses', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
+}
+
+/** The smallest lawful request of any operation. */
+export function minimal(p: Probing, operation: Operation): RequestInput {
+  switch (operation) {
+    case 'getFiat':
+      return { path: { id: anyFiatAccount(p) } };
+    case 'getQuote':
+      return { path: p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.[0]) };
+    case 'affirm':
+      return { path: { transaction_id: p.takeTransaction('PENDING') } };
+    case 'putFiat':
+    case 'fiatWithdrawal':
+    case 'cryptoWithdrawal':
+    case 'sandboxDeposit':
+    case 'createAddress':
+    case 'addMembers':
+      return plain(p, operation).ask.input();
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,127 @@
+import type { ErrorObject } from 'ajv';
+import type { Flaw, Group } from '../../engine/row.ts';
+import { answered, isAccepted } from '../../model/exchange.ts';
+import { type Json, at, isObject, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { facts } from '../../model/operations.ts';
+import { type Schema, schema } from '../../schemas/index.ts';
+import { locate, target } from './tree.ts';
+import { errorsOf } from './validator.ts';
+
+/** What can be wrong at a place; with the place it makes the key of a row. */
+export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
+
+/** Lists share their keys: they differ by their items alone. */
+export const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
+  `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
+
+const ASCII = /^[\0-\x7f]*$/;
+/** Items of a list that are looked at for which optional members occur; every item is validated. */
+const SAMPLED_ITEMS = 50;
+
+interface Located extends Flaw {
+  readonly key: string;
+}
+
+/** The answers' shapes: validates each accepted body once and files what is wrong under the rows' keys. */
+export const shapes: Group = {
+  judge(exchange) {
+    const body = answered(exchange);
+    const root = facts(exchange.operation).answer;
+    if (!isAccepted(exchange) || body === undefined) return undefined;
+    const flaws = new Map<string, Flaw[]>();
+    for (const { key, ...flaw } of errorsOf(root, body).flatMap((error) => located(root, error, body))) {
+      const known = flaws.get(key) ?? [];
+      if (!known.some(({ where }) => where === flaw.where)) flaws.set(key, [...known, flaw]);
+    }
+    return { flaws, relevant: present(root, body), seen: seen(root, body) };
+  },
+};
+
+function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
+  const claim = claimOf(error);
+  if (claim === undefined) return [];
+  const place = locate(root, error.instancePath);
+  const missing = claim === 'present' ? String(error.params['missingProperty']) : undefined;
+  const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
+  const value = at(body, where);
+  if (value === null && place.member === 'next_page_cursor') return [];
+  if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
+  if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
+  const key = keyOf(place.schema, missing ?? place.member, claim);
+  return [{ key, where, expected: expectation(claim, place.node, place.schema), actual: missing === undefined ? shown(value) : 'absent' }];
+}
+
+/** Which claim an error belongs to; undefined for one that only accompanies another. */
+function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
+  if (schemaPath.includes('/anyOf/') || schemaPath.includes('propertyNames/')) return undefined;
+  const under = schemaPath.includes('/additionalProperties');
+  if (under) return keyword === 'maxLength' ? 'value-length' : 'value-kind';
+  if (keyword === 'anyOf') return undefined;
+  if (keyword === 'required') return 'present';
+  if (keyword === 'maxProperties') return 'pairs';
+  return keyword === 'propertyNames' ? 'key-length' : 'value';
+}
+
+/** The phrase after "expected". */
+export function expectation(claim: Claim, node: Schema, schemaName: string): string {
+  const section = schema(schemaName)['x-section'];
+  if (claim === 'present') return `present: it is required (${section})`;
+  if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
+  if (claim === 'key-length') return 'keys of at most 100 characters';
+  if (claim === 'value-length') return 'at most 100 characters';
+  if (claim === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
+  return valueExpectation(node);
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  decimal: 'a decimal number in a string',
+  'date-time': 'an RFC 3339 timestamp',
+  uuid: 'a UUID',
+};
+
+function valueExpectation(node: Schema): string {
+  if (node.enum) return `one of ${node.enum.join(', ')}`;
+  if (node.format) return FORMATS[node.format] ?? node.format;
+  const article = /^[aeiou]/.test(String(node.type)) ? 'an' : 'a';
+  return `${article} ${String(node.type)}`;
+}
+
+/** Keys of everything that an answer holds, so that a row whose member never occurred is known as such. */
+function present(name: string, value: Json | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (value === undefined || value === null) return found;
+  const own = schema(name);
+  found.add(keyOf(name, '', 'value'));
+  if (!isObject(value)) return found;
+  for (const claim of ['pairs', 'key-length', 'value-kind', 'value-length'] as const) found.add(keyOf(name, '', claim));
+  for (const [key, node] of Object.entries(own.properties ?? {})) {
+    const inner = member(value, key);
+    if (own.required?.includes(key)) found.add(keyOf(name, key, 'present'));
+    if (inner === undefined) continue;
+    found.add(keyOf(name, key, 'value'));
+    descend(node, inner, found);
+  }
+  return found;
+}
+
+function descend(node: Schema, value: Json, found: Set<string>): void {
+  const next = target(node);
+  if (next !== undefined) present(next, value, found);
+  const items = node.items && target(node.items);
+  if (items !== undefined && Array.isArray(value)) for (const item of value.slice(0, SAMPLED_ITEMS)) present(items, item, found);
+}
+
+/**
+ * Whether the answer is recognisably what it should be: an object with a member that its schema knows, and for a list at
+ * least one such item. Only then does the absence of an optional member say that it is lawfully absent.
+ */
+function seen(name: string, value: Json): boolean {
+  const properties = schema(name).properties ?? {};
+  if (!isObject(value)) return false;
+  if (properties['items']) {
+    const items = member(value, 'items');
+    const item = target(properties['items'].items ?? {});
+    return Array.isArray(items) && item !== undefined && items.some((each) => seen(item, each));
+  }
+  return name === 'empty' || Object.keys(properties).some((key) => member(value, key) !== undefined);
+}

@@ -1,0 +1,109 @@
+import { must, observe, rule, sequence, should, suite, survey } from '../engine/row.ts';
+import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { ZERO, compare, text } from '../model/decimal.ts';
+import { isObject, member } from '../model/json.ts';
+import { shown } from '../model/outcome.ts';
+import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
+import { tallied } from './conventions.ts';
+import { plus } from '../model/decimal.ts';
+
+const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
+
+/** `total` is `amount + fee`, exactly, as decimals. */
+export function totalIsSum(exchange: Exchange) {
+  const body = accepted(exchange);
+  const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
+  return equalAmounts('/total', net && fee && plus(net, fee), amount(body, '/total'), 'amount + fee');
+}
+
+/** With `name` given, the answer has it as the same number. */
+export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) =>
+  equalAmounts(`/${name}`, amount(exchange.request.body, `/${name}`), amount(accepted(exchange), `/${name}`), why);
+
+const notNegative = (name: string) => (exchange: Exchange) => {
+  const found = amount(accepted(exchange), `/${name}`);
+  if (!found) return undefined;
+  return compare(found, ZERO) >= 0 ? [] : [{ where: `/${name}`, expected: 'not negative', actual: text(found) }];
+};
+
+/** Section 2.1 where it holds for both withdrawals. */
+export const transfers = suite('2.1', WITHDRAWALS, {
+  'TRANSFER-TOTAL-UNSIGNED': must(
+    'total is unsigned',
+    { aspect: 'semantics', cites: ['Balance change, unsigned: amount - fee for deposits, amount + fee for withdrawals'] },
+    rule(notNegative('total')),
+  ),
+  'TRANSFER-FEE-NOT-NEGATIVE': should(
+    'The fee paid is not negative',
+    { aspect: 'semantics', cites: ['| fee | string | yes | Fee paid |'] },
+    rule(notNegative('fee')),
+  ),
+  'TRANSFER-DEBIT': should(
+    'A withdrawal is a DEBIT',
+    { aspect: 'semantics', cites: ['| direction | enum | yes | CREDIT, DEBIT |', '1: A transfer is the record of one balance change, either a credit or a debit.', '4.4: direction DEBIT'] },
+    rule(isValue('direction', 'DEBIT', 'a withdrawal debits the profile')),
+  ),
+  'TRANSFER-UPDATED-AFTER-CREATED': should(
+    'updated_at is not before created_at',
+    { aspect: 'semantics', cites: ['| updated_at | date-time | yes | Time of most recent update |', '| created_at | date-time | yes | Creation time |'] },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      return body && inOrder(body, '', 'created_at', 'updated_at');
+    }),
+  ),
+  'TRANSFER-ID-UNIQUE': must(
+    'Two withdrawals never share an id',
+    { aspect: 'state across', cites: ['| id | string | yes | Transfer ID |', '1: A transfer is the record of one balance change'], lenience: 'a request with a ref_id that was used before may be answered with the former transfer' },
+    sequence(uniqueIds),
+  ),
+  'TRANSFER-STATUS-AT-CREATION': observe(
+    'The status in which a withdrawal is returned',
+    { aspect: 'state across', cites: ['3: Transfer transitions: not shown. A created withdrawal is returned in status PENDING in the examples.'] },
+    survey(tallied((exchange) => string(answered(exchange), '/status'))),
+  ),
+  'TRANSFER-SECONDARY-STATUS': observe(
+    'What secondary_status and auto_conversion hold',
+    { aspect: 'response shape', cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'] },
+    survey(tallied((exchange) => (isAccepted(exchange) ? innerMembers(exchange) : undefined))),
+  ),
+  'TRANSFER-ABUSE-DETAILS': should(
+    'A transfer that failed for suspected system abuse says so in status_details.max_rent_exceeded, with message and destination_address',
+    { aspect: 'semantics', cites: ['Keyed by error type. Supported key: max_rent_exceeded', '7: A transfer that fails because of suspected system abuse carries status_details.max_rent_exceeded'] },
+    rule(abuseDetails),
+  ),
+});
+
+/** Ids with the ref_id that they came under: another ref_id must come with another id. */
+export function uniqueIds() {
+  const owners = new Map<string, string>();
+  return (exchange: Exchange) => {
+    const id = string(accepted(exchange), '/id');
+    const ref = string(exchange.request.body, '/ref_id');
+    if (id === undefined || ref === undefined) return undefined;
+    const owner = owners.get(id);
+    if (owners.size < 100_000) owners.set(id, owner ?? ref);
+    if (owner === undefined || owner === ref) return [];
+    return [{ where: '/id', expected: 'an id of its own', actual: `${shown(id)}, the id that ref_id ${shown(owner)} was answered with` }];
+  };
+}
+
+function innerMembers(exchange: Exchange): string {
+  const names = ['auto_conversion', 'secondary_status'].map((name) => {
+    const inner = member(answered(exchange), name);
+    return `${name} ${isObject(inner) ? `{${Object.keys(inner).sort().slice(0, 8).join(', ')}}` : 'absent'}`;
+  });
+  return names.join(', ');
+}
+
+function abuseDetails(exchange: Exchange) {
+  const body = accepted(exchange);
+  const details = member(body, 'status_details');
+  if (!body) return undefined;
+  if (!isObject(details) || member(details, 'max_rent_exceeded') === undefined) return 'vacuous' as const;
+  const inner = member(details, 'max_rent_exceeded');
+  const flaws = ['message', 'destination_address']
+    .filter((name) => member(inner, name) === undefined)
+    .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));
+  const status = string(body, '/status');
+  return status === 'FAILED' || status === undefined ? flaws : [...flaws, { where: '/status', expected: 'FAILED: the transfer was cancelled', actual: shown(status) }];
+}

@@ -12,7 +12,12 @@ const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' 
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more: one that does not come
  * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on.
  */
-export async function exercise(row: Row, operation: Operation, world: World): Promise<Outcome> {
+export function exercise(row: Row, operation: Operation, world: World): Promise<Outcome> {
+  // All updates meet one account of the target, which must not change under the check of another row.
+  return operation === 'putFiat' ? world.shared.exclusively(operation, () => exercised(row, operation, world)) : exercised(row, operation, world);
+}
+
+async function exercised(row: Row, operation: Operation, world: World): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   for (const check of row.checks.filter(isActiveCheck)) {
     outcome = await told(() => attempt(check, new Prober(world, row.id, operation)));

@@ -21,6 +21,12 @@ function message({ verdict, summary, selection }: Report): string {
 /** `badge.json`: the endpoint format of shields.io. */
 export function badge(report: Report): string {
   const isError = report.verdict === 'nonconformant' || report.verdict === 'aborted';
-  const content = { schemaVersion: 1, label: 'transfer conformance', message: message(report), color: COLOURS[report.verdict], isError };
+  const content = {
+    schemaVersion: 1,
+    label: 'transfer conformance',
+    message: message(report),
+    color: COLOURS[report.verdict],
+    isError,
+  };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

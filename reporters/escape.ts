@@ -27,7 +27,13 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most - half)}… (${text.length} characters)`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 const entities = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 
@@ -50,7 +56,7 @@ export function markdown(text: string): string {
   return visible(text)
     .replace(/[\\`*_{}[\]()<>#+\-!|~&$]/g, (char) => ENTITIES[char] ?? `\\${char}`)
     .replace(/@|\\#|:(?=\/\/)|\bwww(?=\.)|\bGH(?=\\-\d)/gi, (found) => found + BREAK)
-    .replace(/^(\s*\d+)([.)])/, '$1\\$2');
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -84,8 +90,7 @@ export const terminalLines = (text: string): string => text.split('\n').map(term
 export const inert = (line: string): string => line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso)/gi, '## ');
 
 /** The message of a GitHub workflow command. */
-export const commandData = (text: string): string =>
-  visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+export const commandData = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 
 /** The value of a property of a GitHub workflow command. */
 export const commandProperty = (text: string): string =>

@@ -111,7 +111,10 @@ export const exchangesBehindFailures = ({ requirements }: Pick<Report, 'requirem
  * was made for as its comment. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
  * says what was left out.
  */
-export async function* har(entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>, options: HarOptions): AsyncGenerator<string, void> {
+export async function* har(
+  entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
+  options: HarOptions,
+): AsyncGenerator<string, void> {
   const { version, mostBytes = MOST_BYTES, keep = new Set<number>() } = options;
   const room = mostBytes - TAIL;
   const ordinary = keep.size > 0 ? room * ORDINARY : room;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../model/report.ts';
+import { findings } from './findings.ts';
 import { createdSection, gapsSection, observationsSection } from './html/evidence.ts';
 import { type Content, type Markup, markup, own, page } from './html/markup.ts';
 import { matrixSection, operationsSection } from './html/matrix.ts';
@@ -8,7 +9,6 @@ import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { trafficSection } from './html/traffic.ts';
 import { glossary, verdictHeader } from './html/verdict.ts';
-import { findings } from './findings.ts';
 
 const digest = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 

@@ -1,4 +1,4 @@
-import { type Operation, facts } from '../model/operations.ts';
+import { facts, type Operation } from '../model/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { xml, xmlAttribute } from './escape.ts';
 import { type Entry, matrix } from './matrix.ts';
@@ -31,7 +31,9 @@ const sentence = ({ title, section }: ReportedRequirement): string => `${title} 
 
 function failureElement(requirement: ReportedRequirement, failure: ReportedFailure | undefined): string {
   const message = failure?.message ?? requirement.reason ?? requirement.title;
-  const detail = failure ? ['', failure.message, `expected ${failure.expected}`, `got ${failure.actual}`, '', failure.curl] : [];
+  const detail = failure
+    ? ['', failure.message, `expected ${failure.expected}`, `got ${failure.actual}`, '', failure.curl]
+    : [];
   return element('failure', { message, type: requirement.level }, [sentence(requirement), ...detail].join('\n'));
 }
 
@@ -44,7 +46,10 @@ function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
 function result({ requirement, status }: Entry, failures: readonly ReportedFailure[]): readonly [Kind, string] {
   switch (status) {
     case 'failed':
-      return ['failure', (failures.length > 0 ? failures : [undefined]).map((each) => failureElement(requirement, each)).join('')];
+      return [
+        'failure',
+        (failures.length > 0 ? failures : [undefined]).map((each) => failureElement(requirement, each)).join(''),
+      ];
     case 'warned': {
       const message = `warned, as a ${requirement.level} fails nothing: ${failures[0]?.message ?? requirement.title}`;
       return ['skipped', element('skipped', { message }, failures[0]?.curl ?? '')];
@@ -95,7 +100,10 @@ function suites(report: Report): readonly Suite[] {
   return matrix(report).map(({ operation, cells }) => {
     const entries = cells.flatMap((cell) => cell?.entries ?? []);
     const { title, section, method, path } = facts(operation);
-    const each = entries.map(({ requirement: { id, section: where, level, aspect } }) => [id, `section ${where}, ${level}, ${aspect}`]);
+    const each = entries.map(({ requirement: { id, section: where, level, aspect } }) => [
+      id,
+      `section ${where}, ${level}, ${aspect}`,
+    ]);
     const properties = { title, section, route: `${method} /v2${path}`, ...Object.fromEntries(each) };
     return { name: operation, properties, cases: entries.map((entry) => caseOf(report, operation, entry)) };
   });
@@ -116,7 +124,12 @@ function suiteElement({ name, properties, cases }: Suite, timestamp: string): st
     timestamp,
   });
   const facts = Object.entries(properties).map(([key, value]) => `<property${attributes({ name: key, value })}/>`);
-  const lines = ['<properties>', ...facts.map((each) => `  ${each}`), '</properties>', ...cases.map(({ markup }) => markup)];
+  const lines = [
+    '<properties>',
+    ...facts.map((each) => `  ${each}`),
+    '</properties>',
+    ...cases.map(({ markup }) => markup),
+  ];
   return [`  <testsuite${head}>`, ...lines.map((line) => `    ${line}`), '  </testsuite>'].join('\n');
 }
 

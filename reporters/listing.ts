@@ -1,4 +1,4 @@
-import { type Json, at, isObject } from '../model/json.ts';
+import { at, isObject, type Json } from '../model/json.ts';
 import { cut } from './escape.ts';
 
 /** One line of a body as reports show it. */
@@ -66,7 +66,10 @@ export function listing(body: Json, where: string | null, whole = true): readonl
   return placed.flatMap(({ text, pointer, closes }): readonly Line[] => {
     const here = pointer === anchor;
     const line: Line = { kind: 'text', text, marked: here && !closes && !inside && (whole || anchor === where) };
-    const absent: Line = { kind: 'absent', text: `${/^ */.exec(text)}  ${JSON.stringify(missingName(where, anchor))} is absent` };
+    const absent: Line = {
+      kind: 'absent',
+      text: `${/^ */.exec(text)}  ${JSON.stringify(missingName(where, anchor))} is absent`,
+    };
     return inside && here && closes ? [absent, line] : [line];
   });
 }
@@ -78,14 +81,22 @@ export const plainListing = (text: string): readonly Line[] =>
 /** A listing is long when it has more than this many times the lines that are shown around a marked one. */
 const LONG = 4;
 
+/** Lines of the beginning that stay above a marked line. */
+const BEGINNING = 3;
+
 /**
  * The lines worth reading of a long listing: its beginning, and `around` lines on both sides of each marked one. Others
  * become gaps.
  */
 export function excerpt(lines: readonly Line[], around: number): readonly Line[] {
   if (lines.length <= LONG * around) return lines;
-  const wanted = lines.flatMap((line, i) => (line.kind === 'absent' || (line.kind === 'text' && line.marked) ? [i] : []));
-  const keep = lines.map((_, i) => i < around || i >= lines.length - 1 || wanted.some((each) => Math.abs(each - i) <= around));
+  const wanted = lines.flatMap((line, i) =>
+    line.kind === 'absent' || (line.kind === 'text' && line.marked) ? [i] : [],
+  );
+  const first = wanted.length > 0 ? BEGINNING : LONG * around;
+  const keep = lines.map(
+    (_, i) => i < first || i >= lines.length - 1 || wanted.some((each) => Math.abs(each - i) <= around),
+  );
   const shown: Line[] = [];
   lines.forEach((line, i) => {
     const last = shown.at(-1);

@@ -51,7 +51,13 @@ function cellOf(operation: Operation, aspect: Aspect, requirements: readonly Rep
 export function matrix({ requirements }: Pick<Report, 'requirements'>): readonly MatrixRow[] {
   return operationNames.flatMap((operation) => {
     const own = requirements.filter(({ operations }) => operations.includes(operation));
-    const cells = aspects.map((aspect) => cellOf(operation, aspect, own.filter((each) => each.aspect === aspect)));
+    const cells = aspects.map((aspect) =>
+      cellOf(
+        operation,
+        aspect,
+        own.filter((each) => each.aspect === aspect),
+      ),
+    );
     return own.length > 0 ? [{ operation, cells }] : [];
   });
 }

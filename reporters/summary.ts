@@ -1,9 +1,21 @@
 import type { Report, ReportedFailure } from '../model/report.ts';
 import { aspects } from '../model/requirement.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
-import { type Finding, type Gap, findings, gaps } from './findings.ts';
+import { type Finding, failingOn, findings, type Gap, gaps } from './findings.ts';
 import { type Cell, matrix } from './matrix.ts';
-import { NOTHING, counted, counts, duration, glyphs, grouped, replayCommand, route, statusWords, statuses, verdictStatus } from './wording.ts';
+import {
+  counted,
+  counts,
+  duration,
+  glyphs,
+  grouped,
+  NOTHING,
+  replayCommand,
+  route,
+  statuses,
+  statusWords,
+  verdictStatus,
+} from './wording.ts';
 
 /** Failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
 const MOST_FINDINGS = 40;
@@ -45,22 +57,28 @@ function matrixTable(report: Report): string {
 
 function failureText(id: string, failure: ReportedFailure): readonly string[] {
   const facts = [
+    `- On: \`${failure.operation}\``,
     `- Expected: ${codeSpan(cut(failure.expected, LONGEST))}`,
     `- Got: ${codeSpan(cut(failure.actual, LONGEST))}`,
-    ...(failure.where === null ? [] : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
+    ...(failure.where === null
+      ? []
+      : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
     `- Send it again: ${codeSpan(replayCommand(id, 'report.json'))}`,
   ];
-  const command = failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;
-  return [`**${failure.operation}**: ${markdown(cut(failure.message, LONGEST))}`, facts.join('\n'), codeBlock(command, 'sh')];
+  const command =
+    failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;
+  return [facts.join('\n'), codeBlock(command, 'sh')];
 }
 
 function findingText({ requirement, failures }: Finding): readonly string[] {
-  const { id, title, level, section: where, operations, more_failures = 0, reason } = requirement;
+  const { id, title, level, section: where, more_failures = 0, reason } = requirement;
   const [first, ...others] = failures;
   const unseen = others.length + more_failures;
   return [
     `<details><summary>${glyphs[requirement.status]} <code>${html(id)}</code> ${html(title)}</summary>`,
-    `${level}, section ${markdown(where)}, ${operations.map((each) => `\`${each}\``).join(', ')}`,
+    `${level}, section ${markdown(where)}; does not hold on ${failingOn(requirement)
+      .map((each) => `\`${each}\``)
+      .join(', ')}`,
     ...(first ? failureText(id, first) : [markdown(reason ?? '')]),
     ...(unseen > 0 ? [`${counted(unseen, 'more failure')}: see report.html.`] : []),
     '</details>',
@@ -99,10 +117,13 @@ function trafficTable({ traffic }: Report): string {
     ...[requests, accepted, refused, lost].map(grouped),
     ...(latency_ms ? [duration(latency_ms.p50), duration(latency_ms.p95)] : [NOTHING, NOTHING]),
   ]);
-  return rows.length === 0 ? '' : table(['operation', 'request', 'sent', 'accepted', 'refused', 'lost', 'median', '95 %'], rows);
+  return rows.length === 0
+    ? ''
+    : table(['operation', 'request', 'sent', 'accepted', 'refused', 'lost', 'median', '95 %'], rows);
 }
 
-const folded = (title: string, text: string): string => (text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`);
+const folded = (title: string, text: string): string =>
+  text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 
 /** `summary.md`: the report for a pull request or a CI's step summary, in GitHub's Markdown. */
 export function summary(report: Report): string {

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
-import { cut, terminal as safe } from './escape.ts';
+import { cut } from './escape.ts';
 import { type Gap, gaps } from './findings.ts';
 import { findingHeads, findingLines } from './terminal/findings.ts';
-import { type Layout, type TerminalOptions, layout } from './terminal/layout.ts';
+import { type Layout, layout, type TerminalOptions } from './terminal/layout.ts';
 import { matrixLines } from './terminal/matrix.ts';
 import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
 
@@ -15,22 +15,27 @@ const titled = (title: string, lines: readonly string[], paper: Layout): readonl
   lines.length === 0 ? [] : ['', paper.bold(title), ...lines];
 
 function gapLines({ provide, entries }: Gap, paper: Layout, verbose: boolean): readonly string[] {
-  const title = provide === null ? 'nothing to provide' : `provide ${safe(provide)}`;
-  const head = `${paper.status('not_exercised', glyphs.not_exercised)} ${title}: ${counted(entries.length, 'requirement')}`;
+  const title = provide === null ? 'nothing to provide' : `provide ${provide}`;
+  const head = paper.wrap(`${glyphs.not_exercised} `, `${title}: ${counted(entries.length, 'requirement')}`);
   if (verbose) {
-    return [head, ...entries.flatMap(({ requirement: { id, reason } }) => paper.wrap(`    ${id}  `, cut(reason ?? '', 300)))];
+    return [
+      ...head,
+      ...entries.flatMap(({ requirement: { id, reason } }) => paper.wrap(`    ${id}  `, cut(reason ?? '', 300))),
+    ];
   }
-  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))].filter((each) => each !== '');
+  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))].filter(
+    (each) => each !== '',
+  );
   const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
   const more = entries.length > MOST_IDS ? `, and ${entries.length - MOST_IDS} more` : '';
   const why = reasons.length === 1 ? paper.wrap('    ', cut(reasons[0] ?? '', 300)) : [];
-  return [head, ...why, ...paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim)];
+  return [...head, ...why, ...paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim)];
 }
 
 function observationLines({ observations }: Report, paper: Layout, verbose: boolean): readonly string[] {
   if (observations.length === 0) return [];
-  const sign = paper.status('observed', glyphs.observed);
-  if (!verbose) return ['', `${sign} ${counted(observations.length, 'behaviour')} observed where the document is silent: see report.html`];
+  const sum = `${counted(observations.length, 'behaviour')} observed where the document is silent: see report.html`;
+  if (!verbose) return ['', ...paper.wrap(`${glyphs.observed} `, sum)];
   const lines = observations.flatMap(({ operation, question, answer }) =>
     paper.wrap(`${glyphs.observed} `, `${operation}: ${question}: ${cut(answer, 300)}`),
   );
@@ -45,7 +50,12 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
   const reason = paper.wrap('  ', verdict_reason);
   const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
   const numbers = [tally.length > 0 ? tally.join(', ') : 'nothing was judged', made, `seed ${seed}`, path].join('; ');
-  return ['', ...reason, ...only, ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text))];
+  return [
+    '',
+    ...reason,
+    ...only,
+    ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text)),
+  ];
 }
 
 function middle(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
@@ -56,7 +66,11 @@ function middle(report: Report, paper: Layout, options: TerminalOptions): readon
     ...findingLines(report, paper, options),
     ...titled('Not exercised', unexercised, paper),
     ...observationLines(report, paper, verbose),
-    ...titled('Notes', report.notes.flatMap((note) => paper.wrap('- ', note)), paper),
+    ...titled(
+      'Notes',
+      report.notes.flatMap((note) => paper.wrap('- ', note)),
+      paper,
+    ),
   ];
 }
 

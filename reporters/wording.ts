@@ -1,8 +1,14 @@
-import { type Operation, facts } from '../model/operations.ts';
+import { facts, type Operation } from '../model/operations.ts';
 import type { Report, Status, Verdict } from '../model/report.ts';
 
 /** Every status, the weightiest first. */
-export const statuses = ['failed', 'warned', 'not_exercised', 'passed', 'observed'] as const satisfies readonly Status[];
+export const statuses = [
+  'failed',
+  'warned',
+  'not_exercised',
+  'passed',
+  'observed',
+] as const satisfies readonly Status[];
 
 /** A sign for each status that does not depend on colour. */
 export const glyphs: Readonly<Record<Status, string>> = {
@@ -36,7 +42,8 @@ export const verdictStatus: Readonly<Record<Verdict, Status>> = {
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 /** `1 request`, `12,345 requests`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${grouped(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** A duration as people read it: `340 ms`, `41.2 s`, `3 min 5 s`. */
 export function duration(milliseconds: number): string {
@@ -54,4 +61,5 @@ export const counts = ({ summary }: Report): readonly { readonly status: Status;
   statuses.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
 
 /** The command that sends the failing case of a requirement again. */
-export const replayCommand = (id: string, report: string): string => `transfer-conformance replay ${id} --report ${report}`;
+export const replayCommand = (id: string, report: string): string =>
+  `transfer-conformance replay ${id} --report ${report}`;

@@ -57,6 +57,12 @@ function memoRows(network: keyof typeof MEMO_LIMITS): readonly Row[] {
   });
 }
 
+/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
+const forEndUser = probe(async (p) => {
+  await p.accepted(asking(p, OPERATION, { ...body(p), ...endUser(p) }));
+  return [];
+});
+
 const own = suite('4.4', ON, {
   'FW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are refused',
@@ -202,12 +208,6 @@ function spellings(p: Probing) {
   const given = { '"1"': '1', '"1.10"': '1.10', '"01.10"': '01.10', '".50"': '.50', '"+1"': '+1', '"1e0"': '1e0', '"0"': '0', '"0.001"': '0.001', 'number 1': 1 };
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { ...body(p), amount: value }]));
 }
-
-/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
-const forEndUser = probe(async (p) => {
-  await p.accepted(asking(p, OPERATION, { ...body(p), ...endUser(p) }));
-  return [];
-});
 
 /** Section 4.4. */
 export const fiatWithdrawals: readonly Row[] = [...own, ...(Object.keys(MEMO_LIMITS) as (keyof typeof MEMO_LIMITS)[]).flatMap(memoRows)];

@@ -7,7 +7,10 @@ import { reference, scrolling, section } from './signs.ts';
 function gapMarkup({ provide, entries }: Gap): Markup {
   const title = provide === null ? 'Nothing to provide' : markup`Provide <code>${provide}</code>`;
   const lines = entries.map(
-    ({ requirement: { id, title: sentence, reason, level }, operations }) => markup`<li data-for="${id}">${reference(id)} <span class="said">${sentence}</span>
+    ({
+      requirement: { id, title: sentence, reason, level },
+      operations,
+    }) => markup`<li data-for="${id}">${reference(id)} <span class="said">${sentence}</span>
 <span class="why">${reason ?? 'the run did not come to it'}</span> <small>${level} · ${operations.join(', ')}</small></li>`,
   );
   return markup`<div class="gap-group"><h3>${title}</h3><ul>${lines}</ul></div>\n`;
@@ -31,14 +34,19 @@ export function observationsSection({ observations }: Report): Markup | false {
   if (observations.length === 0) return false;
   const table = markup`<table class="observations"><thead><tr><th scope="col">where the document is silent</th><th scope="col">operation</th><th scope="col">observed</th></tr></thead>
 <tbody>${observations.map(observationRow)}</tbody></table>`;
-  return section('observed', markup`Observed <small>${observations.length}</small>`, scrolling('observed behaviour', table));
+  return section(
+    'observed',
+    markup`Observed <small>${observations.length}</small>`,
+    scrolling('observed behaviour', table),
+  );
 }
 
 /** What the run left behind on the target. */
 export function createdSection({ created }: Report): Markup | false {
   if (created.length === 0) return false;
   const lines = created.map(
-    ({ operation, id, ref_id }) => markup`<tr><th scope="row"><code>${operation}</code></th><td><code>${id}</code></td><td><code>${ref_id}</code></td></tr>\n`,
+    ({ operation, id, ref_id }) =>
+      markup`<tr><th scope="row"><code>${operation}</code></th><td><code>${id}</code></td><td><code>${ref_id}</code></td></tr>\n`,
   );
   const table = markup`<table class="created"><thead><tr><th scope="col">operation</th><th scope="col">id</th><th scope="col">ref_id</th></tr></thead><tbody>${lines}</tbody></table>`;
   const folded = markup`<details><summary>${counted(created.length, 'object')} created or changed on the target</summary>${scrolling('created or changed', table)}</details>`;

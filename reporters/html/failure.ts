@@ -1,6 +1,6 @@
 import type { ReportedFailure, ReportedRequest, ReportedResponse } from '../../model/report.ts';
 import { cut } from '../escape.ts';
-import { type Line, bodyListing, excerpt } from '../listing.ts';
+import { bodyListing, excerpt, type Line } from '../listing.ts';
 import { counted, replayCommand } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -8,7 +8,7 @@ import { type Markup, markup } from './markup.ts';
 const LONGEST_URL = 300;
 
 /** Lines shown around each marked one. */
-const AROUND = 12;
+const AROUND = 8;
 
 function lineMarkup(line: Line): Markup {
   switch (line.kind) {
@@ -24,7 +24,7 @@ function lineMarkup(line: Line): Markup {
 /** Lines of code that can be read, scrolled by keyboard, and copied. */
 function code(label: string, lines: readonly Line[]): Markup {
   const shown = excerpt(lines, AROUND).map(lineMarkup);
-  return markup`<pre class="listing" tabindex="0" role="region" aria-label="${label}"><code>${shown}</code></pre>`;
+  return markup`<pre class="listing" tabindex="0" role="group" aria-label="${label}"><code>${shown}</code></pre>`;
 }
 
 const headersMarkup = (headers: Readonly<Record<string, string>>): Markup => {
@@ -34,24 +34,25 @@ const headersMarkup = (headers: Readonly<Record<string, string>>): Markup => {
 
 function requestMarkup(request: ReportedRequest): Markup {
   const lines = bodyListing(request, null);
-  return markup`<div class="side"><h5>Request</h5><p class="line"><b>${request.method}</b> ${cut(request.url, LONGEST_URL)}</p>
+  return markup`<div class="side"><h4>Request</h4><p class="line"><b>${request.method}</b> ${cut(request.url, LONGEST_URL)}</p>
 ${lines.length > 0 ? code('body of the request', lines) : markup`<p class="empty">no body</p>`}${headersMarkup(request.headers)}</div>`;
 }
 
 function responseMarkup(response: ReportedResponse, where: string | null): Markup {
   const lines = bodyListing(response, where);
-  return markup`<div class="side"><h5>Response</h5><p class="line"><b>${response.status}</b> ${response.headers['content-type']}</p>
+  return markup`<div class="side"><h4>Response</h4><p class="line"><b>${response.status}</b> ${response.headers['content-type']}</p>
 ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empty">no body</p>`}${
-    response.cut && markup`<p class="empty">Only a part of the body is in the report.</p>`
-  }${headersMarkup(response.headers)}</div>`;
+  response.cut && markup`<p class="empty">Only a part of the body is in the report.</p>`
+}${headersMarkup(response.headers)}</div>`;
 }
 
 const copyable = (label: string, text: string): Markup =>
-  markup`<div class="copy"><pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
+  markup`<div class="copy"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
 
 function numbers({ exchanges, replay }: ReportedFailure): Markup {
   const parts = [
-    exchanges.length > 0 && `${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')} of exchanges.har`,
+    exchanges.length > 0 &&
+      `${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')} of exchanges.har`,
     replay && `seed ${replay.seed}, path ${replay.path}`,
   ].filter((part) => typeof part === 'string');
   return markup`<p class="numbers">${parts.join(' · ')}</p>`;
@@ -60,9 +61,10 @@ function numbers({ exchanges, replay }: ReportedFailure): Markup {
 /** A failure: expected against got, the request, the response with the offending line marked, and how to see it again. */
 export function failureMarkup(id: string, failure: ReportedFailure): Markup {
   const { expected, actual, where, operation, curl } = failure;
-  const place = where !== null && markup`<div><dt>At</dt><dd><code>${where === '' ? 'the whole body' : where}</code></dd></div>`;
+  const place =
+    where !== null && markup`<div><dt>At</dt><dd><code>${where === '' ? 'the whole body' : where}</code></dd></div>`;
   return markup`<div class="failure"><dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>${place}<div><dt>On</dt><dd><code>${operation}</code></dd></div></dl>
 <div class="exchange">${requestMarkup(failure.request)}${responseMarkup(failure.response, where)}</div>
-<h5>See it again</h5>${copyable('curl command', curl)}${copyable('replay command', replayCommand(id, 'report.json'))}${numbers(failure)}</div>`;
+<h4>See it again</h4>${copyable('curl command', curl)}${copyable('replay command', replayCommand(id, 'report.json'))}${numbers(failure)}</div>`;
 }

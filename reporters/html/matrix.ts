@@ -2,7 +2,7 @@ import { facts } from '../../model/operations.ts';
 import type { Report } from '../../model/report.ts';
 import { aspects } from '../../model/requirement.ts';
 import { type Cell, type Entry, type MatrixRow, matrix } from '../matrix.ts';
-import { NOTHING, glyphs, statusWords, statuses } from '../wording.ts';
+import { glyphs, NOTHING, statuses, statusWords } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { cellAnchor, reference, section, sign } from './signs.ts';
 

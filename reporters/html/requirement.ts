@@ -5,8 +5,8 @@ import { statusOn } from '../matrix.ts';
 import { counted, grouped, statusWords } from '../wording.ts';
 import { failureMarkup } from './failure.ts';
 import { type Content, type Markup, markup } from './markup.ts';
-import { reference, section, sign, statusLabel } from './signs.ts';
 import { bySection } from './sections.ts';
+import { reference, section, sign, statusLabel } from './signs.ts';
 
 const isFinding = ({ status }: ReportedRequirement): boolean => status === 'failed' || status === 'warned';
 
@@ -16,7 +16,12 @@ const traits = ({ id, title, status, level, section: where, operations }: Report
 
 /** Words of the document; a row of one of its tables reads as its cells. */
 function quote({ section: where, words }: Citation): Markup {
-  const cells = words.startsWith('|') ? words.split('|').map((each) => each.trim()).filter((each) => each !== '') : undefined;
+  const cells = words.startsWith('|')
+    ? words
+        .split('|')
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+    : undefined;
   const said = cells ? markup`<p class="row">${cells.join(' · ')}</p>` : markup`<p>${words}</p>`;
   return markup`<blockquote>${said}<footer>the document, ${where}</footer></blockquote>`;
 }
@@ -31,7 +36,9 @@ const perOperation = (requirement: ReportedRequirement): Markup =>
   )}</ul>`;
 
 function evidence({ evidence: { judged, relevant } }: ReportedRequirement): Content {
-  return judged === 0 ? 'no answer was judged' : `${counted(judged, 'answer')} judged, ${grouped(relevant)} with something to judge`;
+  return judged === 0
+    ? 'no answer was judged'
+    : `${counted(judged, 'answer')} judged, ${grouped(relevant)} with something to judge`;
 }
 
 function factsMarkup(requirement: ReportedRequirement): Markup {
@@ -47,7 +54,10 @@ function factsMarkup(requirement: ReportedRequirement): Markup {
 
 const MOST_OPEN = 1;
 
-function failuresMarkup({ id, more_failures: more = 0 }: ReportedRequirement, failures: readonly ReportedFailure[]): Markup {
+function failuresMarkup(
+  { id, more_failures: more = 0 }: ReportedRequirement,
+  failures: readonly ReportedFailure[],
+): Markup {
   const shown = failures.map((failure, i) =>
     i < MOST_OPEN
       ? failureMarkup(id, failure)

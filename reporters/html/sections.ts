@@ -36,7 +36,8 @@ const order = (a: string, b: string): number => {
   return x - y || (left?.[1] ?? 0) - (right?.[1] ?? 0);
 };
 
-const headingOf = (section: string): string => (HEADINGS[section] === undefined ? section : `${section} ${HEADINGS[section]}`);
+const headingOf = (section: string): string =>
+  HEADINGS[section] === undefined ? section : `${section} ${HEADINGS[section]}`;
 
 /** Requirements by section, in the document's order; what has no number, as the conventions, comes first. */
 export function bySection(requirements: readonly ReportedRequirement[]): readonly Chapter[] {

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operations.ts';
 import type { Status } from '../../model/report.ts';
 import type { Aspect } from '../../model/requirement.ts';
 import { glyphs, statusWords } from '../wording.ts';
-import { type Content, type Markup, anchor, markup } from './markup.ts';
+import { anchor, type Content, type Markup, markup } from './markup.ts';
 
 /** The sign of a status, which a screen reader reads as its word. */
 export const sign = (status: Status): Markup =>

@@ -1,5 +1,7 @@
 /** Style of failures: the sentence, expected against got, the exchange with the marked line, the commands. */
 export const listingStyle = `
+.finding, .chapter { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
+.chapter { contain-intrinsic-size: auto 12rem; }
 .finding { margin-top: 2.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 .finding:first-of-type { margin-top: 0; }
 .kicker { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: baseline; }
@@ -21,7 +23,7 @@ blockquote footer { display: inline; font: .8rem var(--sans); margin-left: .35re
 .exchange { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.5rem; margin: 1.25rem 0 1rem; align-items: start; }
 .line { font: .85rem/1.5 var(--mono); word-break: break-all; margin: .15rem 0 .4rem; }
 pre { margin: 0; background: var(--raised); border-radius: 4px; padding: .75rem 0; overflow: auto; font-size: .8rem; line-height: 1.55; tab-size: 2; }
-.listing { max-height: 26rem; }
+.listing { max-height: 40rem; }
 .listing code { display: block; font-size: inherit; }
 .listing span, .listing mark { position: relative; display: block; padding: 0 1rem 0 1.6rem; white-space: pre-wrap; word-break: break-all; }
 .listing mark { background: var(--failed-tint); color: var(--ink); font-weight: 600; box-shadow: inset 3px 0 0 var(--failed); }

@@ -2,9 +2,9 @@ const matrix = `
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; }
 caption { font-weight: 400; text-align: left; caption-side: bottom; padding-top: .75rem; }
-.scroll { overflow-x: auto; }
+.scroll { position: relative; overflow-x: auto; }
 .matrix { table-layout: fixed; font-variant-numeric: tabular-nums; }
-.matrix thead th { vertical-align: bottom; text-align: center; padding: 0 .25rem .5rem; font-weight: 500; }
+.matrix thead th { vertical-align: bottom; text-align: center; padding: 0 .2rem .5rem; hyphens: auto; }
 .matrix thead .corner { text-align: left; width: 13.5rem; padding-left: 0; }
 .matrix tbody th { font: 500 .87rem/1 var(--mono); white-space: nowrap; }
 .matrix tbody th a { color: var(--ink); }
@@ -55,7 +55,7 @@ const lists = `
 .loud li { display: flex; gap: .5rem; align-items: baseline; }
 .loud .id, .entry .id, .gap-group .id { white-space: nowrap; }
 .overview { margin-bottom: 2.5rem; }
-.overview li { padding: .3rem 0; border-top: 1px solid var(--rule); }
+.overview li { padding: .1rem 0; border-top: 1px solid var(--rule); }
 .overview .id { flex: 0 0 17rem; white-space: normal; }
 .overview small { margin-left: auto; color: var(--soft); text-align: right; }
 .quiet { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
@@ -67,10 +67,9 @@ const lists = `
 .entry > summary, p.entry { display: grid; grid-template-columns: 1.3em minmax(0, 19rem) minmax(0, 1fr) 4.5rem; gap: 0 .75rem; align-items: baseline; padding: .45rem 0; list-style: none; }
 .entry > summary::-webkit-details-marker { display: none; }
 .entry > summary:hover { background: var(--raised); }
-.entry:target, .entry:has(:target) { scroll-margin-top: 4.5rem; }
 .entry .id { overflow-wrap: anywhere; white-space: normal; }
 .level { color: var(--soft); font-size: .8rem; text-align: right; }
-.more { padding: .75rem 1rem 1.25rem 2rem; }
+.more { scroll-margin-top: 3rem; padding: .75rem 1rem 1.25rem 2rem; }
 .gap-group { margin-top: 1.25rem; padding-left: 1rem; border-left: 2px solid var(--not-exercised); }
 .gap-group li { margin-top: .5rem; }
 .gap-group .why { display: block; color: var(--soft); font-size: .9rem; }
@@ -79,6 +78,7 @@ const lists = `
 `;
 
 const phone = `
+@media (max-width: 62rem) { .matrix thead th { font-size: .7rem; } }
 @media (max-width: 46rem) {
   .matrix thead .corner { width: 7.6rem; }
   .matrix thead th:not(.corner) { height: 7rem; padding: 0; }
@@ -94,6 +94,7 @@ const phone = `
   .loud .said { flex-basis: 100%; padding-left: 1.6rem; }
   .entry > summary, p.entry { grid-template-columns: 1.3em minmax(0, 1fr) 4rem; }
   .entry .said { grid-column: 2 / -1; grid-row: 2; } }
+@media (max-width: 23rem) { .sheet { padding-inline: .75rem; } .matrix thead .corner { width: 6rem; } .matrix tbody th { font-size: .6rem; } .matrix td { padding: 1px 0; } }
 @media print { .entry > summary, p.entry { padding: .2rem 0; } .matrix td a { padding: .25rem 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .bar, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;
 

@@ -26,17 +26,17 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 va
 a { color: var(--link); text-decoration: none; }
 a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
-:target { scroll-margin-top: 4.5rem; }
 code, pre, .id { font-family: var(--mono); font-size: .88em; }
 code, .said, .why, dd, td, h3, blockquote { overflow-wrap: anywhere; }
-h1, h2, h3, h5, p, dl, dd, ul, blockquote { margin: 0; }
+h1, h2, h3, h4, p, dl, dd, ul, blockquote { margin: 0; }
 ul { padding: 0; list-style: none; }
+a.id { display: inline-block; padding: .2rem 0; }
 h2 { font: 600 1.5rem/1.2 var(--serif); letter-spacing: -.01em; margin-bottom: 1.25rem; }
 h2 small { font: 400 .9rem var(--sans); color: var(--soft); letter-spacing: 0; margin-left: .35rem; }
 h3 { font: 600 1rem/1.4 var(--sans); }
-h5, dt, th, .kicker, .brand, caption { font: 500 .78rem/1.5 var(--sans); color: var(--soft); }
+h4, dt, th, .kicker, .brand, caption { font: 500 .78rem/1.5 var(--sans); color: var(--soft); }
 main > section { margin-top: 4rem; }
-details > summary { cursor: pointer; }
+details > summary { cursor: pointer; padding: .1rem 0; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 3; }
 .unseen { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
@@ -105,11 +105,14 @@ const print = `
   .filters, nav, button, .skip { display: none !important; }
   a { color: inherit; }
   main > section { margin-top: 2rem; }
-  details::details-content { content-visibility: visible; block-size: auto; }
+  details:not(.headers, .further)::details-content { content-visibility: visible; block-size: auto; }
   .further > summary, .entry > summary { break-after: avoid; }
-  h2, h3, .kicker { break-after: avoid; }
-  tr, .copy, .against, .cell, .gap-group li { break-inside: avoid; }
+  h2, h3, h4, .kicker, caption { break-after: avoid; }
+  pre, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  tr, .copy, .side, .against, .cell, .gap-group li { break-inside: avoid; }
   .listing, .copy pre { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .finding, .chapter { content-visibility: visible; }
+  .matrix caption { display: none; }
   .scroll { overflow: visible; } }
 @media print and (prefers-color-scheme: dark) { :root {
   --paper: #fff; --raised: #f6f7f8; --ink: #17191c; --soft: #565c66; --rule: #dfe2e6; --link: #1d4fa3;

@@ -1,5 +1,5 @@
 import type { OperationTraffic, Report } from '../../model/report.ts';
-import { NOTHING, counted, duration, grouped, route } from '../wording.ts';
+import { counted, duration, grouped, NOTHING, route } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { scrolling, section } from './signs.ts';
 
@@ -27,9 +27,11 @@ function x(milliseconds: number, { from, to }: Scale): number {
   return Math.round((INSET + share * (WIDTH - 2 * INSET)) * 10) / 10;
 }
 
-const ticks = ({ from, to }: Scale): readonly number[] => Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i));
+const ticks = ({ from, to }: Scale): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i));
 
-const tickName = (milliseconds: number): string => (milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`);
+const tickName = (milliseconds: number): string =>
+  milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 
 function axis(scale: Scale): Markup {
   const all = ticks(scale);
@@ -66,5 +68,9 @@ export function trafficSection({ traffic, summary }: Report): Markup | false {
   const table = markup`<table class="traffic"><caption>Dot: median. Thick line: up to 95 % of the answers. Thin line: all of them.</caption>
 <thead><tr><th scope="col">operation</th>${head}<th scope="col" class="plotted"><span class="unseen">latency</span>${axis(scale)}</th></tr></thead>
 <tbody>${traffic.map((each) => row(each, scale))}</tbody></table>`;
-  return section('traffic', markup`Traffic <small>${counted(summary.requests, 'request')}</small>`, scrolling('traffic by operation', table));
+  return section(
+    'traffic',
+    markup`Traffic <small>${counted(summary.requests, 'request')}</small>`,
+    scrolling('traffic by operation', table),
+  );
 }

@@ -18,7 +18,10 @@ function fixturesMarkup({ fixtures }: Report): Content {
 function factsMarkup(report: Report): Markup {
   const { target, started_at, duration_ms, seed, runs, summary } = report;
   return markup`<dl class="facts">${[
-    fact('Target', markup`<code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}`),
+    fact(
+      'Target',
+      markup`<code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}`,
+    ),
     fact('Run', markup`${moment(started_at)}, ${duration(duration_ms)}`),
     fact('Requests', grouped(summary.requests)),
     fact('Seed', markup`<code>${seed}</code>, ${counted(runs, 'case')} a property`),
@@ -38,9 +41,16 @@ function tally(report: Report): Markup {
     x += share;
     return rect;
   });
-  const places = { failed: '#failed', warned: '#warned', not_exercised: '#not-exercised', passed: '#requirements', observed: '#observed' };
+  const places = {
+    failed: '#failed',
+    warned: '#warned',
+    not_exercised: '#not-exercised',
+    passed: '#requirements',
+    observed: '#observed',
+  };
   const items = all.map(
-    ({ status, count }) => markup`<li class="${status}"><a href="${places[status]}"><b>${grouped(count)}</b> ${statusLabel(status)}</a></li>`,
+    ({ status, count }) =>
+      markup`<li class="${status}"><a href="${places[status]}"><b>${grouped(count)}</b> ${statusLabel(status)}</a></li>`,
   );
   return markup`<svg class="bar" viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" aria-hidden="true">${shares}</svg><ul class="tally" aria-label="${counted(report.summary.requirements, 'requirement')}">${items}</ul>`;
 }

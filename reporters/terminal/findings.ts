@@ -1,16 +1,25 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
 import { cut, terminal, terminalLines } from '../escape.ts';
-import { type Cluster, type Finding, clusters, failingOn, findings } from '../findings.ts';
-import { type Line, bodyListing, excerpt } from '../listing.ts';
-import { counted, glyphs, replayCommand } from '../wording.ts';
+import { type Cluster, clusters, type Finding, failingOn, findings } from '../findings.ts';
+import { bodyListing, excerpt, type Line } from '../listing.ts';
+import { counted, glyphs, grouped, replayCommand } from '../wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
 /** Findings shown in full when the terminal is not told everything. */
-const MOST = 12;
+const MOST = 20;
+/** Ids in one list. */
+const MOST_IDS = 30;
 /** Others of a cluster named with their sentence. */
 const MOST_ALIKE = 5;
+/** Lines shown around each marked one. */
+const AROUND = 6;
 const LONGEST_CURL = 2_000;
 const LONGEST_PHRASE = 300;
+
+const ids = (all: readonly Finding[]): string => {
+  const shown = all.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
+  return [...shown, ...(all.length > MOST_IDS ? [`and ${all.length - MOST_IDS} more`] : [])].join(', ');
+};
 
 interface Scene {
   readonly paper: Layout;
@@ -34,12 +43,14 @@ function placeOf(requirement: ReportedRequirement): string {
 function head({ requirement }: Finding, { paper }: Scene): readonly string[] {
   const place = placeOf(requirement);
   const fits = requirement.id.length + place.length + 4 <= paper.columns;
-  const first = fits ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`] : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
+  const first = fits
+    ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`]
+    : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
   return [...first, ...paper.wrap('  ', requirement.title)];
 }
 
 function command(curl: string): readonly string[] {
-  if (curl.length > LONGEST_CURL) return [`  (a curl of ${curl.length} characters: see report.html)`];
+  if (curl.length > LONGEST_CURL) return [`  (a curl of ${grouped(curl.length)} characters: see report.html)`];
   return terminalLines(curl)
     .split('\n')
     .map((line) => `  ${line}`);
@@ -59,9 +70,14 @@ function listed(line: Line, paper: Layout): string {
 }
 
 function exchange({ request, response, where }: ReportedFailure, paper: Layout): readonly string[] {
-  const answer = excerpt(bodyListing(response, where), 6).map((line) => listed(line, paper));
-  const asked = excerpt(bodyListing(request, null), 12).map((line) => listed(line, paper));
-  return [...paper.wrap('  ', `${request.method} ${request.url}`, paper.dim), ...asked, paper.dim(`  ${response.status}`), ...answer];
+  const answer = excerpt(bodyListing(response, where), AROUND).map((line) => listed(line, paper));
+  const asked = excerpt(bodyListing(request, null), AROUND).map((line) => listed(line, paper));
+  return [
+    ...paper.wrap('  ', `${request.method} ${cut(request.url, LONGEST_PHRASE)}`, paper.dim),
+    ...asked,
+    paper.dim(`  ${response.status}`),
+    ...answer,
+  ];
 }
 
 function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly string[] {
@@ -84,7 +100,10 @@ function shown(finding: Finding, scene: Scene): readonly string[] {
   const [first, ...others] = failures;
   const unseen = others.length + (requirement.more_failures ?? 0);
   const known = first ? evidence(first, scene) : scene.paper.wrap('  ', requirement.reason ?? '');
-  const more = unseen > 0 ? [scene.paper.dim(`  ${counted(unseen, 'more failure')} of this requirement in report.html`)] : [];
+  const more =
+    unseen > 0
+      ? scene.paper.wrap('  ', `${counted(unseen, 'more failure')} of this requirement in report.html`, scene.paper.dim)
+      : [];
   return [...head(finding, scene), ...known, ...more, next(requirement, scene)];
 }
 
@@ -94,11 +113,16 @@ function alike(others: readonly Finding[], { paper }: Scene): readonly string[] 
     const lead = `    ${glyphs[requirement.status]} ${requirement.id}  `;
     return paper.wrap(lead, `${requirement.title} (${requirement.section})`);
   });
-  const rest = others.slice(MOST_ALIKE).map(({ requirement }) => requirement.id);
-  return [`  It looks the same in ${counted(others.length, 'more requirement')}:`, ...named, ...(rest.length > 0 ? paper.wrap('    ', rest.join(', ')) : [])];
+  const rest = others.slice(MOST_ALIKE);
+  const title = `  It looks the same in ${counted(others.length, 'more requirement')}:`;
+  return [title, ...named, ...(rest.length > 0 ? paper.wrap('    ', ids(rest)) : [])];
 }
 
-const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => ['', ...shown(first, scene), ...alike(others, scene)];
+const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
+  '',
+  ...shown(first, scene),
+  ...alike(others, scene),
+];
 
 /** One line for each requirement that does not hold. */
 export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
@@ -112,7 +136,7 @@ export function findingLines(report: Report, paper: Layout, options: TerminalOpt
   if (options.detail === 'verbose') return findings(report).flatMap((each) => ['', ...shown(each, scene)]);
   const all = clusters(report);
   const rest = all.slice(MOST).flatMap(({ first, others }) => [first, ...others]);
-  const named = rest.map(({ requirement }) => requirement.id).join(', ');
-  const more = rest.length > 0 ? ['', ...paper.wrap(`  ${counted(rest.length, 'more requirement')}: `, named)] : [];
+  const more =
+    rest.length > 0 ? ['', ...paper.wrap('  ', `${counted(rest.length, 'more requirement')}: ${ids(rest)}`)] : [];
   return [...all.slice(0, MOST).flatMap((each) => block(each, scene)), ...more];
 }

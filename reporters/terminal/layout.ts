@@ -31,7 +31,8 @@ export interface Layout {
   readonly wrap: (lead: string, text: string, paint?: Paint) => readonly string[];
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
 /** Character cells that a text takes. */
 export const width = (text: string): number =>
@@ -56,7 +57,8 @@ export function broken(text: string, most: number, first = most): readonly strin
   for (const word of text.split(' ')) {
     const last = lines.at(-1) ?? '';
     const joined = last === '' ? word : `${last} ${word}`;
-    if (width(joined) <= (lines.length === 1 ? first : most)) lines[lines.length - 1] = joined;
+    const fits = width(joined) <= (lines.length === 1 ? first : most);
+    if (fits || (last === '' && first === most)) lines.splice(-1, 1, ...pieces(joined, most));
     else lines.push(...pieces(word, most));
   }
   return lines;

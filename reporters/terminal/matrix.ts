@@ -1,8 +1,8 @@
 import type { Report } from '../../model/report.ts';
 import { type Aspect, aspects } from '../../model/requirement.ts';
 import { type Cell, type MatrixRow, matrix } from '../matrix.ts';
-import { NOTHING, glyphs, statusWords, statuses } from '../wording.ts';
-import { type Layout, broken, padded, width } from './layout.ts';
+import { glyphs, NOTHING, statuses, statusWords } from '../wording.ts';
+import { broken, type Layout, padded, width } from './layout.ts';
 
 const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
   authentication: ['', 'auth'],
@@ -17,7 +17,10 @@ const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
 
 const cellText = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cell.count}` : NOTHING);
 
-const legend = [...statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`), `${NOTHING} no requirement`].join('   ');
+const legend = [
+  ...statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`),
+  `${NOTHING} no requirement`,
+].join('   ');
 
 interface Grid {
   readonly first: number;
@@ -32,7 +35,11 @@ function grid(rows: readonly MatrixRow[], columns: number): Grid {
   const named = aspects.map((aspect) => Math.max(...HEADINGS[aspect].map(width)));
   const total = first(rows) + 1 + named.reduce((sum, each) => sum + each + 1, 0);
   if (total <= columns) {
-    return { first: first(rows), widths: named, headings: [0, 1].map((line) => aspects.map((each) => HEADINGS[each][line] ?? '')) };
+    return {
+      first: first(rows),
+      widths: named,
+      headings: [0, 1].map((line) => aspects.map((each) => HEADINGS[each][line] ?? '')),
+    };
   }
   const widths = aspects.map((_, i) => Math.max(1, ...rows.map(({ cells }) => cellText(cells[i]).length)));
   return { first: first(rows), widths, headings: [aspects.map((_, i) => String(i + 1))] };
@@ -52,9 +59,12 @@ export function matrixLines(report: Report, paper: Layout): readonly string[] {
   if (rows.length === 0) return [];
   const shape = grid(rows, paper.columns);
   const headings = shape.headings.map((names) =>
-    paper.dim(`${' '.repeat(shape.first)}  ${names.map((name, i) => padded(name, shape.widths[i] ?? 0)).join(' ')}`.trimEnd()),
+    paper.dim(
+      `${' '.repeat(shape.first)}  ${names.map((name, i) => padded(name, shape.widths[i] ?? 0)).join(' ')}`.trimEnd(),
+    ),
   );
-  const numbered = shape.headings.length > 1 ? [] : broken(aspects.map((each, i) => `${i + 1} ${each}`).join(', '), paper.columns);
+  const numbered =
+    shape.headings.length > 1 ? [] : broken(aspects.map((each, i) => `${i + 1} ${each}`).join(', '), paper.columns);
   const notes = [...numbered, ...broken(legend, paper.columns)].map(paper.dim);
   return [...headings, ...rows.map((row) => line(row, shape, paper)), '', ...notes];
 }

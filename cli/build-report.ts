@@ -1,0 +1,142 @@
+import type { RowResult, OperationResult } from '../engine/verdict.ts';
+import { verdictOf } from '../engine/verdict.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type Json, readable } from '../model/json.ts';
+import type { Failure } from '../model/outcome.ts';
+import type { Observation, Report, ReportedFailure, ReportedRequirement, ReportedResponse, Verdict } from '../model/report.ts';
+import type { Redaction } from '../tgt/redaction.ts';
+import { curl } from './curl.ts';
+import { version } from './version.ts';
+
+/** What a report says of the run itself. */
+export interface RunStory {
+  readonly baseUrl: string;
+  readonly embedded: boolean;
+  readonly startedAt: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly selection: string | null;
+  readonly notes: readonly string[];
+  /** Why the run ended before its time. */
+  readonly stopped?: string;
+  readonly traffic: Report['traffic'];
+  readonly fixtures: Report['fixtures'];
+  readonly created: Report['created'];
+  readonly requests: number;
+}
+
+const LONGEST_BODY = 20_000;
+
+/** The report of a run, secrets taken out in one place. */
+export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
+  const finished = Date.now();
+  const verdict: Verdict = story.stopped === undefined ? verdictOf(results) : 'aborted';
+  const requirements = results.map(reported);
+  return redaction.json<Report>({
+    format: 1,
+    tool: { name: 'transfer-conformance', version },
+    target: { base_url: story.baseUrl, embedded: story.embedded },
+    started_at: new Date(story.startedAt).toISOString(),
+    finished_at: new Date(finished).toISOString(),
+    duration_ms: finished - story.startedAt,
+    seed: story.seed,
+    runs: story.runs,
+    verdict,
+    verdict_reason: because(verdict, results, story),
+    selection: story.selection,
+    notes: story.notes,
+    summary: { requirements: results.length, ...counts(results), requests: story.requests },
+    requirements,
+    observations: results.flatMap(observations),
+    traffic: story.traffic,
+    fixtures: story.fixtures,
+    created: story.created,
+  });
+}
+
+function counts(results: readonly RowResult[]) {
+  const of = (status: RowResult['status']): number => results.filter((result) => result.status === status).length;
+  return { passed: of('passed'), failed: of('failed'), warned: of('warned'), not_exercised: of('not_exercised'), observed: of('observed') };
+}
+
+function because(verdict: Verdict, results: readonly RowResult[], story: RunStory): string {
+  const { failed, not_exercised } = counts(results);
+  const of = story.selection === null ? '' : ` of the selection ${story.selection}`;
+  if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
+  if (verdict === 'nonconformant') return `${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+  if (verdict === 'incomplete') return `nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
+  return `every requirement${of} that the document states holds`;
+}
+
+function reported({ row, status, operations, evidence }: RowResult): ReportedRequirement {
+  const failures = operations.flatMap((each) => each.failures);
+  const all = operations.reduce((sum, { failed }) => sum + failed, 0);
+  const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
+  return {
+    id: row.id,
+    title: row.title,
+    section: row.cites[0].section,
+    cites: row.cites,
+    level: row.level,
+    aspect: row.aspect,
+    operation: row.operations[0] ?? 'putFiat',
+    operations: row.operations,
+    status,
+    by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
+    reason: reason(operations, evidence),
+    ...(provide === undefined ? {} : { provide }),
+    ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
+    checks: [...new Set(row.checks.map(({ kind }) => (kind === 'probe' || kind === 'question' ? ('probe' as const) : ('rule' as const))))],
+    ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
+    evidence,
+    failures: failures.map((failure) => reportedFailure(failure)),
+    ...(all > failures.length ? { more_failures: all - failures.length } : {}),
+  };
+}
+
+function reason(operations: readonly OperationResult[], evidence: RowResult['evidence']): string | null {
+  const why = operations.filter((each) => each.reason !== undefined).map((each) => `${each.operation}: ${each.reason}`);
+  if (why.length > 0) return [...new Set(why)].join('; ');
+  if (evidence.judged > 0 && evidence.relevant === 0) return `held in ${evidence.judged} answers, in none of which there was anything to judge`;
+  return null;
+}
+
+function observations({ row, operations }: RowResult): readonly Observation[] {
+  return operations.flatMap(({ operation, answer }) => (answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }]));
+}
+
+/** One sentence: where, what was expected, what was found. */
+export function message({ where, expected, actual }: Failure): string {
+  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is absent; expected ${expected}`;
+  return where === null ? `expected ${expected}; got ${actual}` : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
+}
+
+function reportedFailure(failure: Failure): ReportedFailure {
+  const deciding = failure.exchanges.at(-1);
+  if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
+  const { method, url, headers, body } = deciding.request;
+  return {
+    message: message(failure),
+    operation: failure.operation,
+    where: failure.where,
+    expected: failure.expected,
+    actual: failure.actual,
+    curl: curl(deciding.request),
+    request: { method, url, headers, ...(body === undefined ? {} : { body }) },
+    response: reportedResponse(deciding, failure.where),
+    exchanges: failure.exchanges.map(({ id }) => id),
+    ...(failure.replay ? { replay: failure.replay } : {}),
+  };
+}
+
+/** The response; of a long list the offending item alone. */
+export function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
+  const { status, headers, body } = response;
+  if (body.kind === 'empty') return { status, headers };
+  if (body.kind === 'unreadable') return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
+  if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
+  const index = /^\/items\/(\d+)/.exec(where ?? '')?.[1];
+  const items = typeof body.value === 'object' && body.value !== null && 'items' in body.value ? body.value.items : undefined;
+  const shown: Json = Array.isArray(items) ? { items: items.slice(Number(index ?? 0), Number(index ?? 0) + 1) } : body.text.slice(0, LONGEST_BODY);
+  return { status, headers, body: shown, cut: true };
+}

@@ -1,0 +1,23 @@
+import type { Fixtures } from '../model/fixtures.ts';
+import { type Listening, type ServiceOptions, listen } from '../ref/service.ts';
+import { type Flags, UsageError, readTarget } from '../tgt/configuration.ts';
+import type { RunSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
+
+/** Starts the embedded reference implementation; an unknown fault or latitude is a mistake of the user. */
+export async function startEmbedded(options: ServiceOptions = {}, port = 0): Promise<Listening> {
+  try {
+    return await listen(options, port);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
+  }
+}
+
+/** The environment that makes a run speak to an embedded implementation, whatever else is set. */
+export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({ BASE_URL: url, AUTH_URL: authUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
+
+/** The settings of a run against an embedded implementation. */
+export function embeddedSettings(flags: Flags, service: Listening): RunSettings {
+  const settings = readSettings({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service));
+  return { ...settings, target: { ...settings.target, ...readTarget({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service), []) }, embedded: true, fixtures: service.fixtures as Fixtures };
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from 'commander';
+import { EXIT } from './exit-codes.ts';
+import { version } from './version.ts';
+
+const program = new Command('transfer-conformance')
+  .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')
+  .version(version)
+  .showSuggestionAfterError()
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'transfer-conformance: ')) });
+
+/** Options of every command that speaks to a target. */
+function targeted(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'the target; /v2/… is appended (BASE_URL)')
+    .option('--auth-url <url>', 'the token endpoint, with CLIENT_ID and CLIENT_SECRET in the environment (AUTH_URL)')
+    .option('--fixtures <file>', 'what the target already holds; - for standard input (FIXTURES)')
+    .option('--array-format <format>', 'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)')
+    .option('--concurrency <n>', 'requests in flight at the most')
+    .option('--rate <n>', 'requests a second at the most')
+    .option('--timeout <seconds>', 'time for one answer (30)')
+    .option('--max-response-bytes <n>', 'size of one body at the most (20000000)')
+    .option('--max-json-depth <n>', 'nesting of one body at the most (64)')
+    .option('--max-pages <n>', 'pages of one list at the most (400)')
+    .option('--max-items <n>', 'items of one list that are held at the most (5000)');
+}
+
+function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
+  return async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const flags = Object.fromEntries(command.options.map((option) => [option.long?.slice(2) ?? '', command.getOptionValue(option.attributeName()) as string | boolean | undefined]));
+    process.exitCode = await act(flags, ...command.args);
+  };
+}
+
+targeted(program.command('run', { isDefault: true }).description('verify a target; without a base URL: the embedded reference implementation'))
+  .option('--out <dir>', 'where reports go', 'conformance-report')
+  .option('--seed <n>', 'seed of all generated requests (printed always)')
+  .option('--runs <n>', 'cases per property (20)')
+  .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
+  .option('--read-only', 'GET operations alone')
+  .option('--allow-writes', 'allow operations that change something on a target that is not loopback (ALLOW_WRITES=true)')
+  .option('--max-withdrawals <n>', 'withdrawals at the most (40 on a target that is not loopback)')
+  .option('--max-amount <x>', 'what withdrawals may move of each asset at the most (25 on a target that is not loopback)')
+  .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
+  .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
+  .option('--verbose', 'every requirement')
+  .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
+
+targeted(program.command('doctor').description('reach the target, get a token, find fixtures; say what could be exercised and what is missing')).action(
+  exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)),
+);
+
+program
+  .command('list')
+  .description('the requirements')
+  .option('--only <patterns>', 'requirement ids (with *), operations or sections')
+  .option('--level <level>', 'must, should or observe')
+  .option('--json', 'as JSON')
+  .action(exitWith(async (flags) => (await import('./list.js')).list(flags)));
+
+program
+  .command('explain')
+  .description('one requirement: its sentence, its place in the document, how it is checked and which faults prove it')
+  .argument('<id>', 'id of a requirement')
+  .action(exitWith(async (_, id) => (await import('./list.js')).explain(id ?? '')));
+
+program
+  .command('serve')
+  .description('the embedded reference implementation alone')
+  .option('--port <n>', 'port on 127.0.0.1', '8080')
+  .option('--fault <names>', 'deliberate defects, separated by commas')
+  .option('--latitude <names>', 'choices that the document leaves open, separated by commas')
+  .option('--fixtures-out <file>', 'write its fixtures to a file')
+  .option('--list', 'name all faults and latitudes')
+  .action(exitWith(async (flags) => (await import('./serve.js')).serve(flags)));
+
+/** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
+async function explainError(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  const { UsageError } = await import('../tgt/configuration.js');
+  const sentence = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`transfer-conformance: ${sentence}\n`);
+  return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await explainError(error);
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { select } from './selection.ts';
+import type { Report } from '../model/report.ts';
+import { annotations } from '../reporters/annotations.ts';
+import { terminal } from '../reporters/terminal.ts';
+import type { Flags } from '../tgt/configuration.ts';
+import { rows } from '../suites/index.ts';
+import { embeddedSettings, startEmbedded } from './embedded.ts';
+import { EXIT } from './exit-codes.ts';
+import { Progress } from './progress.ts';
+import { type RunSettings, environment, readSettings } from './settings.ts';
+import { prepare, writeReports } from './write.ts';
+
+function exitCode(report: Report, settings: RunSettings, interrupted: NodeJS.Signals | undefined): number {
+  if (interrupted) return interrupted === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  if (report.verdict === 'incomplete') return settings.allowIncomplete ? EXIT.conformant : EXIT.incomplete;
+  return EXIT[report.verdict];
+}
+
+/** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
+export async function run(flags: Flags): Promise<number> {
+  const env = environment();
+  const own = !flags['base-url'] && !env['BASE_URL'];
+  const service = own ? await startEmbedded() : undefined;
+  try {
+    return await verify(service ? embeddedSettings(flags, service) : readSettings(flags, env), flags);
+  } finally {
+    await service?.close();
+  }
+}
+
+async function verify(settings: RunSettings, flags: Flags): Promise<number> {
+  select(rows, settings.only);
+  prepare(settings.out);
+  const progress = new Progress(process.stderr, flags['quiet'] === true);
+  progress.say(`verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`);
+  for (const note of settings.notes) progress.say(`note: ${note}`);
+  const interruption = new AbortController();
+  let interrupted: NodeJS.Signals | undefined;
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interrupted = signal;
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const { start } = await import('./runner/start.js');
+  const report = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  progress.end();
+  await writeReports(settings.out, report);
+  tell(report, settings, flags);
+  return exitCode(report, settings, interrupted);
+}
+
+function tell(report: Report, settings: RunSettings, flags: Flags): void {
+  const { stdout } = process;
+  const colour = stdout.isTTY === true && !process.env['NO_COLOR'];
+  const file = join(settings.out, 'report.json');
+  const text = terminal(report, {
+    columns: Math.min(stdout.columns ?? 80, 100),
+    colour,
+    detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',
+    report: file,
+    ...(colour ? { page: pathToFileURL(resolve(settings.out, 'report.html')).href } : {}),
+  });
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  if (process.env['GITHUB_ACTIONS'] === 'true') stdout.write(annotations(report));
+}

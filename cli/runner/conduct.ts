@@ -1,0 +1,90 @@
+import { exercise } from '../../engine/exercise.ts';
+import { Judge } from '../../engine/judge.ts';
+import { type Row, isActive } from '../../engine/row.ts';
+import { type RowResult, outcomeKey, results } from '../../engine/verdict.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Report } from '../../model/report.ts';
+import { rows } from '../../suites/index.ts';
+import { buildReport } from '../build-report.ts';
+import { select } from '../selection.ts';
+import { Session, type SessionHooks } from '../session.ts';
+import type { RunSettings } from '../settings.ts';
+
+/** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
+const TRAFFIC = 'SUCCESS-STATUS';
+
+/**
+ * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
+ * operations, and what was found is told at the end, for rows that were never reached too.
+ */
+export class Conduct {
+  readonly rows: readonly Row[];
+  readonly session: Session;
+  readonly #judge: Judge;
+  readonly #settings: RunSettings;
+  readonly #outcomes = new Map<string, Outcome>();
+  readonly #startedAt = Date.now();
+  #done = 0;
+
+  constructor(settings: RunSettings, hooks: SessionHooks = {}) {
+    this.rows = select(rows, settings.only);
+    this.#settings = settings;
+    this.#judge = new Judge(this.rows);
+    this.session = new Session(settings, this.#judge, hooks);
+  }
+
+  /** The chosen rows that make traffic, and the one that makes it for rules when none was chosen. */
+  get active(): readonly Row[] {
+    const chosen = this.rows.filter(isActive);
+    const traffic = rows.find(({ id }) => id === TRAFFIC);
+    if (!traffic || chosen.includes(traffic)) return chosen;
+    const operations = [...new Set(this.rows.flatMap((row) => row.operations))];
+    return [{ ...traffic, operations }, ...chosen];
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  /** Exercises a row on its operations, together. */
+  async exercise(row: Row): Promise<readonly Outcome[]> {
+    const outcomes = await Promise.all(
+      row.operations.map(async (operation) => {
+        const outcome = await exercise(row, operation, this.session);
+        this.#outcomes.set(outcomeKey(row.id, operation), outcome);
+        return outcome;
+      }),
+    );
+    this.#done += 1;
+    return outcomes;
+  }
+
+  results(): readonly RowResult[] {
+    return results(this.rows, this.#judge, this.#outcomes);
+  }
+
+  /** Everything found so far. */
+  report(): Report {
+    const { target, embedded, seed, runs, only, notes } = this.#settings;
+    const { session } = this;
+    const narrowed = [...(only.length > 0 ? [`--only ${only.join(',')}`] : []), ...(target.readOnly ? ['--read-only'] : [])];
+    return buildReport(
+      this.results(),
+      {
+        baseUrl: target.baseUrl,
+        embedded,
+        startedAt: this.#startedAt,
+        seed,
+        runs,
+        selection: narrowed.length > 0 ? narrowed.join(' ') : null,
+        notes,
+        ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
+        traffic: session.traffic.table(),
+        fixtures: session.sources,
+        created: session.created,
+        requests: session.traffic.total,
+      },
+      session.redaction,
+    );
+  }
+}

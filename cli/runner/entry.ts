@@ -1,0 +1,71 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import { afterAll, describe, inject, test } from 'vitest';
+import { isActive } from '../../engine/row.ts';
+import type { RunSettings } from '../settings.ts';
+import { type Stop, type Told, channelName } from './channel.ts';
+import { Conduct } from './conduct.ts';
+import { Record } from './record.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly settings: RunSettings;
+    readonly run: string;
+  }
+}
+
+/** The one test file of a run: it makes tests of rows. Probes run together; what the rules found is told after them. */
+const settings = inject('settings');
+const channel = new BroadcastChannel(channelName(inject('run')));
+const tell = (told: Told): void => channel.postMessage(told);
+let record: Record | undefined;
+const conduct = new Conduct(settings, { onExchange: (recorded) => record?.add(recorded) });
+record = new Record(settings.out, conduct.session.redaction);
+channel.onmessage = (event) => {
+  const stop = (event as { readonly data: Stop }).data;
+  if (stop.kind === 'stop') conduct.session.stop(stop.reason);
+};
+
+const ready = conduct.session.open().then(
+  () => undefined,
+  (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    conduct.session.stop(reason);
+    return reason;
+  },
+);
+
+function progress(): void {
+  const failed = conduct.results().filter(({ status }) => status === 'failed').length;
+  tell({ kind: 'progress', requests: conduct.session.traffic.total, done: conduct.done, all: conduct.active.length, failed });
+}
+
+describe.concurrent('probes', () => {
+  for (const row of conduct.active) {
+    test(`${row.id} ${row.title}`, { timeout: 0 }, async () => {
+      await ready;
+      const outcomes = await conduct.exercise(row);
+      if (outcomes.some(({ kind }) => kind === 'fails')) throw new Error(`${row.id} does not hold`);
+    });
+  }
+});
+
+describe.sequential('rules', () => {
+  for (const row of conduct.rows.filter((each) => !isActive(each))) {
+    test(`${row.id} ${row.title}`, ({ skip }) => {
+      const result = conduct.results().find((each) => each.row.id === row.id);
+      if (result?.status === 'failed') throw new Error(`${row.id} does not hold`);
+      if (result?.status !== 'passed') skip(result?.status);
+    });
+  }
+});
+
+const ticking = setInterval(progress, 200);
+
+afterAll(async () => {
+  clearInterval(ticking);
+  await ready;
+  await conduct.session.close();
+  await record?.close();
+  tell({ kind: 'report', report: conduct.report() });
+  channel.close();
+}, 0);

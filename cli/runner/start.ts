@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
+import { startVitest } from 'vitest/node';
+import type { Report } from '../../model/report.ts';
+import type { RunSettings } from '../settings.ts';
+import { type Stop, type Told, channelName } from './channel.ts';
+
+/** How a run is watched and ended from outside. */
+export interface RunHooks {
+  readonly onProgress?: (told: Extract<Told, { kind: 'progress' }>) => void;
+  readonly signal?: AbortSignal;
+}
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+/** Starts Vitest on the one entry file, with nothing of the user's loaded and nothing written, and returns the report. */
+export async function start(settings: RunSettings, hooks: RunHooks = {}): Promise<Report> {
+  const run = randomUUID();
+  const channel = new BroadcastChannel(channelName(run));
+  const told = new Promise<Report>((resolve) => {
+    channel.onmessage = (event) => {
+      const { data } = event as { readonly data: Told };
+      if (data.kind === 'progress') hooks.onProgress?.(data);
+      if (data.kind === 'report') resolve(data.report);
+    };
+  });
+  const stop: Stop = { kind: 'stop', reason: 'interrupted' };
+  hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
+  const signals = [...process.listeners('SIGINT'), ...process.listeners('SIGTERM')];
+  const vitest = await startVitest('test', [], options(settings, run), { envDir: false, css: { postcss: {} }, logLevel: 'silent' });
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    for (const listener of process.listeners(name)) if (!signals.includes(listener)) process.off(name, listener as () => void);
+  }
+  const problems = vitest.state.getUnhandledErrors();
+  const report = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000))]);
+  channel.close();
+  await vitest.close();
+  process.exitCode = 0;
+  if (report) return report;
+  const [first] = problems;
+  throw new Error(`the run broke inside: ${first instanceof Error ? first.message : 'no report came'}`);
+}
+
+function options(settings: RunSettings, run: string) {
+  return {
+    config: false as const,
+    root: HERE,
+    dir: HERE,
+    include: ['entry.js'],
+    exclude: [],
+    watch: false,
+    cache: false as const,
+    reporters: [{}],
+    pool: 'threads' as const,
+    isolate: false,
+    fileParallelism: false,
+    maxWorkers: 1,
+    maxConcurrency: 24,
+    testTimeout: 0,
+    hookTimeout: 0,
+    teardownTimeout: 2_000,
+    provide: { settings, run },
+  };
+}

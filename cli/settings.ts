@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'dotenv';
+import type { Fixtures } from '../model/fixtures.ts';
+import { type Environment, type Flags, type TargetConfiguration, UsageError, readTarget, text, whole } from '../tgt/configuration.ts';
+import { readFixtures } from '../tgt/fixtures.ts';
+
+/** What a run needs beside its target; plain data, since it crosses to a worker. */
+export interface RunSettings {
+  readonly target: TargetConfiguration;
+  readonly embedded: boolean;
+  readonly fixtures: Fixtures;
+  readonly seed: number;
+  readonly runs: number;
+  readonly only: readonly string[];
+  readonly out: string;
+  readonly allowIncomplete: boolean;
+  readonly notes: readonly string[];
+}
+
+/** The environment over `.env` of the working directory; `process.env` stays as it is. */
+export function environment(): Environment {
+  const file = existsSync('.env') ? parse(readFileSync('.env')) : {};
+  return { ...file, ...process.env };
+}
+
+/** The fixtures that a flag or the environment names; `-` is standard input. Throws UsageError. */
+export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
+  const file = text(flags['fixtures']) ?? env['FIXTURES'];
+  if (!file) return {};
+  try {
+    return readFixtures(file === '-' ? 'standard input' : file, readFileSync(file === '-' ? 0 : file, 'utf8'));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`the fixtures file ${file} cannot be read; give the path of a JSON file by --fixtures`);
+  }
+}
+
+/** Reads flags and environment into settings. Throws UsageError. */
+export function readSettings(flags: Flags, env: Environment): RunSettings {
+  const notes: string[] = [];
+  return {
+    target: readTarget(flags, env, notes),
+    embedded: false,
+    fixtures: fixturesFrom(flags, env),
+    seed: whole('seed', flags['seed'], 0) ?? randomInt(2 ** 31),
+    runs: whole('runs', flags['runs'], 1) ?? 20,
+    only: text(flags['only'])?.split(',').map((each) => each.trim()).filter((each) => each !== '') ?? [],
+    out: text(flags['out']) ?? 'conformance-report',
+    allowIncomplete: flags['allow-incomplete'] === true,
+    notes,
+  };
+}

@@ -1,0 +1,41 @@
+/** Exact decimals of the service's own: units of 10^-18. */
+const SCALE = 18;
+const DECIMAL = /^(\d{1,30})(?:\.(\d{1,18}))?$/;
+
+/** Units of a plain positive decimal, or undefined. */
+export function units(text: unknown): bigint | undefined {
+  const parts = typeof text === 'string' ? DECIMAL.exec(text) : null;
+  return parts ? BigInt((parts[1] ?? '') + (parts[2] ?? '').padEnd(SCALE, '0')) : undefined;
+}
+
+/** Plain notation with no trailing zeros. */
+export function plain(value: bigint): string {
+  const digits = value.toString().padStart(SCALE + 1, '0');
+  return `${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`.replace(/\.?0+$/, '');
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** Nanoseconds since the epoch of an RFC 3339 timestamp, or undefined. */
+export function nanoseconds(text: unknown): bigint | undefined {
+  const parts = typeof text === 'string' ? MOMENT.exec(text.toUpperCase()) : null;
+  const start = parts ? Date.parse(`${parts[1]}${parts[3]}`) : Number.NaN;
+  return parts && !Number.isNaN(start) ? BigInt(start) * 1_000_000n + BigInt((parts[2] ?? '').padEnd(9, '0')) : undefined;
+}
+
+/** A small generator of pseudo-random numbers, so that the data of a seed is always the same. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A UUID drawn from a generator. */
+export function uuid(next: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,30 @@
+import { failure } from '../engine/evidence.ts';
+import { type Exchange, answered } from '../model/exchange.ts';
+import { instant, millisecondsBetween } from '../model/instant.ts';
+import { type Json, type JsonObject, isObject, member, sameJson } from '../model/json.ts';
+import { type Failure, shown } from '../model/outcome.ts';
+import { sameId } from './answers.ts';
+
+/** Milliseconds by which the same instant may differ between a creation and its look-up. */
+const CLOSE_MS = 1_000;
+
+/** Whether two answers say the same of a member: instants within a second, ids without regard to case. */
+export function agree(a: Json | undefined, b: Json | undefined): boolean {
+  const [x, y] = [instant(a), instant(b)];
+  if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= CLOSE_MS;
+  return sameId(a, b) || sameJson(a, b);
+}
+
+/** The item of a list's answer with that id. */
+export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
+  const items = member(answered(exchange), 'items');
+  if (!Array.isArray(items)) return undefined;
+  return items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
+}
+
+/** Members that two answers about one thing both have and tell differently. */
+export function disagreements(exchange: Exchange, first: JsonObject, second: JsonObject, names: readonly string[], before: readonly Exchange[]): readonly Failure[] {
+  return names
+    .filter((name) => member(first, name) !== undefined && member(second, name) !== undefined && !agree(member(first, name), member(second, name)))
+    .map((name) => failure(exchange, { where: null, expected: `${name} ${shown(member(first, name))}, as it was answered before`, actual: shown(member(second, name)) }, before));
+}

@@ -1,0 +1,127 @@
+import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { type Instant, instant } from '../model/instant.ts';
+import { type Json, at, member } from '../model/json.ts';
+import { shown } from '../model/outcome.ts';
+import { type Operation, facts } from '../model/operations.ts';
+import type { Flaw, Judgement } from '../engine/row.ts';
+import { itemsOf } from '../engine/paging.ts';
+import { sameId } from './answers.ts';
+
+/** The single value of a query parameter. */
+export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
+
+/** True for pages that a cursor led to. */
+export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'page_cursor') !== undefined;
+
+/** The items of an accepted page as a list; undefined when it has none. */
+export function pageItems(exchange: Exchange): readonly Json[] | undefined {
+  const items = member(answered(exchange), 'items');
+  return isAccepted(exchange) && Array.isArray(items) ? itemsOf(exchange) : undefined;
+}
+
+/** The member of an item that a filter over a set looks at. */
+export const SETS: Readonly<Record<string, string>> = {
+  ids: 'id',
+  ref_ids: 'ref_id',
+  profile_ids: 'profile_id',
+  identity_ids: 'identity_id',
+  account_ids: 'account_id',
+};
+
+export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
+
+/** What a comparison demands of an item's instant `a` against the bound `b`. */
+export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) => boolean>> = {
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+  eq: (a, b) => a === b,
+  gte: (a, b) => a >= b,
+  gt: (a, b) => a > b,
+};
+
+/** Every item of a page has a member among the values asked for. */
+export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
+  const values = exchange.request.query[parameter];
+  const items = pageItems(exchange);
+  if (!values || !items) return undefined;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = member(item, name);
+    if (found === undefined || found === null || values.some((value) => sameId(value, found))) return [];
+    return [{ where: `/items/${index}/${name}`, expected: `one of the ${values.length} values of ${parameter}`, actual: shown(found) }];
+  });
+}
+
+/** Every item of a page has a time that the comparison admits. */
+export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
+  const bound = instant(asked(exchange, parameter));
+  const items = pageItems(exchange);
+  if (bound === undefined || !items) return undefined;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = instant(member(item, name));
+    if (found === undefined || COMPARISONS[comparison](found, bound)) return [];
+    return [{ where: `/items/${index}/${name}`, expected: `${comparison} ${asked(exchange, parameter)}`, actual: shown(member(item, name)) }];
+  });
+}
+
+/** All filters of a page's request, for pages that a cursor led to. */
+export function allFilters(exchange: Exchange): Judgement {
+  if (!isLaterPage(exchange) || !pageItems(exchange)) return undefined;
+  const { query } = facts(exchange.operation);
+  const judged = Object.keys(query).flatMap((parameter) => {
+    const set = SETS[parameter];
+    const [name = '', comparison] = parameter.split('.');
+    if (set !== undefined) return [inSet(exchange, parameter, set)];
+    return comparison !== undefined && comparison in COMPARISONS ? [inTime(exchange, parameter, name, comparison as Comparison)] : single(exchange, parameter);
+  });
+  const told = judged.filter((judgement) => Array.isArray(judgement));
+  return told.length > 0 ? told.flat() : undefined;
+}
+
+function single(exchange: Exchange, parameter: string): Judgement[] {
+  return parameter === 'identity_id' || parameter === 'order_id' ? [equalTo(exchange, parameter)] : [];
+}
+
+/** Every item of a page has the value asked for, where it has the member at all. */
+export function equalTo(exchange: Exchange, parameter: string): Judgement {
+  const value = asked(exchange, parameter);
+  const items = pageItems(exchange);
+  if (value === undefined || !items) return undefined;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = member(item, parameter);
+    return found === undefined || sameId(found, value) ? [] : [{ where: `/items/${index}/${parameter}`, expected: shown(value), actual: shown(found) }];
+  });
+}
+
+/** The items of a page stand in the order of their created_at; items with the same instant may stand either way. */
+export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
+  const items = pageItems(exchange);
+  if (!items) return undefined;
+  const times = items.map((item) => instant(at(item, '/created_at')));
+  const wrong = times.findIndex((time, index) => {
+    const before = index > 0 ? times[index - 1] : undefined;
+    return time !== undefined && before !== undefined && (direction === 'ASC' ? time < before : time > before);
+  });
+  if (wrong < 0) return [];
+  const actual = `${shown(at(items[wrong], '/created_at'))} after ${shown(at(items[wrong - 1], '/created_at'))}`;
+  return [{ where: `/items/${wrong}/created_at`, expected: `created_at in ${direction} order`, actual }];
+}
+
+/** A page never holds more than the limit. */
+export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
+  const items = pageItems(exchange);
+  if (limit === undefined || !items) return undefined;
+  return items.length <= limit ? [] : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
+}
+
+/** Ids of a page that occur twice. */
+export function repeatedOnPage(exchange: Exchange): Judgement {
+  const items = pageItems(exchange);
+  if (!items) return undefined;
+  const ids = items.map((item) => member(item, 'id') ?? member(item, 'execution_id'));
+  return ids.flatMap((id, index): Flaw[] =>
+    id !== undefined && ids.indexOf(id) < index ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }] : [],
+  );
+}
+
+export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;
+

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { junit } from '../../reporters/junit.ts';
+import { hostileReport, sample, withMembers } from './sample.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+}
+
+/** Reads the XML that the reporter writes; throws where it is not well formed. */
+function parse(source: string): Element {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  const body = source.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '');
+  for (const [token, close, name = '', attributes = '', empty] of body.matchAll(
+    /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|[^<]+/g,
+  )) {
+    const top = open.at(-1) ?? root;
+    if (!token.startsWith('<')) top.text += token;
+    else if (close) expect(open.pop()?.name).toBe(name);
+    else {
+      const pairs = [...attributes.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(
+        ([, key = '', value = '']) => [key, value] as const,
+      );
+      const element: Element = { name, attributes: Object.fromEntries(pairs), children: [], text: '' };
+      top.children.push(element);
+      if (!empty) open.push(element);
+    }
+  }
+  expect(open).toEqual([root]);
+  expect(body.replace(/<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|[^<]+/g, '')).toBe('');
+  return root.children[0] ?? root;
+}
+
+/** Attributes that junit-10.xsd of Jenkins' xunit plugin allows, and those that it demands. */
+const ATTRIBUTES: Readonly<Record<string, readonly [allowed: string, demanded: string]>> = {
+  testsuites: ['name time tests failures errors', ''],
+  testsuite: [
+    'name tests failures errors group time skipped timestamp hostname id package file log url',
+    'name tests failures errors',
+  ],
+  properties: ['', ''],
+  property: ['name value', 'name value'],
+  testcase: ['name time classname group', 'name'],
+  failure: ['type message', ''],
+  error: ['type message', ''],
+  skipped: ['type message', ''],
+  'system-out': ['', ''],
+};
+
+const CHILDREN: Readonly<Record<string, RegExp>> = {
+  testsuites: /^(testsuite,)*$/,
+  testsuite: /^properties,(testcase,)*$/,
+  properties: /^(property,)*$/,
+  testcase: /^(failure,)*(skipped,)?(error,)?(system-out,)?$/,
+};
+
+function check(element: Element): void {
+  const [allowed = '', demanded = ''] = ATTRIBUTES[element.name] ?? [];
+  const names = Object.keys(element.attributes);
+  expect(ATTRIBUTES).toHaveProperty([element.name]);
+  expect(allowed.split(' ')).toEqual(expect.arrayContaining(names));
+  expect(names).toEqual(expect.arrayContaining(demanded === '' ? [] : demanded.split(' ')));
+  expect(element.children.map(({ name }) => `${name},`).join('')).toMatch(CHILDREN[element.name] ?? /^$/);
+  element.children.forEach(check);
+}
+
+const cases = (suite: Element): readonly Element[] => suite.children.filter(({ name }) => name === 'testcase');
+
+const having = (suite: Element, name: string): number =>
+  cases(suite).filter(({ children }) => children.some((child) => child.name === name)).length;
+
+describe('junit.xml', () => {
+  it.each([
+    ['the sample', sample],
+    ['a hostile target', hostileReport],
+  ])('follows the schema for %s', (_, report) => {
+    check(parse(junit(report)));
+  });
+
+  it('counts what it contains', () => {
+    const root = parse(junit(sample));
+    for (const suite of root.children) {
+      expect(suite.attributes).toMatchObject({
+        tests: String(cases(suite).length),
+        failures: String(having(suite, 'failure')),
+        errors: '0',
+        skipped: String(having(suite, 'skipped')),
+      });
+      const times = cases(suite).reduce((sum, { attributes }) => sum + Number(attributes.time), 0);
+      expect(times).toBeCloseTo(Number(suite.attributes.time), 2);
+    }
+    const total = root.children.reduce((sum, { attributes }) => sum + Number(attributes.tests), 0);
+    expect(root.attributes).toMatchObject({ tests: String(total), time: '41.241' });
+  });
+
+  it('has a case of a requirement on each of its operations, with its status there', () => {
+    const root = parse(junit(sample));
+    const found = root.children.flatMap((suite) =>
+      cases(suite)
+        .filter(({ attributes }) => attributes.name?.startsWith('AUTH-TOKEN-KNOWN '))
+        .map(({ children }) => [suite.attributes.name, children.some(({ name }) => name === 'failure')] as const),
+    );
+    expect(found).toHaveLength(14);
+    expect(found.filter(([, failed]) => failed).map(([name]) => name)).toEqual([
+      'listFiat',
+      'listInstructions',
+      'listAccounts',
+    ]);
+  });
+
+  it('says what to provide for a case that was skipped', () => {
+    expect(junit(sample)).toContain(
+      'not exercised: no settlement transaction is PENDING; to exercise it, provide settlement_transactions.PENDING',
+    );
+  });
+
+  it('is not green when the run was aborted', () => {
+    const root = parse(junit(withMembers({ verdict: 'aborted', verdict_reason: 'nothing listens', requirements: [] })));
+    check(root);
+    expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportedRequirement } from '../../model/report.ts';
+import { type Aspect, aspects } from '../../model/requirement.ts';
+import { clusters, findings, gaps } from '../../reporters/findings.ts';
+import { type Cell, matrix } from '../../reporters/matrix.ts';
+import { sample } from './sample.ts';
+
+const one = (id: string): ReportedRequirement => {
+  const found = sample.requirements.find((each) => each.id === id);
+  if (!found) throw new Error(`the sample has no ${id}`);
+  return found;
+};
+
+const cell = (requirements: readonly ReportedRequirement[], operation: string, aspect: Aspect): Cell | undefined =>
+  matrix({ requirements }).find((row) => row.operation === operation)?.cells[aspects.indexOf(aspect)];
+
+describe('matrix', () => {
+  it('has the operations in the order of the document and every aspect', () => {
+    const rows = matrix(sample);
+    expect(rows.map(({ operation }) => operation).slice(0, 3)).toEqual(['putFiat', 'getFiat', 'listFiat']);
+    expect(rows.every(({ cells }) => cells.length === aspects.length)).toBe(true);
+    expect(matrix({ requirements: [] })).toEqual([]);
+  });
+
+  it('takes the worst status and counts it', () => {
+    const found = cell(sample.requirements, 'fiatWithdrawal', 'request checks');
+    expect(found).toMatchObject({ status: 'failed', count: 3, of: 4 });
+    expect(found?.entries.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'passed', 'observed']);
+  });
+
+  it('takes the status of a requirement on the operation itself', () => {
+    expect(cell([one('CONTENT-TYPE-JSON')], 'getQuote', 'response shape')?.status).toBe('failed');
+    expect(cell([one('CONTENT-TYPE-JSON')], 'putFiat', 'response shape')?.status).toBe('passed');
+  });
+
+  it('counts an operation that nothing was said of as not exercised', () => {
+    expect(cell([{ ...one('FW-TOTAL'), by_operation: {} }], 'fiatWithdrawal', 'semantics')?.status).toBe(
+      'not_exercised',
+    );
+  });
+
+  it('lets what is only observed never hide what is judged', () => {
+    const unseen: ReportedRequirement = {
+      ...one('AFFIRM-TWICE'),
+      operations: ['putFiat'],
+      by_operation: { putFiat: 'not_exercised' },
+    };
+    expect(cell([one('FA-UPDATE-READ'), unseen], 'putFiat', 'state across')).toMatchObject({
+      status: 'passed',
+      count: 1,
+      of: 1,
+    });
+    expect(cell([unseen], 'putFiat', 'state across')?.status).toBe('not_exercised');
+  });
+});
+
+describe('findings', () => {
+  it('put musts before shoulds', () => {
+    const levels = findings(sample).map(({ requirement }) => requirement.status);
+    expect(levels).toEqual([...levels].sort());
+    expect(levels).toHaveLength(13);
+  });
+
+  it('stay apart where few look alike', () => {
+    expect(clusters(sample)).toHaveLength(13);
+  });
+
+  it('gather behind the first where one cause breaks many', () => {
+    const many = Array.from({ length: 9 }, (_, i) => ({ ...one('FW-ONE-OF'), id: `FW-${i}` }));
+    const found = clusters({ requirements: [...many, one('FW-TOTAL')] });
+    expect(found.map(({ first, others }) => [first.requirement.id, others.length])).toEqual([
+      ['FW-0', 8],
+      ['FW-TOTAL', 0],
+    ]);
+  });
+});
+
+describe('gaps', () => {
+  it('gather by what to provide, the most wanted first, what nothing helps last', () => {
+    const found = gaps(sample).map(({ provide, entries }) => [provide, entries.length]);
+    expect(found[0]).toEqual(['settlement_transactions.PENDING', 4]);
+    expect(found.at(-1)).toEqual([null, 2]);
+  });
+
+  it('name the operations that were left out of a requirement that failed elsewhere', () => {
+    const [entry] = gaps({ requirements: [one('FW-TOTAL')] })[0]?.entries ?? [];
+    expect(entry?.operations).toEqual(['cryptoWithdrawal']);
+  });
+});

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { type Json, readable } from '../model/json.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, ReportedResponse, Verdict } from '../model/report.ts';
-import type { Redaction } from '../tgt/redaction.ts';
+import type { Redaction } from '../target/redaction.ts';
 import { curl } from './curl.ts';
 import { version } from './version.ts';
 

@@ -1,6 +1,6 @@
 import { Judge } from '../engine/judge.ts';
 import { rows } from '../suites/index.ts';
-import type { Flags } from '../tgt/configuration.ts';
+import type { Flags } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import type { Fixtures } from '../model/fixtures.ts';
-import { type Listening, type ServiceOptions, listen } from '../ref/service.ts';
-import { type Flags, UsageError, readTarget } from '../tgt/configuration.ts';
+import { type Listening, type ServiceOptions, listen } from '../reference/service.ts';
+import { type Flags, UsageError, readTarget } from '../target/configuration.ts';
 import type { RunSettings } from './settings.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import type { Row } from '../engine/row.ts';
-import { faultNames } from '../ref/decision.ts';
-import '../ref/service.ts';
+import { faultNames } from '../reference/decision.ts';
+import '../reference/service.ts';
 import { rows } from '../suites/index.ts';
-import { type Flags, UsageError, text } from '../tgt/configuration.ts';
+import { type Flags, UsageError, text } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { select } from './selection.ts';
 

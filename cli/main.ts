@@ -79,7 +79,7 @@ program
 /** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  const { UsageError } = await import('../tgt/configuration.js');
+  const { UsageError } = await import('../target/configuration.js');
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`transfer-conformance: ${sentence}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;

@@ -5,7 +5,7 @@ import { select } from './selection.ts';
 import type { Report } from '../model/report.ts';
 import { annotations } from '../reporters/annotations.ts';
 import { terminal } from '../reporters/terminal.ts';
-import type { Flags } from '../tgt/configuration.ts';
+import type { Flags } from '../target/configuration.ts';
 import { rows } from '../suites/index.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';

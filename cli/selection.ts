@@ -1,6 +1,6 @@
 import type { Row } from '../engine/row.ts';
 import { operations } from '../model/operations.ts';
-import { UsageError } from '../tgt/configuration.ts';
+import { UsageError } from '../target/configuration.ts';
 
 /** `LIST-*` and plain ids, operation names, and sections such as 4.4 or 4. */
 function matches(row: Row, pattern: string): boolean {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { faultNames, latitudeNames } from '../ref/decision.ts';
-import { type Flags, text, whole } from '../tgt/configuration.ts';
+import { faultNames, latitudeNames } from '../reference/decision.ts';
+import { type Flags, text, whole } from '../target/configuration.ts';
 import { startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 

@@ -7,10 +7,10 @@ import { type Exchange, type Recorded, type RequestInput, answered, isAccepted, 
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { member } from '../model/json.ts';
 import { type Operation, isRead, isWithdrawal } from '../model/operations.ts';
-import { Budget } from '../tgt/budget.ts';
-import { Client } from '../tgt/client.ts';
-import { type Found, discover } from '../tgt/fixtures.ts';
-import { Redaction } from '../tgt/redaction.ts';
+import { Budget } from '../target/budget.ts';
+import { Client } from '../target/client.ts';
+import { type Found, discover } from '../target/fixtures.ts';
+import { Redaction } from '../target/redaction.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
-import { type Environment, type Flags, type TargetConfiguration, UsageError, readTarget, text, whole } from '../tgt/configuration.ts';
-import { readFixtures } from '../tgt/fixtures.ts';
+import { type Environment, type Flags, type TargetConfiguration, UsageError, readTarget, text, whole } from '../target/configuration.ts';
+import { readFixtures } from '../target/fixtures.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
 export interface RunSettings {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { exchangesBehindFailures, har } from '../reporters/har.ts';
 import { formats } from '../reporters/index.ts';
-import { UsageError } from '../tgt/configuration.ts';
+import { UsageError } from '../target/configuration.ts';
 import { RECORD } from './runner/record.ts';
 
 /** Writes a file whole or not at all. */

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Recorded, isAnswered } from '../../model/exchange.ts';
 import type { RecordedEntry } from '../../model/report.ts';
-import type { Redaction } from '../../tgt/redaction.ts';
+import type { Redaction } from '../../target/redaction.ts';
 import { reportedResponse } from '../build-report.ts';
 
 /** The name of the record that exchanges.har is made of. */

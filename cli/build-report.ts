@@ -1,9 +1,16 @@
-import type { RowResult, OperationResult } from '../engine/verdict.ts';
+import type { OperationResult, RowResult } from '../engine/verdict.ts';
 import { verdictOf } from '../engine/verdict.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Json, readable } from '../model/json.ts';
 import type { Failure } from '../model/outcome.ts';
-import type { Observation, Report, ReportedFailure, ReportedRequirement, ReportedResponse, Verdict } from '../model/report.ts';
+import type {
+  Observation,
+  Report,
+  ReportedFailure,
+  ReportedRequirement,
+  ReportedResponse,
+  Verdict,
+} from '../model/report.ts';
 import type { Redaction } from '../target/redaction.ts';
 import { curl } from './curl.ts';
 import { version } from './version.ts';
@@ -56,15 +63,23 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
 
 function counts(results: readonly RowResult[]) {
   const of = (status: RowResult['status']): number => results.filter((result) => result.status === status).length;
-  return { passed: of('passed'), failed: of('failed'), warned: of('warned'), not_exercised: of('not_exercised'), observed: of('observed') };
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    warned: of('warned'),
+    not_exercised: of('not_exercised'),
+    observed: of('observed'),
+  };
 }
 
 function because(verdict: Verdict, results: readonly RowResult[], story: RunStory): string {
   const { failed, not_exercised } = counts(results);
   const of = story.selection === null ? '' : ` of the selection ${story.selection}`;
   if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
-  if (verdict === 'nonconformant') return `${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
-  if (verdict === 'incomplete') return `nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
+  if (verdict === 'nonconformant')
+    return `${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+  if (verdict === 'incomplete')
+    return `nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
   return `every requirement${of} that the document states holds`;
 }
 
@@ -86,7 +101,13 @@ function reported({ row, status, operations, evidence }: RowResult): ReportedReq
     reason: reason(operations, evidence),
     ...(provide === undefined ? {} : { provide }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
-    checks: [...new Set(row.checks.map(({ kind }) => (kind === 'probe' || kind === 'question' ? ('probe' as const) : ('rule' as const))))],
+    checks: [
+      ...new Set(
+        row.checks.map(({ kind }) =>
+          kind === 'probe' || kind === 'question' ? ('probe' as const) : ('rule' as const),
+        ),
+      ),
+    ],
     ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
     evidence,
     failures: failures.map((failure) => reportedFailure(failure)),
@@ -97,18 +118,23 @@ function reported({ row, status, operations, evidence }: RowResult): ReportedReq
 function reason(operations: readonly OperationResult[], evidence: RowResult['evidence']): string | null {
   const why = operations.filter((each) => each.reason !== undefined).map((each) => `${each.operation}: ${each.reason}`);
   if (why.length > 0) return [...new Set(why)].join('; ');
-  if (evidence.judged > 0 && evidence.relevant === 0) return `held in ${evidence.judged} answers, in none of which there was anything to judge`;
+  if (evidence.judged > 0 && evidence.relevant === 0)
+    return `held in ${evidence.judged} answers, in none of which there was anything to judge`;
   return null;
 }
 
 function observations({ row, operations }: RowResult): readonly Observation[] {
-  return operations.flatMap(({ operation, answer }) => (answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }]));
+  return operations.flatMap(({ operation, answer }) =>
+    answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }],
+  );
 }
 
 /** One sentence: where, what was expected, what was found. */
 export function message({ where, expected, actual }: Failure): string {
   if (where !== null && actual === 'absent') return `\`${readable(where)}\` is absent; expected ${expected}`;
-  return where === null ? `expected ${expected}; got ${actual}` : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
+  return where === null
+    ? `expected ${expected}; got ${actual}`
+    : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
 }
 
 function reportedFailure(failure: Failure): ReportedFailure {
@@ -133,10 +159,14 @@ function reportedFailure(failure: Failure): ReportedFailure {
 export function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };
-  if (body.kind === 'unreadable') return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
+  if (body.kind === 'unreadable')
+    return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
   if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
   const index = /^\/items\/(\d+)/.exec(where ?? '')?.[1];
-  const items = typeof body.value === 'object' && body.value !== null && 'items' in body.value ? body.value.items : undefined;
-  const shown: Json = Array.isArray(items) ? { items: items.slice(Number(index ?? 0), Number(index ?? 0) + 1) } : body.text.slice(0, LONGEST_BODY);
+  const items =
+    typeof body.value === 'object' && body.value !== null && 'items' in body.value ? body.value.items : undefined;
+  const shown: Json = Array.isArray(items)
+    ? { items: items.slice(Number(index ?? 0), Number(index ?? 0) + 1) }
+    : body.text.slice(0, LONGEST_BODY);
   return { status, headers, body: shown, cut: true };
 }

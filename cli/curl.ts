@@ -15,6 +15,7 @@ export function curl({ method, url, headers, body }: SentRequest): string {
   const { authorization } = headers;
   if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
-  if (body !== undefined) parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
+  if (body !== undefined)
+    parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
   return parts.join(' ');
 }

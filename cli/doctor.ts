@@ -4,9 +4,21 @@ import type { Flags } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { Session } from './session.ts';
-import { type RunSettings, environment, readSettings } from './settings.ts';
+import { environment, type RunSettings, readSettings } from './settings.ts';
 
-const MEMBERS = ['profile_id', 'identity_id', 'account_id', 'order_id', 'memo_id', 'fiat_accounts', 'deleted_fiat_account_id', 'updatable_fiat_account_id', 'crypto_destinations', 'quote_executions', 'settlement_transactions'];
+const MEMBERS = [
+  'profile_id',
+  'identity_id',
+  'account_id',
+  'order_id',
+  'memo_id',
+  'fiat_accounts',
+  'deleted_fiat_account_id',
+  'updatable_fiat_account_id',
+  'crypto_destinations',
+  'quote_executions',
+  'settlement_transactions',
+];
 
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
@@ -28,8 +40,15 @@ async function examine(settings: RunSettings): Promise<number> {
       `target      ${target.baseUrl} answers, and the token is accepted or refused by it`,
       `writes      ${target.writes ? 'allowed' : 'not allowed: give --allow-writes or ALLOW_WRITES=true'}`,
       `budget      ${target.maxWithdrawals ?? 'unlimited'} withdrawals, ${target.maxAmount ?? 'unlimited'} of each asset`,
-      ...MEMBERS.map((name) => `fixture     ${name.padEnd(28)}${session.sources[name] ?? 'missing: add it to the fixtures file'}`),
-      ...session.traffic.table().map(({ operation, requests, accepted }) => `operation   ${operation.padEnd(28)}${accepted} of ${requests} accepted`),
+      ...MEMBERS.map(
+        (name) => `fixture     ${name.padEnd(28)}${session.sources[name] ?? 'missing: add it to the fixtures file'}`,
+      ),
+      ...session.traffic
+        .table()
+        .map(
+          ({ operation, requests, accepted }) =>
+            `operation   ${operation.padEnd(28)}${accepted} of ${requests} accepted`,
+        ),
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
     return EXIT.conformant;

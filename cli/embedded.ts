@@ -1,6 +1,6 @@
 import type { Fixtures } from '../model/fixtures.ts';
-import { type Listening, type ServiceOptions, listen } from '../reference/service.ts';
-import { type Flags, UsageError, readTarget } from '../target/configuration.ts';
+import { type Listening, listen, type ServiceOptions } from '../reference/service.ts';
+import { type Flags, readTarget, UsageError } from '../target/configuration.ts';
 import type { RunSettings } from './settings.ts';
 import { readSettings } from './settings.ts';
 
@@ -14,10 +14,23 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
 }
 
 /** The environment that makes a run speak to an embedded implementation, whatever else is set. */
-export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({ BASE_URL: url, AUTH_URL: authUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
+export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({
+  BASE_URL: url,
+  AUTH_URL: authUrl,
+  CLIENT_ID: clientId,
+  CLIENT_SECRET: clientSecret,
+});
 
 /** The settings of a run against an embedded implementation. */
 export function embeddedSettings(flags: Flags, service: Listening): RunSettings {
   const settings = readSettings({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service));
-  return { ...settings, target: { ...settings.target, ...readTarget({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service), []) }, embedded: true, fixtures: service.fixtures as Fixtures };
+  return {
+    ...settings,
+    target: {
+      ...settings.target,
+      ...readTarget({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service), []),
+    },
+    embedded: true,
+    fixtures: service.fixtures as Fixtures,
+  };
 }

@@ -2,22 +2,36 @@ import type { Row } from '../engine/row.ts';
 import { faultNames } from '../reference/decision.ts';
 import '../reference/service.ts';
 import { rows } from '../suites/index.ts';
-import { type Flags, UsageError, text } from '../target/configuration.ts';
+import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { select } from './selection.ts';
 
 const LEVELS = ['must', 'should', 'observe'];
 
-const shown = ({ id, title, level, aspect, operations, cites }: Row) => ({ id, title, section: cites[0].section, level, aspect, operations });
+const shown = ({ id, title, level, aspect, operations, cites }: Row) => ({
+  id,
+  title,
+  section: cites[0].section,
+  level,
+  aspect,
+  operations,
+});
 
 /** Prints the requirements. */
 export async function list(flags: Flags): Promise<number> {
   const level = text(flags['level']);
-  if (level !== undefined && !LEVELS.includes(level)) throw new UsageError(`--level takes must, should or observe, not "${level}"`);
+  if (level !== undefined && !LEVELS.includes(level))
+    throw new UsageError(`--level takes must, should or observe, not "${level}"`);
   const patterns = text(flags['only'])?.split(',') ?? [];
   const chosen = select(rows, patterns).filter((row) => level === undefined || row.level === level);
-  const lines = chosen.map((row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`);
-  process.stdout.write(flags['json'] ? `${JSON.stringify(chosen.map(shown), null, 2)}\n` : `${lines.join('\n')}\n${chosen.length} requirements\n`);
+  const lines = chosen.map(
+    (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`,
+  );
+  process.stdout.write(
+    flags['json']
+      ? `${JSON.stringify(chosen.map(shown), null, 2)}\n`
+      : `${lines.join('\n')}\n${chosen.length} requirements\n`,
+  );
   return EXIT.conformant;
 }
 

@@ -29,28 +29,45 @@ function targeted(command: Command): Command {
 function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
-    const flags = Object.fromEntries(command.options.map((option) => [option.long?.slice(2) ?? '', command.getOptionValue(option.attributeName()) as string | boolean | undefined]));
+    const flags = Object.fromEntries(
+      command.options.map((option) => [
+        option.long?.slice(2) ?? '',
+        command.getOptionValue(option.attributeName()) as string | boolean | undefined,
+      ]),
+    );
     process.exitCode = await act(flags, ...command.args);
   };
 }
 
-targeted(program.command('run', { isDefault: true }).description('verify a target; without a base URL: the embedded reference implementation'))
+targeted(
+  program
+    .command('run', { isDefault: true })
+    .description('verify a target; without a base URL: the embedded reference implementation'),
+)
   .option('--out <dir>', 'where reports go', 'conformance-report')
   .option('--seed <n>', 'seed of all generated requests (printed always)')
   .option('--runs <n>', 'cases per property (20)')
   .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
   .option('--read-only', 'GET operations alone')
-  .option('--allow-writes', 'allow operations that change something on a target that is not loopback (ALLOW_WRITES=true)')
+  .option(
+    '--allow-writes',
+    'allow operations that change something on a target that is not loopback (ALLOW_WRITES=true)',
+  )
   .option('--max-withdrawals <n>', 'withdrawals at the most (40 on a target that is not loopback)')
-  .option('--max-amount <x>', 'what withdrawals may move of each asset at the most (25 on a target that is not loopback)')
+  .option(
+    '--max-amount <x>',
+    'what withdrawals may move of each asset at the most (25 on a target that is not loopback)',
+  )
   .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
   .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
   .option('--verbose', 'every requirement')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
 
-targeted(program.command('doctor').description('reach the target, get a token, find fixtures; say what could be exercised and what is missing')).action(
-  exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)),
-);
+targeted(
+  program
+    .command('doctor')
+    .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
+).action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
 
 program
   .command('list')

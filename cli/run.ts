@@ -1,16 +1,15 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { resolve } from 'node:path';
-import { select } from './selection.ts';
 import type { Report } from '../model/report.ts';
 import { annotations } from '../reporters/annotations.ts';
 import { terminal } from '../reporters/terminal.ts';
-import type { Flags } from '../target/configuration.ts';
 import { rows } from '../suites/index.ts';
+import type { Flags } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
-import { type RunSettings, environment, readSettings } from './settings.ts';
+import { select } from './selection.ts';
+import { environment, type RunSettings, readSettings } from './settings.ts';
 import { prepare, writeReports } from './write.ts';
 
 function exitCode(report: Report, settings: RunSettings, interrupted: NodeJS.Signals | undefined): number {
@@ -35,7 +34,9 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   select(rows, settings.only);
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
-  progress.say(`verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`);
+  progress.say(
+    `verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`,
+  );
   for (const note of settings.notes) progress.say(`note: ${note}`);
   const interruption = new AbortController();
   let interrupted: NodeJS.Signals | undefined;

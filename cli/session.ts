@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { evidence } from '../engine/evidence.ts';
+import type { Judge, Violation } from '../engine/judge.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
-import { type Judge, type Violation } from '../engine/judge.ts';
-import { evidence } from '../engine/evidence.ts';
-import { type Exchange, type Recorded, type RequestInput, answered, isAccepted, isAnswered } from '../model/exchange.ts';
+import {
+  answered,
+  type Exchange,
+  isAccepted,
+  isAnswered,
+  type Recorded,
+  type RequestInput,
+} from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { member } from '../model/json.ts';
-import { type Operation, isRead, isWithdrawal } from '../model/operations.ts';
+import { isRead, isWithdrawal, type Operation } from '../model/operations.ts';
 import { Budget } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
-import { type Found, discover } from '../target/fixtures.ts';
+import { discover, type Found } from '../target/fixtures.ts';
 import { Redaction } from '../target/redaction.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
@@ -46,7 +53,14 @@ export class Session implements World {
     this.#settings = settings;
     this.#judge = judge;
     this.#budget = new Budget(target.maxWithdrawals, target.maxAmount);
-    this.run = { id: randomBytes(4).toString('hex'), seed: settings.seed, runs: settings.runs, loopback: target.loopback, maxItems: target.maxItems, maxPages: target.maxPages };
+    this.run = {
+      id: randomBytes(4).toString('hex'),
+      seed: settings.seed,
+      runs: settings.runs,
+      loopback: target.loopback,
+      maxItems: target.maxItems,
+      maxPages: target.maxPages,
+    };
     this.#client = new Client(target, {
       signal: this.#abort.signal,
       learn: (secret) => this.redaction.learn(secret),
@@ -78,8 +92,11 @@ export class Session implements World {
     await this.#client.authenticate();
     const first = await this.#client.send('listFiat', {}, 'reachability');
     if (!isAnswered(first)) throw new Aborted(`${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
-    this.#found = await discover(this.#settings.fixtures, (operation, input) => this.#client.send(operation, input, 'fixtures'));
-    for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {})) this.#pools.set(state as SettlementState, [...ids]);
+    this.#found = await discover(this.#settings.fixtures, (operation, input) =>
+      this.#client.send(operation, input, 'fixtures'),
+    );
+    for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
+      this.#pools.set(state as SettlementState, [...ids]);
   }
 
   /** Ends the session: what is under way is cut, and nothing more is sent. */
@@ -103,7 +120,8 @@ export class Session implements World {
     const reserved = this.#budget.reserve(input);
     if ('reason' in reserved) return { withheld: true, ...reserved };
     const recorded = await this.#client.send(operation, input, purpose);
-    if (isAnswered(recorded) && evidence(recorded) !== 'accepted' && recorded.response.status < 500) this.#budget.release(reserved);
+    if (isAnswered(recorded) && evidence(recorded) !== 'accepted' && recorded.response.status < 500)
+      this.#budget.release(reserved);
     return recorded;
   }
 
@@ -111,13 +129,21 @@ export class Session implements World {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const { readOnly, writes } = this.#settings.target;
     if (isRead(operation)) return undefined;
-    if (readOnly) return { withheld: true, reason: '--read-only sends GET operations alone', provide: 'a run without --read-only' };
-    return writes ? undefined : { withheld: true, reason: 'operations that change something are not allowed on this target', provide: '--allow-writes' };
+    if (readOnly)
+      return { withheld: true, reason: '--read-only sends GET operations alone', provide: 'a run without --read-only' };
+    return writes
+      ? undefined
+      : {
+          withheld: true,
+          reason: 'operations that change something are not allowed on this target',
+          provide: '--allow-writes',
+        };
   }
 
   #take(recorded: Recorded, hooks: SessionHooks): void {
     this.traffic.add(recorded);
-    if (this.#client.lostInRow >= LOST_IN_ROW) this.stop(`the target stopped answering: ${LOST_IN_ROW} requests in a row got no answer`);
+    if (this.#client.lostInRow >= LOST_IN_ROW)
+      this.stop(`the target stopped answering: ${LOST_IN_ROW} requests in a row got no answer`);
     if (isAnswered(recorded)) {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
@@ -130,6 +156,7 @@ export class Session implements World {
   #remember(exchange: Exchange): void {
     if (isRead(exchange.operation) || !isAccepted(exchange) || this.created.length >= 10_000) return;
     const [id, ref] = [member(answered(exchange), 'id'), member(exchange.request.body, 'ref_id')];
-    if (typeof id === 'string') this.created.push({ operation: exchange.operation, id, ...(typeof ref === 'string' ? { ref_id: ref } : {}) });
+    if (typeof id === 'string')
+      this.created.push({ operation: exchange.operation, id, ...(typeof ref === 'string' ? { ref_id: ref } : {}) });
   }
 }

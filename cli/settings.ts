@@ -2,7 +2,15 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
-import { type Environment, type Flags, type TargetConfiguration, UsageError, readTarget, text, whole } from '../target/configuration.ts';
+import {
+  type Environment,
+  type Flags,
+  readTarget,
+  type TargetConfiguration,
+  text,
+  UsageError,
+  whole,
+} from '../target/configuration.ts';
 import { readFixtures } from '../target/fixtures.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
@@ -45,7 +53,11 @@ export function readSettings(flags: Flags, env: Environment): RunSettings {
     fixtures: fixturesFrom(flags, env),
     seed: whole('seed', flags['seed'], 0) ?? randomInt(2 ** 31),
     runs: whole('runs', flags['runs'], 1) ?? 20,
-    only: text(flags['only'])?.split(',').map((each) => each.trim()).filter((each) => each !== '') ?? [],
+    only:
+      text(flags['only'])
+        ?.split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '') ?? [],
     out: text(flags['out']) ?? 'conformance-report',
     allowIncomplete: flags['allow-incomplete'] === true,
     notes,

@@ -1,4 +1,4 @@
-import { type Recorded, isAccepted, isAnswered } from '../model/exchange.ts';
+import { isAccepted, isAnswered, type Recorded } from '../model/exchange.ts';
 import { type Operation, operationNames } from '../model/operations.ts';
 import type { OperationTraffic } from '../model/report.ts';
 
@@ -23,7 +23,13 @@ export class Traffic {
 
   add(recorded: Recorded): void {
     this.#total += 1;
-    const counts = this.#counts.get(recorded.operation) ?? { requests: 0, accepted: 0, refused: 0, lost: 0, durations: [] };
+    const counts = this.#counts.get(recorded.operation) ?? {
+      requests: 0,
+      accepted: 0,
+      refused: 0,
+      lost: 0,
+      durations: [],
+    };
     this.#counts.set(recorded.operation, counts);
     if (!isAnswered(recorded)) counts.lost += 1;
     else if (isAccepted(recorded)) counts.accepted += 1;
@@ -45,6 +51,7 @@ export class Traffic {
 
 function latency(durations: readonly number[]): OperationTraffic['latency_ms'] {
   const sorted = [...durations].sort((a, b) => a - b);
-  const at = (share: number): number => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 100) / 100;
+  const at = (share: number): number =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 100) / 100;
   return sorted.length === 0 ? null : { min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 function findVersion(): string {
   for (const place of ['../package.json', '../../package.json']) {
     try {
-      const { name, version: found } = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { name?: string; version?: string };
+      const { name, version: found } = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as {
+        name?: string;
+        version?: string;
+      };
       if (name === 'transfer-conformance' && found) return found;
     } catch {
       // The other place: sources and compiled files lie at different depths.

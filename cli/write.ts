@@ -44,7 +44,11 @@ async function writeHar(out: string, report: Report): Promise<void> {
   const source = join(out, RECORD);
   const draft = join(out, `exchanges.har.${process.pid}.tmp`);
   rmSync(draft, { force: true });
-  for await (const chunk of har(entries(source), { version: report.tool.version, keep: exchangesBehindFailures(report) })) appendFileSync(draft, chunk);
+  for await (const chunk of har(entries(source), {
+    version: report.tool.version,
+    keep: exchangesBehindFailures(report),
+  }))
+    appendFileSync(draft, chunk);
   renameSync(draft, join(out, 'exchanges.har'));
   rmSync(source, { force: true });
 }

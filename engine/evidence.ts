@@ -1,4 +1,4 @@
-import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
 import { type Failure, shown } from '../model/outcome.ts';
 

@@ -1,5 +1,5 @@
-import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Operation } from '../model/operations.ts';
+import type { Failure, Outcome } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { Prober, type World } from './prober.ts';
 import type { Check, Row } from './row.ts';
@@ -14,7 +14,9 @@ const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' 
  */
 export function exercise(row: Row, operation: Operation, world: World): Promise<Outcome> {
   // All updates meet one account of the target, which must not change under the check of another row.
-  return operation === 'putFiat' ? world.shared.exclusively(operation, () => exercised(row, operation, world)) : exercised(row, operation, world);
+  return operation === 'putFiat'
+    ? world.shared.exclusively(operation, () => exercised(row, operation, world))
+    : exercised(row, operation, world);
 }
 
 async function exercised(row: Row, operation: Operation, world: World): Promise<Outcome> {

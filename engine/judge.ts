@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
-import type { Failure } from '../model/outcome.ts';
 import type { Operation } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
 
 /** What the rules of one row have seen on one operation. */
@@ -50,7 +50,11 @@ export class Judge {
     for (const operation of row.operations) {
       for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step });
       if (check.kind !== 'group') continue;
-      upsert(upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()), check.group, () => []).push({ row, key: check.key });
+      upsert(
+        upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()),
+        check.group,
+        () => [],
+      ).push({ row, key: check.key });
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Exchange, type RequestInput, answered, isAccepted } from '../model/exchange.ts';
+import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { type Json, member } from '../model/json.ts';
 import type { ListOperation } from '../model/operations.ts';
 import { CannotTell } from './cannot-tell.ts';

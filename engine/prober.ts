@@ -1,14 +1,14 @@
-import { type Exchange, type Recorded, type RequestInput, isAnswered } from '../model/exchange.ts';
+import type { Arbitrary } from 'fast-check';
+import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import type { Failure, Missing } from '../model/outcome.ts';
 import type { ListOperation, Operation } from '../model/operations.ts';
+import type { Failure, Missing } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { evidence, failure, refusal } from './evidence.ts';
 import { walk } from './paging.ts';
 import type { Ask, EachOptions, Listing, Probing, RunFacts } from './probing.ts';
 import { check } from './property.ts';
 import { seedOf } from './seeds.ts';
-import type { Arbitrary } from 'fast-check';
 
 /** A request that was not sent, because the user did not allow it. */
 export interface Withheld extends Missing {
@@ -47,7 +47,10 @@ export class Shared {
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
     const turn = (this.#queues.get(name) ?? Promise.resolve()).then(act, act);
-    this.#queues.set(name, turn.catch(() => undefined));
+    this.#queues.set(
+      name,
+      turn.catch(() => undefined),
+    );
     return turn;
   }
 }
@@ -97,13 +100,18 @@ export class Prober implements Probing {
     return this.once(`twin ${ask.operation} ${key}`, () => this.accepted(ask));
   }
 
-  async refused(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]> {
+  async refused(
+    claim: string,
+    variant: Ask,
+    twin: { readonly key: string; readonly ask: Ask },
+  ): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
     const answer = await this.send(variant.operation, variant.input());
     const found = evidence(answer);
     if (found === 'refused') return [];
     if (found === 'accepted') return [wronglyAccepted(claim, answer, before)];
-    if (found === 'transient') throw new CannotTell(`${claim}: answered ${refusal(answer)}, which says nothing of the request`);
+    if (found === 'transient')
+      throw new CannotTell(`${claim}: answered ${refusal(answer)}, which says nothing of the request`);
     return this.#confirmRefusal(claim, variant, twin.ask);
   }
 
@@ -113,11 +121,16 @@ export class Prober implements Probing {
     const again = await this.send(variant.operation, variant.input());
     const found = evidence(again);
     if (found === 'accepted') return [wronglyAccepted(claim, again, control)];
-    if (found === 'transient') throw new CannotTell(`${claim}: answered ${refusal(again)}, which says nothing of the request`);
+    if (found === 'transient')
+      throw new CannotTell(`${claim}: answered ${refusal(again)}, which says nothing of the request`);
     return [];
   }
 
-  async admitted(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]> {
+  async admitted(
+    claim: string,
+    variant: Ask,
+    twin: { readonly key: string; readonly ask: Ask },
+  ): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
     const answer = await this.send(variant.operation, variant.input());
     const found = evidence(answer);
@@ -212,5 +225,7 @@ export class Prober implements Probing {
 }
 
 function wronglyAccepted(claim: string, answer: Exchange, before: Exchange): Failure {
-  return failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` }, [before]);
+  return failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` }, [
+    before,
+  ]);
 }

@@ -2,8 +2,8 @@ import type { Arbitrary } from 'fast-check';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Json } from '../model/json.ts';
-import type { Failure } from '../model/outcome.ts';
 import type { ListOperation, Operation } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
 export interface Ask {
@@ -60,7 +60,11 @@ export interface Probing {
   /** Demands that `variant` is accepted, its plainer `twin` having been. */
   admitted(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]>;
   /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
-  each<T>(values: Arbitrary<T>, check: (value: T) => Promise<readonly Failure[]>, options?: EachOptions): Promise<readonly Failure[]>;
+  each<T>(
+    values: Arbitrary<T>,
+    check: (value: T) => Promise<readonly Failure[]>,
+    options?: EachOptions,
+  ): Promise<readonly Failure[]>;
   /** A member of the fixtures, or CannotTell with the member to provide. */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */

@@ -23,7 +23,13 @@ const SHRINK_BUDGET = 40;
  * its budget is used up, since each step is a request with effects. Throws CannotTell when no case could be told.
  */
 export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
-  const state = { told: 0, steps: 0, untold: undefined as CannotTell | undefined, smallest: [] as readonly Failure[], value: undefined as T | undefined };
+  const state = {
+    told: 0,
+    steps: 0,
+    untold: undefined as CannotTell | undefined,
+    smallest: [] as readonly Failure[],
+    value: undefined as T | undefined,
+  };
   const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
   const predicate = async (value: T): Promise<boolean> => {
     if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;

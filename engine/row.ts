@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
-import type { Failure } from '../model/outcome.ts';
 import type { Operation } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 import type { Aspect, Citation, Level, Requirement } from '../model/requirement.ts';
 import type { Probing } from './probing.ts';
 
@@ -91,15 +91,27 @@ function citation(words: string, section: string): Citation {
 }
 
 /** The rows of one section of the document, each keyed by its id. */
-export function suite(section: string, on: readonly Operation[], drafts: Readonly<Record<string, Draft>>): readonly Row[] {
-  return Object.entries(drafts).map(([id, { on: own, cites: [first, ...more], ...draft }]) => ({
-    ...draft,
-    id,
-    operations: own ?? on,
-    cites: [citation(first, section), ...more.map((words) => citation(words, section))],
-  }));
+export function suite(
+  section: string,
+  on: readonly Operation[],
+  drafts: Readonly<Record<string, Draft>>,
+): readonly Row[] {
+  return Object.entries(drafts).map(
+    ([
+      id,
+      {
+        on: own,
+        cites: [first, ...more],
+        ...draft
+      },
+    ]) => ({
+      ...draft,
+      id,
+      operations: own ?? on,
+      cites: [citation(first, section), ...more.map((words) => citation(words, section))],
+    }),
+  );
 }
 
 /** True for rows that make exchanges of their own. */
-export const isActive = (row: Row): boolean =>
-  row.checks.some(({ kind }) => kind === 'probe' || kind === 'question');
+export const isActive = (row: Row): boolean => row.checks.some(({ kind }) => kind === 'probe' || kind === 'question');

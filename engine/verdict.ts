@@ -1,8 +1,8 @@
-import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Operation } from '../model/operations.ts';
+import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Status, Verdict } from '../model/report.ts';
 import type { Judge } from './judge.ts';
-import { type Row, isActive } from './row.ts';
+import { isActive, type Row } from './row.ts';
 
 /** What is known of a row on one operation at the end of a run. */
 export interface OperationResult {
@@ -76,7 +76,13 @@ function onOperation(row: Row, operation: Operation, judge: Judge, outcomes: Out
   return { ...base, status: 'not_exercised', reason: `no answer of ${operation} could be judged` };
 }
 
-function missing({ reason, provide }: { readonly reason: string; readonly provide?: string }): Pick<OperationResult, 'reason' | 'provide'> {
+function missing({
+  reason,
+  provide,
+}: {
+  readonly reason: string;
+  readonly provide?: string;
+}): Pick<OperationResult, 'reason' | 'provide'> {
   return { reason, ...(provide === undefined ? {} : { provide }) };
 }
 

@@ -62,7 +62,9 @@ export const ZERO: Decimal = make(0n, 0);
 
 /** The shortest plain notation: no exponent, no trailing zeros. */
 export function text(value: Decimal): string {
-  const digits = magnitude(value).units.toString().padStart(value.scale + 1, '0');
+  const digits = magnitude(value)
+    .units.toString()
+    .padStart(value.scale + 1, '0');
   const whole = digits.slice(0, digits.length - value.scale);
   const fraction = digits.slice(digits.length - value.scale).replace(/0+$/, '');
   return `${value.units < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;

@@ -26,7 +26,8 @@ export function instant(text: unknown): Instant | undefined {
 }
 
 /** The instant of a clock reading in milliseconds since the epoch. */
-export const ofMilliseconds = (milliseconds: number): Instant => (BigInt(Math.round(milliseconds)) * PER_MILLISECOND) as Instant;
+export const ofMilliseconds = (milliseconds: number): Instant =>
+  (BigInt(Math.round(milliseconds)) * PER_MILLISECOND) as Instant;
 
 /** The distance from a to b in milliseconds, positive when b is later. */
 export const millisecondsBetween = (a: Instant, b: Instant): number => Number(b - a) / Number(PER_MILLISECOND);

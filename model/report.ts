@@ -1,6 +1,6 @@
 import type { Json } from './json.ts';
-import type { Replay } from './outcome.ts';
 import type { Operation } from './operations.ts';
+import type { Replay } from './outcome.ts';
 import type { Aspect, Citation, Level } from './requirement.ts';
 
 /** The result of one requirement, over all its operations or on one of them. */
@@ -91,7 +91,12 @@ export interface OperationTraffic {
   readonly refused: number;
   readonly lost: number;
   /** Milliseconds; null when nothing was answered. */
-  readonly latency_ms: { readonly min: number; readonly p50: number; readonly p95: number; readonly max: number } | null;
+  readonly latency_ms: {
+    readonly min: number;
+    readonly p50: number;
+    readonly p95: number;
+    readonly max: number;
+  } | null;
 }
 
 /** The main product: everything that a run found. */

@@ -28,14 +28,19 @@ export class Choices {
 
   /** Throws one sentence for a name that no decision has. */
   constructor(faults: readonly string[] = [], latitudes: readonly string[] = []) {
-    const unknown = [...faults.filter((name) => !catalogue.faults.has(name)), ...latitudes.filter((name) => !catalogue.latitudes.has(name))];
-    if (unknown[0] !== undefined) throw new Error(`there is no fault or latitude named "${unknown[0]}"; "serve --list" names them all`);
+    const unknown = [
+      ...faults.filter((name) => !catalogue.faults.has(name)),
+      ...latitudes.filter((name) => !catalogue.latitudes.has(name)),
+    ];
+    if (unknown[0] !== undefined)
+      throw new Error(`there is no fault or latitude named "${unknown[0]}"; "serve --list" names them all`);
     this.#names = new Set([...faults, ...latitudes]);
   }
 
   /** The way in which this instance decides. */
   of<T>({ lawful, faults, latitudes }: Decision<T>): T {
-    for (const [name, choice] of [...Object.entries(faults), ...Object.entries(latitudes)]) if (this.#names.has(name)) return choice;
+    for (const [name, choice] of [...Object.entries(faults), ...Object.entries(latitudes)])
+      if (this.#names.has(name)) return choice;
     return lawful;
   }
 }

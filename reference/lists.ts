@@ -10,9 +10,14 @@ type Compare = (a: bigint, b: bigint) => boolean;
 const comparisons = {
   lt: decision<Compare>((a, b) => a < b, { faults: { 'CREATED-AT-LT/includes-equal': (a, b) => a <= b } }),
   lte: decision<Compare>((a, b) => a <= b, {
-    faults: { 'CREATED-AT-LTE/excludes-equal': (a, b) => a < b, 'CREATED-AT-LTE/excludes-equal-with-fractions': (a, b) => a < b || (a === b && a % 1_000_000_000n === 0n) },
+    faults: {
+      'CREATED-AT-LTE/excludes-equal': (a, b) => a < b,
+      'CREATED-AT-LTE/excludes-equal-with-fractions': (a, b) => a < b || (a === b && a % 1_000_000_000n === 0n),
+    },
   }),
-  eq: decision<Compare>((a, b) => a === b, { faults: { 'CREATED-AT-EQ/compares-whole-seconds': (a, b) => a / 1_000_000_000n === b / 1_000_000_000n } }),
+  eq: decision<Compare>((a, b) => a === b, {
+    faults: { 'CREATED-AT-EQ/compares-whole-seconds': (a, b) => a / 1_000_000_000n === b / 1_000_000_000n },
+  }),
   gte: decision<Compare>((a, b) => a >= b, { faults: { 'CREATED-AT-GTE/excludes-equal': (a, b) => a > b } }),
   gt: decision<Compare>((a, b) => a > b, { faults: { 'CREATED-AT-GT/includes-equal': (a, b) => a >= b } }),
 };
@@ -30,10 +35,17 @@ export interface ListRules {
   readonly by: string;
 }
 
-const listMost = decision(100, { faults: { 'FILTER-IDS-OVER-LIMIT/accepts-101': 101, 'FILTER-IDS-AT-LIMIT/accepts-99-at-most': 99 } });
-const counted = decision((values: readonly string[]) => values, { faults: { 'FILTER-IDS-AT-LIMIT/ignores-the-hundredth': (values) => values.slice(0, 99) } });
+const listMost = decision(100, {
+  faults: { 'FILTER-IDS-OVER-LIMIT/accepts-101': 101, 'FILTER-IDS-AT-LIMIT/accepts-99-at-most': 99 },
+});
+const counted = decision((values: readonly string[]) => values, {
+  faults: { 'FILTER-IDS-AT-LIMIT/ignores-the-hundredth': (values) => values.slice(0, 99) },
+});
 const standardLimit = decision(100, { faults: { 'LIST-DEFAULT-LIMIT/is-200': 200 } });
-const overMaximum = decision<'refuse' | 'clamp' | 'serve'>('refuse', { faults: { 'LIST-MAXIMUM-LIMIT/serves-more': 'serve' }, latitudes: { 'limit/clamped': 'clamp' } });
+const overMaximum = decision<'refuse' | 'clamp' | 'serve'>('refuse', {
+  faults: { 'LIST-MAXIMUM-LIMIT/serves-more': 'serve' },
+  latitudes: { 'limit/clamped': 'clamp' },
+});
 const cut = decision((items: readonly Fields[], limit: number) => items.slice(0, limit), {
   faults: { 'LIST-LIMIT/one-more': (items, limit) => items.slice(0, limit + 1) },
   latitudes: { 'page/shorter-than-limit': (items, limit) => items.slice(0, Math.max(1, Math.ceil(limit / 2))) },
@@ -43,10 +55,18 @@ const direction = decision((order: string | undefined) => (order === 'ASC' ? 1 :
 });
 const ending = decision((more: boolean, cursor: string): Fields => (more ? { next_page_cursor: cursor } : {}), {
   faults: { 'LIST-PAGING-ENDS/never': (_, cursor) => ({ next_page_cursor: cursor }) },
-  latitudes: { 'end/empty-cursor': (more, cursor) => ({ next_page_cursor: more ? cursor : '' }), 'end/empty-page': (_, cursor) => (cursor === '' ? {} : { next_page_cursor: cursor }) },
+  latitudes: {
+    'end/empty-cursor': (more, cursor) => ({ next_page_cursor: more ? cursor : '' }),
+    'end/empty-page': (_, cursor) => (cursor === '' ? {} : { next_page_cursor: cursor }),
+  },
 });
 const setOnLaterPages = decision(true, { faults: { 'LIST-CURSOR-KEEPS-FILTERS/forgets-sets': false } });
-const resumed = decision((position: number) => position, { faults: { 'LIST-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0), 'LIST-NO-GAP/skips-one': (position) => position + 1 } });
+const resumed = decision((position: number) => position, {
+  faults: {
+    'LIST-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
+    'LIST-NO-GAP/skips-one': (position) => position + 1,
+  },
+});
 const tied = decision(false, { faults: { 'LIST-NO-GAP/skips-ties': true } });
 
 function whole(text: string | undefined): number | undefined {
@@ -64,7 +84,12 @@ function limitOf(choices: Choices, query: Query, bounded: boolean): number {
   return policy === 'clamp' ? 1000 : given;
 }
 
-function setFilter(choices: Choices, query: Query, parameter: string, member: string): ((item: Fields) => boolean) | undefined {
+function setFilter(
+  choices: Choices,
+  query: Query,
+  parameter: string,
+  member: string,
+): ((item: Fields) => boolean) | undefined {
   const given = query[parameter]?.flatMap((value) => value.split(','));
   if (!given) return undefined;
   if (given.length > choices.of(listMost)) throw new Problem(400, `${parameter} takes at most 100 values`);
@@ -83,7 +108,8 @@ function timeFilters(choices: Choices, query: Query, member: string): ((item: Fi
   });
 }
 
-const key = (item: Fields, by: string): string => `${nanoseconds(item[by]) ?? 0n} ${String(item['id'] ?? item['execution_id'])}`;
+const key = (item: Fields, by: string): string =>
+  `${nanoseconds(item[by]) ?? 0n} ${String(item['id'] ?? item['execution_id'])}`;
 
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
 export function page(choices: Choices, all: readonly Fields[], query: Query, rules: ListRules, bounded = true): Fields {
@@ -94,11 +120,21 @@ export function page(choices: Choices, all: readonly Fields[], query: Query, rul
   if (by !== undefined && by !== 'CREATED_AT') throw new Problem(400, 'order_by is CREATED_AT');
   const cursor = query['page_cursor']?.[0];
   const forget = cursor !== undefined && !choices.of(setOnLaterPages);
-  const sets = Object.entries(rules.sets).flatMap(([parameter, member]) => setFilter(choices, query, parameter, member) ?? []);
-  const values = Object.entries(rules.values ?? {}).flatMap(([parameter, member]) => (query[parameter] ? [(item: Fields) => item[member] === query[parameter]?.[0]] : []));
-  const filters = [...(forget ? [] : sets), ...values, ...rules.times.flatMap((member) => timeFilters(choices, query, member))];
+  const sets = Object.entries(rules.sets).flatMap(
+    ([parameter, member]) => setFilter(choices, query, parameter, member) ?? [],
+  );
+  const values = Object.entries(rules.values ?? {}).flatMap(([parameter, member]) =>
+    query[parameter] ? [(item: Fields) => item[member] === query[parameter]?.[0]] : [],
+  );
+  const filters = [
+    ...(forget ? [] : sets),
+    ...values,
+    ...rules.times.flatMap((member) => timeFilters(choices, query, member)),
+  ];
   const sign = choices.of(direction)(rules.ordered ? order : 'DESC');
-  const sorted = all.filter((item) => filters.every((holds) => holds(item))).sort((a, b) => sign * compareItems(a, b, rules.by));
+  const sorted = all
+    .filter((item) => filters.every((holds) => holds(item)))
+    .sort((a, b) => sign * compareItems(a, b, rules.by));
   const rest = after(choices, sorted, cursor, rules.by, sign);
   const items = choices.of(cut)(rest, limit);
   const last = items.at(-1);
@@ -113,7 +149,13 @@ function compareItems(a: Fields, b: Fields, by: string): number {
 }
 
 /** What follows the item that the cursor names, even when that item is gone or new ones have come. */
-function after(choices: Choices, sorted: readonly Fields[], cursor: string | undefined, by: string, sign: number): readonly Fields[] {
+function after(
+  choices: Choices,
+  sorted: readonly Fields[],
+  cursor: string | undefined,
+  by: string,
+  sign: number,
+): readonly Fields[] {
   if (cursor === undefined) return sorted;
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (!/^\d+$/.test(time)) throw new Problem(400, 'page_cursor is not one of ours');
@@ -121,7 +163,11 @@ function after(choices: Choices, sorted: readonly Fields[], cursor: string | und
   const position = sorted.findIndex((item) => {
     const moment = nanoseconds(item[by]) ?? 0n;
     if (moment !== BigInt(time)) return sign * (moment < BigInt(time) ? -1 : 1) > 0;
-    return !choices.of(tied) && sign * (String(item['id'] ?? item['execution_id']) < at.id ? -1 : 1) > 0 && String(item['id'] ?? item['execution_id']) !== at.id;
+    return (
+      !choices.of(tied) &&
+      sign * (String(item['id'] ?? item['execution_id']) < at.id ? -1 : 1) > 0 &&
+      String(item['id'] ?? item['execution_id']) !== at.id
+    );
   });
   return position < 0 ? [] : sorted.slice(choices.of(resumed)(position));
 }

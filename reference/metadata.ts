@@ -1,12 +1,19 @@
 import { type Choices, decision } from './decision.ts';
-import { type Fields, Problem, isFields } from './problem.ts';
+import { type Fields, isFields, Problem } from './problem.ts';
 
-const most = decision(6, { faults: { 'METADATA-PAIRS-OVER-LIMIT/accepts-seven': 7, 'METADATA-PAIRS-AT-LIMIT/accepts-five-at-most': 5 } });
-const longestKey = decision(100, { faults: { 'METADATA-KEY-OVER-LIMIT/accepts-101': 101, 'METADATA-KEY-AT-LIMIT/accepts-99-at-most': 99 } });
-const longestValue = decision(100, { faults: { 'METADATA-VALUE-OVER-LIMIT/accepts-101': 101, 'METADATA-VALUE-AT-LIMIT/accepts-99-at-most': 99 } });
+const most = decision(6, {
+  faults: { 'METADATA-PAIRS-OVER-LIMIT/accepts-seven': 7, 'METADATA-PAIRS-AT-LIMIT/accepts-five-at-most': 5 },
+});
+const longestKey = decision(100, {
+  faults: { 'METADATA-KEY-OVER-LIMIT/accepts-101': 101, 'METADATA-KEY-AT-LIMIT/accepts-99-at-most': 99 },
+});
+const longestValue = decision(100, {
+  faults: { 'METADATA-VALUE-OVER-LIMIT/accepts-101': 101, 'METADATA-VALUE-AT-LIMIT/accepts-99-at-most': 99 },
+});
 const kept = decision((pairs: Fields): Fields => pairs, {
   faults: {
-    'METADATA-ECHO/lowercases-keys': (pairs) => Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])),
+    'METADATA-ECHO/lowercases-keys': (pairs) =>
+      Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])),
     'METADATA-ECHO/loses-the-last-pair': (pairs) => Object.fromEntries(Object.entries(pairs).slice(0, 1)),
   },
 });
@@ -26,8 +33,10 @@ export function metadata(choices: Choices, body: Fields): Fields | undefined {
   if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
   for (const [key, value] of pairs) {
     if (typeof value !== 'string') throw new Problem(400, 'metadata values are strings');
-    if (count(choices, key) > choices.of(longestKey)) throw new Problem(400, 'a metadata key has at most 100 characters');
-    if (count(choices, value) > choices.of(longestValue)) throw new Problem(400, 'a metadata value has at most 100 characters');
+    if (count(choices, key) > choices.of(longestKey))
+      throw new Problem(400, 'a metadata key has at most 100 characters');
+    if (count(choices, value) > choices.of(longestValue))
+      throw new Problem(400, 'a metadata value has at most 100 characters');
   }
   return choices.of(kept)(Object.fromEntries(pairs));
 }

@@ -10,7 +10,8 @@ export class Problem extends Error {
 
 export type Fields = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A required string member. */
 export function need(body: Fields, name: string): string {
@@ -28,4 +29,5 @@ export function optional(body: Fields, name: string): string | undefined {
 }
 
 /** The members that are there. */
-export const defined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export const defined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -20,7 +20,9 @@ const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:
 export function nanoseconds(text: unknown): bigint | undefined {
   const parts = typeof text === 'string' ? MOMENT.exec(text.toUpperCase()) : null;
   const start = parts ? Date.parse(`${parts[1]}${parts[3]}`) : Number.NaN;
-  return parts && !Number.isNaN(start) ? BigInt(start) * 1_000_000n + BigInt((parts[2] ?? '').padEnd(9, '0')) : undefined;
+  return parts && !Number.isNaN(start)
+    ? BigInt(start) * 1_000_000n + BigInt((parts[2] ?? '').padEnd(9, '0'))
+    : undefined;
 }
 
 /** A small generator of pseudo-random numbers, so that the data of a seed is always the same. */

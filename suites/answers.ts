@@ -1,8 +1,8 @@
 import type { Flaw, Judgement } from '../engine/row.ts';
 import { type Decimal, decimal, equals, text } from '../model/decimal.ts';
-import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Instant, instant } from '../model/instant.ts';
-import { type Json, type JsonObject, at, isObject, member, sameJson } from '../model/json.ts';
+import { at, isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 
 /** The object that an accepted request was answered with; undefined for refusals and for anything but an object. */
@@ -22,7 +22,12 @@ export const amount = (value: Json | undefined, pointer: string): Decimal | unde
 export const moment = (value: Json | undefined, pointer: string): Instant | undefined => instant(at(value, pointer));
 
 /** A flaw when a decimal is not the one that is due; `undefined` when either cannot be read. */
-export function equalAmounts(where: string, due: Decimal | undefined, found: Decimal | undefined, why: string): Judgement {
+export function equalAmounts(
+  where: string,
+  due: Decimal | undefined,
+  found: Decimal | undefined,
+  why: string,
+): Judgement {
   if (!due || !found) return undefined;
   return equals(due, found) ? [] : [{ where, expected: `${text(due)}: ${why}`, actual: text(found) }];
 }
@@ -57,7 +62,9 @@ export const echo =
     if (!body || sent === undefined || sent === null) return undefined;
     const found = member(body, name);
     if (found === undefined || found === null) return 'vacuous';
-    return same(sent, found) ? [] : [{ where: `/${name}`, expected: `${shown(sent)}, as it was sent`, actual: shown(found) }];
+    return same(sent, found)
+      ? []
+      : [{ where: `/${name}`, expected: `${shown(sent)}, as it was sent`, actual: shown(found) }];
   };
 
 /** Holds when a member has the given value; says nothing when it is absent. */

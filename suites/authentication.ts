@@ -2,9 +2,9 @@ import { CannotTell } from '../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, suite, survey } from '../engine/row.ts';
-import { type Credentials, type RequestInput, isAccepted } from '../model/exchange.ts';
-import type { Failure } from '../model/outcome.ts';
+import { type Credentials, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { listOperations, operationNames, pathParameters } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 import { tallied } from './conventions.ts';
 import { minimal, unknownId } from './requests.ts';
 
@@ -25,7 +25,9 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
 
 /** A PENDING transaction that is not used up: a request that is refused changes nothing. */
 const pending = (p: Probing): string =>
-  p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) => settlement_transactions?.PENDING?.at(-1));
+  p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) =>
+    settlement_transactions?.PENDING?.at(-1),
+  );
 
 /** The run's token, proven by one accepted call: without it a refusal says nothing of the credentials. */
 function tokenProven(p: Probing): Promise<void> {
@@ -45,15 +47,20 @@ async function refusedWith(p: Probing, credentials: Credentials, claim: string):
     return [failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` })];
   }
   if (answer.response.status === 401) return [];
-  if (evidence(answer) === 'transient') throw new CannotTell(`answered ${refusal(answer)}, which says nothing of the credentials`);
+  if (evidence(answer) === 'transient')
+    throw new CannotTell(`answered ${refusal(answer)}, which says nothing of the credentials`);
   if (!lawful || p.operation === 'affirm') {
-    throw new CannotTell(`answered ${refusal(answer)}, which may have another cause than the credentials`, missingFixture(p));
+    throw new CannotTell(
+      `answered ${refusal(answer)}, which may have another cause than the credentials`,
+      missingFixture(p),
+    );
   }
   await p.accepted({ operation: p.operation, input: () => minimal(p, p.operation) });
   return [];
 }
 
-const missingFixture = (p: Probing): string => (p.operation === 'affirm' ? 'settlement_transactions.PENDING' : 'quote_executions');
+const missingFixture = (p: Probing): string =>
+  p.operation === 'affirm' ? 'settlement_transactions.PENDING' : 'quote_executions';
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
 
@@ -84,7 +91,11 @@ export const authentication = suite('5', operationNames, {
   ),
   'AUTH-SCHEME-CASE': observe(
     'Whether the scheme may be written in lower case',
-    { aspect: 'authentication', on: ['listFiat'], cites: ['The service uses OAuth 2 with the client credentials grant.'] },
+    {
+      aspect: 'authentication',
+      on: ['listFiat'],
+      cites: ['The service uses OAuth 2 with the client credentials grant.'],
+    },
     question(async (p) => {
       const answer = await p.send(p.operation, { credentials: { scheme: 'bearer' } });
       return isAccepted(answer) ? '"bearer" is accepted' : `"bearer" is refused with ${refusal(answer)}`;
@@ -95,7 +106,9 @@ export const authentication = suite('5', operationNames, {
     { aspect: 'authentication', cites: ['Token endpoint address ({auth_url}), scopes and token lifetime: not shown.'] },
     survey(
       tallied(({ request, response }) =>
-        request.credentials === 'token' ? undefined : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
+        request.credentials === 'token'
+          ? undefined
+          : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
       ),
     ),
   ),

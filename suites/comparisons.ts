@@ -1,7 +1,7 @@
 import { failure } from '../engine/evidence.ts';
-import { type Exchange, answered } from '../model/exchange.ts';
+import { answered, type Exchange } from '../model/exchange.ts';
 import { instant, millisecondsBetween } from '../model/instant.ts';
-import { type Json, type JsonObject, isObject, member, sameJson } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
 import { type Failure, shown } from '../model/outcome.ts';
 import { sameId } from './answers.ts';
 
@@ -23,8 +23,29 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
 }
 
 /** Members that two answers about one thing both have and tell differently. */
-export function disagreements(exchange: Exchange, first: JsonObject, second: JsonObject, names: readonly string[], before: readonly Exchange[]): readonly Failure[] {
+export function disagreements(
+  exchange: Exchange,
+  first: JsonObject,
+  second: JsonObject,
+  names: readonly string[],
+  before: readonly Exchange[],
+): readonly Failure[] {
   return names
-    .filter((name) => member(first, name) !== undefined && member(second, name) !== undefined && !agree(member(first, name), member(second, name)))
-    .map((name) => failure(exchange, { where: null, expected: `${name} ${shown(member(first, name))}, as it was answered before`, actual: shown(member(second, name)) }, before));
+    .filter(
+      (name) =>
+        member(first, name) !== undefined &&
+        member(second, name) !== undefined &&
+        !agree(member(first, name), member(second, name)),
+    )
+    .map((name) =>
+      failure(
+        exchange,
+        {
+          where: null,
+          expected: `${name} ${shown(member(first, name))}, as it was answered before`,
+          actual: shown(member(second, name)),
+        },
+        before,
+      ),
+    );
 }

@@ -1,10 +1,10 @@
-import { evidence, refusal } from '../engine/evidence.ts';
 import { CannotTell } from '../engine/cannot-tell.ts';
+import { evidence, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, rule, suite, survey } from '../engine/row.ts';
-import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
-import { type Operation, operationNames } from '../model/operations.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
+import { type Operation, operationNames, operations } from '../model/operations.ts';
 import { minimal } from './requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
@@ -14,7 +14,8 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 /** Sends the smallest lawful request once: a target that refuses it leaves everything else about the operation untold. */
 async function lawful(p: Probing): Promise<readonly []> {
   const exchange = await p.send(p.operation, minimal(p, p.operation));
-  if (evidence(exchange) !== 'accepted') throw new CannotTell(`the smallest lawful request was refused: ${refusal(exchange)}`);
+  if (evidence(exchange) !== 'accepted')
+    throw new CannotTell(`the smallest lawful request was refused: ${refusal(exchange)}`);
   return [];
 }
 
@@ -41,7 +42,13 @@ const rendered = (counts: ReadonlyMap<string, number>): string =>
     .map(([what, count]) => `${what} (${count})`)
     .join(', ');
 
-const mediaType = ({ response }: Exchange): string => response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
+const mediaType = ({ response }: Exchange): string =>
+  response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
+
+/** The line of section 4 that gives each operation its method and path. */
+const paths = operationNames.map(
+  (operation) => `${operations[operation].section}: ${operations[operation].method} ${operations[operation].path}`,
+);
 
 /** What every answer has in common: status, body and content type. */
 export const conventions = suite('Conventions', operationNames, {
@@ -49,7 +56,12 @@ export const conventions = suite('Conventions', operationNames, {
     'A successful request is answered with status 200',
     {
       aspect: 'response shape',
-      cites: ['4: Success is reported as a successful (200) response', 'Every path below is appended to {base_url} and starts with /v2.'],
+      cites: [
+        '4: Success is reported as a successful (200) response',
+        'Every path below is appended to {base_url} and starts with /v2.',
+        '9: The version is carried as the path prefix /v2 on every path.',
+        ...paths,
+      ],
     },
     rule((exchange) => {
       if (!isAccepted(exchange)) return undefined;
@@ -76,17 +88,34 @@ export const conventions = suite('Conventions', operationNames, {
       const found = exchange.response.headers['content-type'];
       return found !== undefined && JSON_TYPE.test(found)
         ? []
-        : [{ where: null, expected: 'Content-Type: application/json', actual: found === undefined ? 'no Content-Type' : `Content-Type: ${found}` }];
+        : [
+            {
+              where: null,
+              expected: 'Content-Type: application/json',
+              actual: found === undefined ? 'no Content-Type' : `Content-Type: ${found}`,
+            },
+          ];
     }),
   ),
   'FAILURE-STATUS': observe(
     'Which HTTP statuses and media types failures have',
-    { aspect: 'request checks', cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.', '4: other status codes are covered in part 7'] },
-    survey(tallied((exchange) => (isAccepted(exchange) ? undefined : `${exchange.response.status} ${mediaType(exchange)}`))),
+    {
+      aspect: 'request checks',
+      cites: [
+        '7: Error body shape, error codes and HTTP status codes for failures: not shown.',
+        '4: other status codes are covered in part 7',
+      ],
+    },
+    survey(
+      tallied((exchange) => (isAccepted(exchange) ? undefined : `${exchange.response.status} ${mediaType(exchange)}`)),
+    ),
   ),
   'FAILURE-BODY': observe(
     'Which members the bodies of failures have',
-    { aspect: 'request checks', cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'] },
+    {
+      aspect: 'request checks',
+      cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'],
+    },
     survey(tallied(failureMembers)),
   ),
   'RATE-LIMIT': observe(
@@ -104,7 +133,9 @@ export const conventions = suite('Conventions', operationNames, {
 function failureMembers(exchange: Exchange): string | undefined {
   if (isAccepted(exchange)) return undefined;
   const body = answered(exchange);
-  const names = Object.keys(typeof body === 'object' && body !== null ? body : {}).filter((name) => member(body, name) !== undefined);
+  const names = Object.keys(typeof body === 'object' && body !== null ? body : {}).filter(
+    (name) => member(body, name) !== undefined,
+  );
   return names.length > 0 ? names.sort().slice(0, 12).join(' + ') : 'no JSON object';
 }
 

@@ -1,10 +1,10 @@
-import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
-import { type Instant, instant } from '../model/instant.ts';
-import { type Json, at, member } from '../model/json.ts';
-import { shown } from '../model/outcome.ts';
-import { type Operation, facts } from '../model/operations.ts';
-import type { Flaw, Judgement } from '../engine/row.ts';
 import { itemsOf } from '../engine/paging.ts';
+import type { Flaw, Judgement } from '../engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
+import { type Instant, instant } from '../model/instant.ts';
+import { at, type Json, member } from '../model/json.ts';
+import { facts, type Operation } from '../model/operations.ts';
+import { shown } from '../model/outcome.ts';
 import { sameId } from './answers.ts';
 
 /** The single value of a query parameter. */
@@ -47,7 +47,13 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
     if (found === undefined || found === null || values.some((value) => sameId(value, found))) return [];
-    return [{ where: `/items/${index}/${name}`, expected: `one of the ${values.length} values of ${parameter}`, actual: shown(found) }];
+    return [
+      {
+        where: `/items/${index}/${name}`,
+        expected: `one of the ${values.length} values of ${parameter}`,
+        actual: shown(found),
+      },
+    ];
   });
 }
 
@@ -59,7 +65,13 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
   return items.flatMap((item, index): Flaw[] => {
     const found = instant(member(item, name));
     if (found === undefined || COMPARISONS[comparison](found, bound)) return [];
-    return [{ where: `/items/${index}/${name}`, expected: `${comparison} ${asked(exchange, parameter)}`, actual: shown(member(item, name)) }];
+    return [
+      {
+        where: `/items/${index}/${name}`,
+        expected: `${comparison} ${asked(exchange, parameter)}`,
+        actual: shown(member(item, name)),
+      },
+    ];
   });
 }
 
@@ -71,7 +83,9 @@ export function allFilters(exchange: Exchange): Judgement {
     const set = SETS[parameter];
     const [name = '', comparison] = parameter.split('.');
     if (set !== undefined) return [inSet(exchange, parameter, set)];
-    return comparison !== undefined && comparison in COMPARISONS ? [inTime(exchange, parameter, name, comparison as Comparison)] : single(exchange, parameter);
+    return comparison !== undefined && comparison in COMPARISONS
+      ? [inTime(exchange, parameter, name, comparison as Comparison)]
+      : single(exchange, parameter);
   });
   const told = judged.filter((judgement) => Array.isArray(judgement));
   return told.length > 0 ? told.flat() : undefined;
@@ -88,7 +102,9 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
   if (value === undefined || !items) return undefined;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, parameter);
-    return found === undefined || sameId(found, value) ? [] : [{ where: `/items/${index}/${parameter}`, expected: shown(value), actual: shown(found) }];
+    return found === undefined || sameId(found, value)
+      ? []
+      : [{ where: `/items/${index}/${parameter}`, expected: shown(value), actual: shown(found) }];
   });
 }
 
@@ -110,7 +126,9 @@ export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgemen
 export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
   const items = pageItems(exchange);
   if (limit === undefined || !items) return undefined;
-  return items.length <= limit ? [] : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
+  return items.length <= limit
+    ? []
+    : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
 }
 
 /** Ids of a page that occur twice. */
@@ -119,9 +137,10 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
   if (!items) return undefined;
   const ids = items.map((item) => member(item, 'id') ?? member(item, 'execution_id'));
   return ids.flatMap((id, index): Flaw[] =>
-    id !== undefined && ids.indexOf(id) < index ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }] : [],
+    id !== undefined && ids.indexOf(id) < index
+      ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }]
+      : [],
   );
 }
 
 export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;
-

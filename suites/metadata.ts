@@ -4,9 +4,14 @@ import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted } from './answers.ts';
 import { answersTo } from './request-bodies.ts';
-import { type BodyOperation, asking, bodies, plain, twinOf } from './requests.ts';
+import { asking, type BodyOperation, bodies, plain, twinOf } from './requests.ts';
 
-const TAKING = ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] as const satisfies readonly BodyOperation[];
+const TAKING = [
+  'putFiat',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+  'createAddress',
+] as const satisfies readonly BodyOperation[];
 
 const takes = (operation: string): operation is (typeof TAKING)[number] => TAKING.some((each) => each === operation);
 
@@ -17,7 +22,8 @@ function operationOf(p: Probing): (typeof TAKING)[number] {
 
 type Pairs = Readonly<Record<string, string>>;
 
-const pairs = (count: number): Pairs => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i + 1}`, `value ${i + 1}`]));
+const pairs = (count: number): Pairs =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i + 1}`, `value ${i + 1}`]));
 
 /** The boundary values of section 8: at the limit, which is accepted, and one over it, which is refused. */
 const LIMITS = {
@@ -40,47 +46,105 @@ const refuses = ({ what, at, over }: (typeof LIMITS)[keyof typeof LIMITS]) =>
     return p.refused(what, asking(p, operation, withMetadata(p, over)), twinOf(p, operation, withMetadata(p, at)));
   });
 
-const PAIRS_CITES = ['| Metadata pairs | at most 6 | all metadata |', '2.1: Metadata (all resources): object of client-specified string key/value pairs, at most 6 pairs'] as const;
+const PAIRS_CITES = [
+  '| Metadata pairs | at most 6 | all metadata |',
+  '2.1: Metadata (all resources): object of client-specified string key/value pairs, at most 6 pairs',
+] as const;
 const LENGTH_CITES = ['| Metadata key and value length |', '2.1: each key and value at most 100 characters'] as const;
 
 /** Metadata of all resources: its limits, and that it comes back as it was sent. */
 export const metadata = suite('8', TAKING, {
-  'METADATA-PAIRS-AT-LIMIT': must('Metadata of 6 pairs is accepted', { aspect: 'limits', cites: PAIRS_CITES }, admits(LIMITS.PAIRS.at, 'metadata of 6 pairs')),
-  'METADATA-PAIRS-OVER-LIMIT': must('Metadata of 7 pairs is refused', { aspect: 'limits', cites: PAIRS_CITES }, refuses(LIMITS.PAIRS)),
-  'METADATA-KEY-AT-LIMIT': must('A metadata key of 100 characters is accepted', { aspect: 'limits', cites: LENGTH_CITES }, admits(LIMITS.KEY.at, 'a metadata key of 100 characters')),
-  'METADATA-KEY-OVER-LIMIT': must('A metadata key of 101 characters is refused', { aspect: 'limits', cites: LENGTH_CITES }, refuses(LIMITS.KEY)),
-  'METADATA-VALUE-AT-LIMIT': must('A metadata value of 100 characters is accepted', { aspect: 'limits', cites: LENGTH_CITES }, admits(LIMITS.VALUE.at, 'a metadata value of 100 characters')),
-  'METADATA-VALUE-OVER-LIMIT': must('A metadata value of 101 characters is refused', { aspect: 'limits', cites: LENGTH_CITES }, refuses(LIMITS.VALUE)),
-  'METADATA-EMPTY': should('Metadata without pairs is accepted', { aspect: 'limits', cites: PAIRS_CITES }, admits({}, 'metadata of 0 pairs')),
+  'METADATA-PAIRS-AT-LIMIT': must(
+    'Metadata of 6 pairs is accepted',
+    { aspect: 'limits', cites: PAIRS_CITES },
+    admits(LIMITS.PAIRS.at, 'metadata of 6 pairs'),
+  ),
+  'METADATA-PAIRS-OVER-LIMIT': must(
+    'Metadata of 7 pairs is refused',
+    { aspect: 'limits', cites: PAIRS_CITES },
+    refuses(LIMITS.PAIRS),
+  ),
+  'METADATA-KEY-AT-LIMIT': must(
+    'A metadata key of 100 characters is accepted',
+    { aspect: 'limits', cites: LENGTH_CITES },
+    admits(LIMITS.KEY.at, 'a metadata key of 100 characters'),
+  ),
+  'METADATA-KEY-OVER-LIMIT': must(
+    'A metadata key of 101 characters is refused',
+    { aspect: 'limits', cites: LENGTH_CITES },
+    refuses(LIMITS.KEY),
+  ),
+  'METADATA-VALUE-AT-LIMIT': must(
+    'A metadata value of 100 characters is accepted',
+    { aspect: 'limits', cites: LENGTH_CITES },
+    admits(LIMITS.VALUE.at, 'a metadata value of 100 characters'),
+  ),
+  'METADATA-VALUE-OVER-LIMIT': must(
+    'A metadata value of 101 characters is refused',
+    { aspect: 'limits', cites: LENGTH_CITES },
+    refuses(LIMITS.VALUE),
+  ),
+  'METADATA-EMPTY': should(
+    'Metadata without pairs is accepted',
+    { aspect: 'limits', cites: PAIRS_CITES },
+    admits({}, 'metadata of 0 pairs'),
+  ),
   'METADATA-ECHO': must(
     'Metadata comes back as it was sent: every key with its value',
-    { aspect: 'semantics', cites: ['2.1: | metadata | object | no | Client metadata;', '2.4: Set at creation; also attached to transfers to this address', '4.1: metadata (object).'], lenience: 'judged where the answer has metadata; fields not marked required may be absent' },
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.1: | metadata | object | no | Client metadata;',
+        '2.4: Set at creation; also attached to transfers to this address',
+        '4.1: metadata (object).',
+      ],
+      lenience: 'judged where the answer has metadata; fields not marked required may be absent',
+    },
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
       if (!isObject(sent) || !accepted(exchange)) return undefined;
       if (!isObject(found)) return 'vacuous';
       return Object.entries(sent)
         .filter(([key, value]) => typeof value === 'string' && member(found, key) !== value)
-        .map(([key, value]) => ({ where: '/metadata', expected: `${shown(key)}: ${shown(value)}, as it was sent`, actual: shown(member(found, key)) }));
+        .map(([key, value]) => ({
+          where: '/metadata',
+          expected: `${shown(key)}: ${shown(value)}, as it was sent`,
+          actual: shown(member(found, key)),
+        }));
     }),
     admits({ Case_Sensitive: 'Kept As Sent', second: '2' }, 'metadata of two pairs'),
   ),
   'METADATA-CLIENT-ONLY': should(
-    'Metadata holds the client\'s pairs alone',
-    { aspect: 'semantics', cites: ['2.1: object of client-specified string key/value pairs'], on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+    "Metadata holds the client's pairs alone",
+    {
+      aspect: 'semantics',
+      cites: ['2.1: object of client-specified string key/value pairs'],
+      on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
+    },
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
       if (!isObject(found)) return accepted(exchange) ? 'vacuous' : undefined;
       const foreign = Object.keys(found).filter((key) => !isObject(sent) || member(sent, key) === undefined);
-      return foreign.map((key) => ({ where: '/metadata', expected: 'only the pairs that were sent', actual: `also ${shown(key)}` }));
+      return foreign.map((key) => ({
+        where: '/metadata',
+        expected: 'only the pairs that were sent',
+        actual: `also ${shown(key)}`,
+      }));
     }),
   ),
   'METADATA-LENGTH-UNIT': observe(
     'How characters outside ASCII count towards 100 characters',
     { aspect: 'limits', cites: LENGTH_CITES },
     question((p) => {
-      const values = { '100 of é (200 bytes)': 'é'.repeat(100), '100 of 😀 (200 UTF-16 units)': '😀'.repeat(100), '51 of 😀 (102 UTF-16 units)': '😀'.repeat(51) };
-      const variants = Object.entries(values).map(([name, value]): [string, ReturnType<typeof withMetadata>] => [name, withMetadata(p, { k: value })]);
+      const values = {
+        '100 of é (200 bytes)': 'é'.repeat(100),
+        '100 of 😀 (200 UTF-16 units)': '😀'.repeat(100),
+        '51 of 😀 (102 UTF-16 units)': '😀'.repeat(51),
+      };
+      const variants = Object.entries(values).map(([name, value]): [string, ReturnType<typeof withMetadata>] => [
+        name,
+        withMetadata(p, { k: value }),
+      ]);
       return answersTo(p, Object.fromEntries(variants), operationOf(p));
     }),
   ),
@@ -90,7 +154,11 @@ export const metadata = suite('8', TAKING, {
     question((p) => {
       const operation = operationOf(p);
       const body = bodies[operation](p);
-      return answersTo(p, { 'an integer value': { ...body, metadata: { k: 1 } }, 'an empty key': { ...body, metadata: { '': 'v' } } }, operation);
+      return answersTo(
+        p,
+        { 'an integer value': { ...body, metadata: { k: 1 } }, 'an empty key': { ...body, metadata: { '': 'v' } } },
+        operation,
+      );
     }),
   ),
 });

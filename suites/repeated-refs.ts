@@ -1,13 +1,17 @@
 import { evidence, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
-import { type Exchange, answered } from '../model/exchange.ts';
+import { answered, type Exchange } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
 import { sameId, string } from './answers.ts';
-import { type BodyOperation, asking, bodies } from './requests.ts';
+import { asking, type BodyOperation, bodies } from './requests.ts';
 
 /** What a request with a used ref_id is answered with, first the same and then with another body. */
-export async function repeatedRef(p: Probing, operation: BodyOperation & Operation, change: JsonObject): Promise<string> {
+export async function repeatedRef(
+  p: Probing,
+  operation: BodyOperation & Operation,
+  change: JsonObject,
+): Promise<string> {
   const input = asking(p, operation, bodies[operation](p)).input();
   const first = await p.accepted({ operation, input: () => input });
   const again = await p.send(operation, input);

@@ -1,10 +1,10 @@
 import { evidence } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
-import { type Row, must, observe, probe, question, suite } from '../engine/row.ts';
+import { must, observe, probe, question, type Row, suite } from '../engine/row.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { operations } from '../model/operations.ts';
 import { type Schema, schema } from '../schemas/index.ts';
-import { type BodyOperation, asking, bodies, plain } from './requests.ts';
+import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 import { target } from './shapes/tree.ts';
 
 /** The prefix of an operation's ids. */
@@ -39,43 +39,58 @@ const closedSet = (node: Schema): readonly string[] | undefined => node.enum ?? 
 
 function requiredRow(operation: BodyOperation, member: string): Row {
   const section = operations[operation].section;
-  return one(section, operation, `${PREFIXES[operation]}-${upper(member)}-REQUIRED`, must(
-    `A request without ${member} is refused`,
-    { aspect: 'request checks', cites: [words(operation, member)] },
-    probe((p) => {
-      const variant = asking(p, operation, without(bodies[operation](p), member));
-      return p.refused(`a body without ${member}`, variant, plain(p, operation));
-    }),
-  ));
+  return one(
+    section,
+    operation,
+    `${PREFIXES[operation]}-${upper(member)}-REQUIRED`,
+    must(
+      `A request without ${member} is refused`,
+      { aspect: 'request checks', cites: [words(operation, member)] },
+      probe((p) => {
+        const variant = asking(p, operation, without(bodies[operation](p), member));
+        return p.refused(`a body without ${member}`, variant, plain(p, operation));
+      }),
+    ),
+  );
 }
 
 function outsideRow(operation: BodyOperation, member: string): Row {
   const value = OUTSIDE[member] ?? 'OUTSIDE';
   const section = operations[operation].section;
-  return one(section, operation, `${PREFIXES[operation]}-${upper(member)}-OUTSIDE`, must(
-    `A ${member} outside the listed values is refused`,
-    { aspect: 'request checks', cites: [words(operation, member)] },
-    probe((p) => {
-      const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
-      return p.refused(`${member} ${value}`, variant, plain(p, operation));
-    }),
-  ));
+  return one(
+    section,
+    operation,
+    `${PREFIXES[operation]}-${upper(member)}-OUTSIDE`,
+    must(
+      `A ${member} outside the listed values is refused`,
+      { aspect: 'request checks', cites: [words(operation, member)] },
+      probe((p) => {
+        const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
+        return p.refused(`${member} ${value}`, variant, plain(p, operation));
+      }),
+    ),
+  );
 }
 
 function listedRow(operation: BodyOperation, member: string, values: readonly string[]): Row {
   const section = operations[operation].section;
-  return one(section, operation, `${PREFIXES[operation]}-${upper(member)}-LISTED`, must(
-    `Each listed value of ${member} is accepted`,
-    { aspect: 'request checks', cites: [words(operation, member)] },
-    probe(async (p) => {
-      for (const value of values) {
-        const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
-        const failures = await p.admitted(`${member} ${value}`, variant, plain(p, operation));
-        if (failures.length > 0) return failures;
-      }
-      return [];
-    }),
-  ));
+  return one(
+    section,
+    operation,
+    `${PREFIXES[operation]}-${upper(member)}-LISTED`,
+    must(
+      `Each listed value of ${member} is accepted`,
+      { aspect: 'request checks', cites: [words(operation, member)] },
+      probe(async (p) => {
+        for (const value of values) {
+          const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
+          const failures = await p.admitted(`${member} ${value}`, variant, plain(p, operation));
+          if (failures.length > 0) return failures;
+        }
+        return [];
+      }),
+    ),
+  );
 }
 
 const one = (section: string, operation: BodyOperation, id: string, draft: ReturnType<typeof must>): Row => {
@@ -85,9 +100,13 @@ const one = (section: string, operation: BodyOperation, id: string, draft: Retur
 };
 
 /** A value of another JSON type than the schema's. */
-const retyped = (value: Json): Json => (typeof value === 'string' ? (Number(value) || 1) : String(value));
+const retyped = (value: Json): Json => (typeof value === 'string' ? Number(value) || 1 : String(value));
 
-async function answersTo(p: Probing, variants: Readonly<Record<string, JsonObject>>, operation: BodyOperation): Promise<string> {
+async function answersTo(
+  p: Probing,
+  variants: Readonly<Record<string, JsonObject>>,
+  operation: BodyOperation,
+): Promise<string> {
   await p.twin('plain', plain(p, operation).ask);
   const said: string[] = [];
   for (const [name, body] of Object.entries(variants)) {
@@ -99,26 +118,47 @@ async function answersTo(p: Probing, variants: Readonly<Record<string, JsonObjec
 }
 
 function typesRow(operation: BodyOperation): Row {
-  return one('7', operation, `${PREFIXES[operation]}-WRONG-TYPES`, observe(
-    'How members of another JSON type, and null, are taken',
-    { aspect: 'request checks', cites: ['Error body shape, error codes and HTTP status codes for failures: not shown.', 'Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    question((p) => {
-      const body = bodies[operation](p) as JsonObject;
-      const wrong = Object.entries(body).flatMap(([name, value]): [string, JsonObject][] => [
-        [`${name} as ${typeof retyped(value ?? null)}`, { ...body, [name]: retyped(value ?? null) }],
-        [`${name} null`, { ...body, [name]: null }],
-      ]);
-      return answersTo(p, Object.fromEntries(wrong), operation);
-    }),
-  ));
+  return one(
+    '7',
+    operation,
+    `${PREFIXES[operation]}-WRONG-TYPES`,
+    observe(
+      'How members of another JSON type, and null, are taken',
+      {
+        aspect: 'request checks',
+        cites: [
+          'Error body shape, error codes and HTTP status codes for failures: not shown.',
+          'Conventions: Amounts and prices are decimal numbers carried as strings.',
+        ],
+      },
+      question((p) => {
+        const body = bodies[operation](p) as JsonObject;
+        const wrong = Object.entries(body).flatMap(([name, value]): [string, JsonObject][] => [
+          [`${name} as ${typeof retyped(value ?? null)}`, { ...body, [name]: retyped(value ?? null) }],
+          [`${name} null`, { ...body, [name]: null }],
+        ]);
+        return answersTo(p, Object.fromEntries(wrong), operation);
+      }),
+    ),
+  );
 }
 
 function unknownMemberRow(operation: BodyOperation): Row {
-  return one('7', operation, `${PREFIXES[operation]}-UNKNOWN-MEMBER`, observe(
-    'Whether a body may hold a member that the document does not name',
-    { aspect: 'request checks', cites: ['Error body shape, error codes and HTTP status codes for failures: not shown.'] },
-    question((p) => answersTo(p, { 'an unknown member': { ...bodies[operation](p), conformance_probe: 'x' } }, operation)),
-  ));
+  return one(
+    '7',
+    operation,
+    `${PREFIXES[operation]}-UNKNOWN-MEMBER`,
+    observe(
+      'Whether a body may hold a member that the document does not name',
+      {
+        aspect: 'request checks',
+        cites: ['Error body shape, error codes and HTTP status codes for failures: not shown.'],
+      },
+      question((p) =>
+        answersTo(p, { 'an unknown member': { ...bodies[operation](p), conformance_probe: 'x' } }, operation),
+      ),
+    ),
+  );
 }
 
 function rowsOf(operation: BodyOperation): readonly Row[] {

@@ -1,9 +1,9 @@
 import type { Ask, Probing } from '../engine/probing.ts';
+import { seedOf } from '../engine/seeds.ts';
 import type { RequestInput } from '../model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../model/fixtures.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
-import { seedOf } from '../engine/seeds.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
 export const FIAT_AMOUNT = '0.50';
@@ -11,8 +11,12 @@ export const CRYPTO_AMOUNT = '0.0001';
 
 /** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
 export function unknownId(p: Probing, name = ''): string {
-  const hex = [0, 1, 2, 3].map((part) => seedOf(p.run.id, p.operation, name, part).toString(16).padStart(8, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  const hex = [0, 1, 2, 3]
+    .map((part) => seedOf(p.run.id, p.operation, name, part).toString(16).padStart(8, '0'))
+    .join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }
 
 /** A fiat account of that network to withdraw to. */
@@ -35,7 +39,13 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
 
 const WIRE = {
   account_number: '000123456789',
-  fiat_account_owner_address: { country: 'USA', address1: '1 Main Street', city: 'New York', province: 'NY', zip_code: '10001' },
+  fiat_account_owner_address: {
+    country: 'USA',
+    address1: '1 Main Street',
+    city: 'New York',
+    province: 'NY',
+    zip_code: '10001',
+  },
   routing_details: {
     routing_number_type: 'ABA',
     routing_number: '021000021',
@@ -47,7 +57,12 @@ const WIRE = {
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { run: 'conformance' } }),
-  fiatWithdrawal: (p) => ({ asset: 'USD', fiat_account_id: anyFiatAccount(p), profile_id: profile(p), amount: FIAT_AMOUNT }),
+  fiatWithdrawal: (p) => ({
+    asset: 'USD',
+    fiat_account_id: anyFiatAccount(p),
+    profile_id: profile(p),
+    amount: FIAT_AMOUNT,
+  }),
   cryptoWithdrawal: (p) => {
     const destination = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations?.[0]);
     return { profile_id: profile(p), ...destination, amount: CRYPTO_AMOUNT };
@@ -83,7 +98,11 @@ export const plain = (p: Probing, operation: BodyOperation): { readonly key: str
 });
 
 /** A twin of its own: another lawful request, known by the JSON of its body. */
-export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): { readonly key: string; readonly ask: Ask } => ({
+export const twinOf = (
+  p: Probing,
+  operation: BodyOperation,
+  body: JsonObject,
+): { readonly key: string; readonly ask: Ask } => ({
   key: JSON.stringify(body),
   ask: asking(p, operation, body),
 });
@@ -93,7 +112,10 @@ export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): 
  * found once a run, so that all updates meet the same account.
  */
 export function updatable(p: Probing): string {
-  return p.fixture('a fiat account that no withdrawal uses', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
+  return p.fixture(
+    'a fiat account that no withdrawal uses',
+    ({ updatable_fiat_account_id }) => updatable_fiat_account_id,
+  );
 }
 
 /** The smallest lawful request of any operation. */

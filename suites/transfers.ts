@@ -1,11 +1,10 @@
 import { must, observe, rule, sequence, should, suite, survey } from '../engine/row.ts';
-import { type Exchange, answered, isAccepted } from '../model/exchange.ts';
-import { ZERO, compare, text } from '../model/decimal.ts';
+import { compare, plus, text, ZERO } from '../model/decimal.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
 import { tallied } from './conventions.ts';
-import { plus } from '../model/decimal.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 
@@ -30,7 +29,10 @@ const notNegative = (name: string) => (exchange: Exchange) => {
 export const transfers = suite('2.1', WITHDRAWALS, {
   'TRANSFER-TOTAL-UNSIGNED': must(
     'total is unsigned',
-    { aspect: 'semantics', cites: ['Balance change, unsigned: amount - fee for deposits, amount + fee for withdrawals'] },
+    {
+      aspect: 'semantics',
+      cites: ['Balance change, unsigned: amount - fee for deposits, amount + fee for withdrawals'],
+    },
     rule(notNegative('total')),
   ),
   'TRANSFER-FEE-NOT-NEGATIVE': should(
@@ -40,12 +42,25 @@ export const transfers = suite('2.1', WITHDRAWALS, {
   ),
   'TRANSFER-DEBIT': should(
     'A withdrawal is a DEBIT',
-    { aspect: 'semantics', cites: ['| direction | enum | yes | CREDIT, DEBIT |', '1: A transfer is the record of one balance change, either a credit or a debit.', '4.4: direction DEBIT'] },
+    {
+      aspect: 'semantics',
+      cites: [
+        '| direction | enum | yes | CREDIT, DEBIT |',
+        '1: A transfer is the record of one balance change, either a credit or a debit.',
+        '4.4: direction DEBIT',
+      ],
+    },
     rule(isValue('direction', 'DEBIT', 'a withdrawal debits the profile')),
   ),
   'TRANSFER-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
-    { aspect: 'semantics', cites: ['| updated_at | date-time | yes | Time of most recent update |', '| created_at | date-time | yes | Creation time |'] },
+    {
+      aspect: 'semantics',
+      cites: [
+        '| updated_at | date-time | yes | Time of most recent update |',
+        '| created_at | date-time | yes | Creation time |',
+      ],
+    },
     rule((exchange) => {
       const body = accepted(exchange);
       return body && inOrder(body, '', 'created_at', 'updated_at');
@@ -53,22 +68,40 @@ export const transfers = suite('2.1', WITHDRAWALS, {
   ),
   'TRANSFER-ID-UNIQUE': must(
     'Two withdrawals never share an id',
-    { aspect: 'state across', cites: ['| id | string | yes | Transfer ID |', '1: A transfer is the record of one balance change'], lenience: 'a request with a ref_id that was used before may be answered with the former transfer' },
+    {
+      aspect: 'state across',
+      cites: ['| id | string | yes | Transfer ID |', '1: A transfer is the record of one balance change'],
+      lenience: 'a request with a ref_id that was used before may be answered with the former transfer',
+    },
     sequence(uniqueIds),
   ),
   'TRANSFER-STATUS-AT-CREATION': observe(
     'The status in which a withdrawal is returned',
-    { aspect: 'state across', cites: ['3: Transfer transitions: not shown. A created withdrawal is returned in status PENDING in the examples.'] },
+    {
+      aspect: 'state across',
+      cites: [
+        '3: Transfer transitions: not shown. A created withdrawal is returned in status PENDING in the examples.',
+      ],
+    },
     survey(tallied((exchange) => string(answered(exchange), '/status'))),
   ),
   'TRANSFER-SECONDARY-STATUS': observe(
     'What secondary_status and auto_conversion hold',
-    { aspect: 'response shape', cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'] },
+    {
+      aspect: 'response shape',
+      cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'],
+    },
     survey(tallied((exchange) => (isAccepted(exchange) ? innerMembers(exchange) : undefined))),
   ),
   'TRANSFER-ABUSE-DETAILS': should(
     'A transfer that failed for suspected system abuse says so in status_details.max_rent_exceeded, with message and destination_address',
-    { aspect: 'semantics', cites: ['Keyed by error type. Supported key: max_rent_exceeded', '7: A transfer that fails because of suspected system abuse carries status_details.max_rent_exceeded'] },
+    {
+      aspect: 'semantics',
+      cites: [
+        'Keyed by error type. Supported key: max_rent_exceeded',
+        '7: A transfer that fails because of suspected system abuse carries status_details.max_rent_exceeded',
+      ],
+    },
     rule(abuseDetails),
   ),
 });
@@ -83,7 +116,13 @@ export function uniqueIds() {
     const owner = owners.get(id);
     if (owners.size < 100_000) owners.set(id, owner ?? ref);
     if (owner === undefined || owner === ref) return [];
-    return [{ where: '/id', expected: 'an id of its own', actual: `${shown(id)}, the id that ref_id ${shown(owner)} was answered with` }];
+    return [
+      {
+        where: '/id',
+        expected: 'an id of its own',
+        actual: `${shown(id)}, the id that ref_id ${shown(owner)} was answered with`,
+      },
+    ];
   };
 }
 
@@ -105,5 +144,7 @@ function abuseDetails(exchange: Exchange) {
     .filter((name) => member(inner, name) === undefined)
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));
   const status = string(body, '/status');
-  return status === 'FAILED' || status === undefined ? flaws : [...flaws, { where: '/status', expected: 'FAILED: the transfer was cancelled', actual: shown(status) }];
+  return status === 'FAILED' || status === undefined
+    ? flaws
+    : [...flaws, { where: '/status', expected: 'FAILED: the transfer was cancelled', actual: shown(status) }];
 }

@@ -12,11 +12,25 @@ export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).h
 
 /** Reads {base_url}: with or without a path prefix or a trailing slash; a final /v2 is taken off, since paths bring it. */
 export function readBaseUrl(given: string): BaseUrl {
-  if (!URL.canParse(given)) return { kind: 'wrong', problem: `the base URL "${given}" is no URL; give one such as https://sandbox.example.com` };
+  if (!URL.canParse(given))
+    return {
+      kind: 'wrong',
+      problem: `the base URL "${given}" is no URL; give one such as https://sandbox.example.com`,
+    };
   const url = new URL(given);
-  if (!/^https?:$/.test(url.protocol)) return { kind: 'wrong', problem: `the base URL "${given}" is neither http nor https` };
-  if (url.username || url.password) return { kind: 'wrong', problem: 'the base URL holds a user name or password; give credentials by ACCESS_TOKEN or CLIENT_ID and CLIENT_SECRET' };
-  if (url.search || url.hash) return { kind: 'wrong', problem: `the base URL "${given}" has a query or a fragment; paths are appended to it, so leave them out` };
+  if (!/^https?:$/.test(url.protocol))
+    return { kind: 'wrong', problem: `the base URL "${given}" is neither http nor https` };
+  if (url.username || url.password)
+    return {
+      kind: 'wrong',
+      problem:
+        'the base URL holds a user name or password; give credentials by ACCESS_TOKEN or CLIENT_ID and CLIENT_SECRET',
+    };
+  if (url.search || url.hash)
+    return {
+      kind: 'wrong',
+      problem: `the base URL "${given}" has a query or a fragment; paths are appended to it, so leave them out`,
+    };
   const path = url.pathname.replace(/\/+$/, '');
   const versioned = path.endsWith(VERSION_PREFIX);
   const prefix = versioned ? path.slice(0, -VERSION_PREFIX.length) : path;

@@ -37,7 +37,8 @@ function parsed(plain: Buffer, maxDepth: number): Body {
   } catch {
     return { kind: 'unreadable', text: plain.toString('latin1', 0, 2_000), reason: 'a body that is not UTF-8' };
   }
-  if (tooDeep(text, maxDepth)) return { kind: 'unreadable', text: text.slice(0, 2_000), reason: `JSON nested deeper than ${maxDepth} levels` };
+  if (tooDeep(text, maxDepth))
+    return { kind: 'unreadable', text: text.slice(0, 2_000), reason: `JSON nested deeper than ${maxDepth} levels` };
   try {
     return { kind: 'json', value: JSON.parse(text) as Json, text };
   } catch {

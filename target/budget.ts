@@ -1,4 +1,4 @@
-import { type Decimal, ZERO, compare, decimal, magnitude, minus, plus, text } from '../model/decimal.ts';
+import { compare, type Decimal, decimal, magnitude, minus, plus, text, ZERO } from '../model/decimal.ts';
 import type { RequestInput } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
 import type { Missing } from '../model/outcome.ts';
@@ -31,10 +31,13 @@ export class Budget {
       return { reason: `the budget of ${this.#maxWithdrawals} withdrawals is used up`, provide: '--max-withdrawals' };
     }
     const asset = String(member(input.body, 'asset') ?? 'USD');
-    const amount = ['amount', 'total'].map((name) => decimal(String(member(input.body, name) ?? ''))).reduce<Decimal>((most, each) => (each && compare(magnitude(each), most) > 0 ? magnitude(each) : most), ZERO);
+    const amount = ['amount', 'total']
+      .map((name) => decimal(String(member(input.body, name) ?? '')))
+      .reduce<Decimal>((most, each) => (each && compare(magnitude(each), most) > 0 ? magnitude(each) : most), ZERO);
     const cap = this.#cap(asset);
     const spent = plus(this.#spent.get(asset) ?? ZERO, amount);
-    if (cap && compare(spent, cap) > 0) return { reason: `the budget of ${text(cap)} ${asset} is used up`, provide: '--max-amount' };
+    if (cap && compare(spent, cap) > 0)
+      return { reason: `the budget of ${text(cap)} ${asset} is used up`, provide: '--max-amount' };
     this.#count += 1;
     this.#spent.set(asset, spent);
     return { asset, amount };

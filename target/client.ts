@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 import type { Credentials, Recorded, RequestInput, Response, SentRequest } from '../model/exchange.ts';
-import { type Operation, VERSION_PREFIX, isRead, operations } from '../model/operations.ts';
+import { isRead, type Operation, operations, VERSION_PREFIX } from '../model/operations.ts';
 import { readBody } from './body.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { Gate } from './gate.ts';
@@ -21,7 +21,9 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** The URL of an operation, its path filled in and its query serialised. */
 export function urlOf(base: string, operation: Operation, input: RequestInput, format: 'repeat' | 'comma'): string {
-  const path = operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.path?.[name] ?? ''));
+  const path = operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(input.path?.[name] ?? ''),
+  );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (typeof value !== 'object') query.append(name, String(value));
@@ -33,16 +35,24 @@ export function urlOf(base: string, operation: Operation, input: RequestInput, f
 }
 
 const lists = (query: RequestInput['query']): SentRequest['query'] =>
-  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, typeof value === 'object' ? value : [String(value)]]));
+  Object.fromEntries(
+    Object.entries(query ?? {}).map(([name, value]) => [name, typeof value === 'object' ? value : [String(value)]]),
+  );
 
 /** Header lines as one record: names in lower case, repeated ones joined. */
 const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
 
 /** Milliseconds that a Retry-After header asks for. */
 export function retryAfter(header: string | undefined, attempt: number): number {
   const seconds = Number(header);
-  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds)) return Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT_MS);
+  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds))
+    return Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT_MS);
   const until = header === undefined ? Number.NaN : Date.parse(header) - Date.now();
   if (Number.isFinite(until)) return Math.min(Math.max(until, 0), LONGEST_WAIT_MS);
   return Math.min(250 * 2 ** attempt, 8_000);
@@ -61,8 +71,18 @@ export class Client {
   constructor(configuration: TargetConfiguration, hooks: ClientHooks) {
     this.#configuration = configuration;
     this.#hooks = hooks;
-    const options = { connections: configuration.concurrency, headersTimeout: configuration.timeoutMs, bodyTimeout: configuration.timeoutMs, connect: { timeout: 10_000 }, maxHeaderSize: 65_536 };
-    const proxied = process.env['HTTPS_PROXY'] ?? process.env['https_proxy'] ?? process.env['HTTP_PROXY'] ?? process.env['http_proxy'];
+    const options = {
+      connections: configuration.concurrency,
+      headersTimeout: configuration.timeoutMs,
+      bodyTimeout: configuration.timeoutMs,
+      connect: { timeout: 10_000 },
+      maxHeaderSize: 65_536,
+    };
+    const proxied =
+      process.env['HTTPS_PROXY'] ??
+      process.env['https_proxy'] ??
+      process.env['HTTP_PROXY'] ??
+      process.env['http_proxy'];
     this.#agent = proxied && !configuration.loopback ? new EnvHttpProxyAgent(options) : new Agent(options);
     this.#gate = new Gate(configuration.concurrency, configuration.rate);
     this.#tokens = new TokenSource(configuration.access, this.#agent, hooks.learn);
@@ -99,7 +119,9 @@ export class Client {
   #worthRepeating(operation: Operation, recorded: Recorded): boolean {
     if ('response' in recorded && recorded.response.status === 429) return true;
     if (!isRead(operation)) return false;
-    return 'lost' in recorded ? !/refused|not be resolved/.test(recorded.lost) : TRANSIENT.has(recorded.response.status);
+    return 'lost' in recorded
+      ? !/refused|not be resolved/.test(recorded.lost)
+      : TRANSIENT.has(recorded.response.status);
   }
 
   async #backOff(recorded: Recorded, attempt: number): Promise<void> {
@@ -119,7 +141,15 @@ export class Client {
       operation,
       purpose,
       startedAt: Date.now(),
-      request: { method, url, headers: headersOf(credentials, '$ACCESS_TOKEN', input.body !== undefined), path: input.path ?? {}, query: lists(input.query), body: input.body, credentials },
+      request: {
+        method,
+        url,
+        headers: headersOf(credentials, '$ACCESS_TOKEN', input.body !== undefined),
+        path: input.path ?? {},
+        query: lists(input.query),
+        body: input.body,
+        credentials,
+      },
     };
     const began = performance.now();
     try {
@@ -142,7 +172,12 @@ export class Client {
       bytes += (chunk as Buffer).length;
       if (bytes > maxResponseBytes) {
         answer.body.destroy();
-        return { status: answer.statusCode, headers, bytes, body: { kind: 'unreadable', text: '', reason: `a body of more than ${maxResponseBytes} bytes` } };
+        return {
+          status: answer.statusCode,
+          headers,
+          bytes,
+          body: { kind: 'unreadable', text: '', reason: `a body of more than ${maxResponseBytes} bytes` },
+        };
       }
       chunks.push(chunk as Buffer);
     }
@@ -157,7 +192,14 @@ export class Client {
 }
 
 function headersOf(credentials: Credentials, token: string, body: boolean): Record<string, string> {
-  const authorization = credentials === 'token' ? `Bearer ${token}` : credentials === 'none' ? undefined : 'header' in credentials ? credentials.header : `${credentials.scheme} ${token}`;
+  const authorization =
+    credentials === 'token'
+      ? `Bearer ${token}`
+      : credentials === 'none'
+        ? undefined
+        : 'header' in credentials
+          ? credentials.header
+          : `${credentials.scheme} ${token}`;
   return {
     accept: 'application/json',
     'accept-encoding': 'gzip, deflate',
@@ -181,8 +223,16 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function lostReason(error: unknown, url: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : '';
-  const nested = error instanceof AggregateError && error.errors[0] instanceof Error && 'code' in error.errors[0] ? String(error.errors[0].code) : code;
+  const code =
+    error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : '';
+  const nested =
+    error instanceof AggregateError && error.errors[0] instanceof Error && 'code' in error.errors[0]
+      ? String(error.errors[0].code)
+      : code;
   if (code === 'TimeoutError') return 'no whole answer within the time allowed';
-  return REASONS[nested] ?? REASONS[code] ?? `the answer of ${new URL(url).host} is not valid HTTP (${code || 'unknown error'})`;
+  return (
+    REASONS[nested] ??
+    REASONS[code] ??
+    `the answer of ${new URL(url).host} is not valid HTTP (${code || 'unknown error'})`
+  );
 }

@@ -3,7 +3,13 @@ import { isLoopback, readBaseUrl } from './base-url.ts';
 /** How the target wants to see who calls. */
 export type Access =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'client'; readonly authUrl: string; readonly clientId: string; readonly clientSecret: string; readonly scope?: string };
+  | {
+      readonly kind: 'client';
+      readonly authUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope?: string;
+    };
 
 /** Everything that decides how a run speaks to its target; plain data, since it crosses to a worker. */
 export interface TargetConfiguration {
@@ -56,15 +62,23 @@ export function whole(name: string, given: string | boolean | undefined, least: 
 function access(env: Environment, authUrl: string | undefined): Access {
   if (env['ACCESS_TOKEN']) return { kind: 'token', token: env['ACCESS_TOKEN'] };
   const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, SCOPE: scope } = env;
-  if (!authUrl) throw new UsageError('no credentials: set ACCESS_TOKEN, or AUTH_URL with CLIENT_ID and CLIENT_SECRET, in the environment or in .env');
-  if (!URL.canParse(authUrl) || !/^https?:/.test(authUrl)) throw new UsageError(`AUTH_URL "${authUrl}" is no http or https URL; give the address of the token endpoint`);
-  if (!clientId || !clientSecret) throw new UsageError(`AUTH_URL is set but ${clientId ? 'CLIENT_SECRET' : 'CLIENT_ID'} is not; set it in the environment or in .env`);
+  if (!authUrl)
+    throw new UsageError(
+      'no credentials: set ACCESS_TOKEN, or AUTH_URL with CLIENT_ID and CLIENT_SECRET, in the environment or in .env',
+    );
+  if (!URL.canParse(authUrl) || !/^https?:/.test(authUrl))
+    throw new UsageError(`AUTH_URL "${authUrl}" is no http or https URL; give the address of the token endpoint`);
+  if (!clientId || !clientSecret)
+    throw new UsageError(
+      `AUTH_URL is set but ${clientId ? 'CLIENT_SECRET' : 'CLIENT_ID'} is not; set it in the environment or in .env`,
+    );
   return { kind: 'client', authUrl, clientId, clientSecret, ...(scope ? { scope } : {}) };
 }
 
 const exposed = (url: string): boolean => url.startsWith('http:') && !isLoopback(url);
 
-export const text = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+export const text = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 /** Reads how to speak to a target, flags before environment; throws UsageError for each mistake. */
 export function readTarget(flags: Flags, env: Environment, notes: string[]): TargetConfiguration {
@@ -74,11 +88,14 @@ export function readTarget(flags: Flags, env: Environment, notes: string[]): Tar
   const who = access(env, text(flags['auth-url']) ?? env['AUTH_URL']);
   const open = [base.url, ...(who.kind === 'client' ? [who.authUrl] : [])].find(exposed);
   if (open && env['ALLOW_INSECURE_HTTP'] !== 'true') {
-    throw new UsageError(`credentials would travel in clear text to ${open}; use https, or set ALLOW_INSECURE_HTTP=true`);
+    throw new UsageError(
+      `credentials would travel in clear text to ${open}; use https, or set ALLOW_INSECURE_HTTP=true`,
+    );
   }
   const loopback = isLoopback(base.url);
   const format = text(flags['array-format']) ?? 'repeat';
-  if (format !== 'repeat' && format !== 'comma') throw new UsageError(`--array-format takes repeat or comma, not "${format}"`);
+  if (format !== 'repeat' && format !== 'comma')
+    throw new UsageError(`--array-format takes repeat or comma, not "${format}"`);
   return {
     baseUrl: base.url,
     loopback,
@@ -94,7 +111,10 @@ export function readTarget(flags: Flags, env: Environment, notes: string[]): Tar
 
 function pace(flags: Flags, loopback: boolean): Pick<TargetConfiguration, 'concurrency' | 'rate'> {
   const rate = number('rate', flags['rate'], 0.01) ?? (loopback ? undefined : POLITE.rate);
-  return { concurrency: whole('concurrency', flags['concurrency'], 1) ?? (loopback ? 8 : POLITE.concurrency), ...(rate === undefined ? {} : { rate }) };
+  return {
+    concurrency: whole('concurrency', flags['concurrency'], 1) ?? (loopback ? 8 : POLITE.concurrency),
+    ...(rate === undefined ? {} : { rate }),
+  };
 }
 
 const bounds = (flags: Flags) => ({
@@ -107,6 +127,14 @@ const bounds = (flags: Flags) => ({
 
 function budget(flags: Flags, loopback: boolean): Pick<TargetConfiguration, 'maxWithdrawals' | 'maxAmount'> {
   const count = whole('max-withdrawals', flags['max-withdrawals'], 0) ?? (loopback ? undefined : POLITE.maxWithdrawals);
-  const amount = number('max-amount', flags['max-amount'], 0) === undefined ? (loopback ? undefined : POLITE.maxAmount) : text(flags['max-amount']);
-  return { ...(count === undefined ? {} : { maxWithdrawals: count }), ...(amount === undefined ? {} : { maxAmount: amount }) };
+  const amount =
+    number('max-amount', flags['max-amount'], 0) === undefined
+      ? loopback
+        ? undefined
+        : POLITE.maxAmount
+      : text(flags['max-amount']);
+  return {
+    ...(count === undefined ? {} : { maxWithdrawals: count }),
+    ...(amount === undefined ? {} : { maxAmount: amount }),
+  };
 }

@@ -1,10 +1,25 @@
-import { type Exchange, type Recorded, type RequestInput, answered, isAccepted, isAnswered } from '../model/exchange.ts';
+import {
+  answered,
+  type Exchange,
+  isAccepted,
+  isAnswered,
+  type Recorded,
+  type RequestInput,
+} from '../model/exchange.ts';
 import { type CryptoDestination, type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
-import { type Json, type JsonObject, isObject, member } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../model/json.ts';
 import type { ListOperation } from '../model/operations.ts';
 import { UsageError } from './configuration.ts';
 
-const STRINGS = ['profile_id', 'identity_id', 'account_id', 'order_id', 'memo_id', 'deleted_fiat_account_id', 'updatable_fiat_account_id'];
+const STRINGS = [
+  'profile_id',
+  'identity_id',
+  'account_id',
+  'order_id',
+  'memo_id',
+  'deleted_fiat_account_id',
+  'updatable_fiat_account_id',
+];
 const STATES = ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'];
 
 function wrong(source: string, problem: string): never {
@@ -16,7 +31,8 @@ function objectOf(source: string, name: string, value: Json | undefined): JsonOb
 }
 
 function strings(source: string, name: string, value: Json | undefined): void {
-  if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) wrong(source, `${name} must be an array of strings`);
+  if (!Array.isArray(value) || value.some((each) => typeof each !== 'string'))
+    wrong(source, `${name} must be an array of strings`);
 }
 
 function records(source: string, name: string, value: Json | undefined, members: readonly string[]): void {
@@ -47,7 +63,8 @@ export function readFixtures(source: string, content: string): Fixtures {
       if (typeof inner !== 'string') wrong(source, `${name} must be a string`);
     } else if (name === 'fiat_accounts') keyed(source, name, inner, fiatNetworks);
     else if (name === 'settlement_transactions') keyed(source, name, inner, STATES);
-    else if (name === 'crypto_destinations') records(source, name, inner, ['asset', 'crypto_network', 'destination_address']);
+    else if (name === 'crypto_destinations')
+      records(source, name, inner, ['asset', 'crypto_network', 'destination_address']);
     else if (name === 'quote_executions') records(source, name, inner, ['profile_id', 'id']);
     else wrong(source, `${name} is not known; see "transfer-conformance doctor --help" for the members`);
   }
@@ -61,12 +78,22 @@ export interface Found {
 }
 
 /** Assets of the networks, for withdrawals to an address of one's own. */
-const ASSETS: Readonly<Record<string, string>> = { BITCOIN: 'BTC', ETHEREUM: 'ETH', BITCOIN_CASH: 'BCH', LITECOIN: 'LTC', SOLANA: 'SOL' };
+const ASSETS: Readonly<Record<string, string>> = {
+  BITCOIN: 'BTC',
+  ETHEREUM: 'ETH',
+  BITCOIN_CASH: 'BCH',
+  LITECOIN: 'LTC',
+  SOLANA: 'SOL',
+};
 
 type Send = (operation: ListOperation, input: RequestInput) => Promise<Recorded>;
 type Items = readonly JsonObject[];
 
-async function items(send: Send, operation: ListOperation, query: RequestInput['query'] = { limit: 100 }): Promise<Items> {
+async function items(
+  send: Send,
+  operation: ListOperation,
+  query: RequestInput['query'] = { limit: 100 },
+): Promise<Items> {
   const recorded = await send(operation, query ? { query } : {});
   return isAnswered(recorded) && isAccepted(recorded) ? objectsIn(recorded) : [];
 }
@@ -77,7 +104,9 @@ function objectsIn(exchange: Exchange): Items {
 }
 
 const first = (list: Items, name: string): string | undefined => {
-  const found = list.map((item) => member(item, name)).find((value) => typeof value === 'string' && value !== '' && !/^[0-]+$/.test(value));
+  const found = list
+    .map((item) => member(item, name))
+    .find((value) => typeof value === 'string' && value !== '' && !/^[0-]+$/.test(value));
   return typeof found === 'string' ? found : undefined;
 };
 
@@ -90,7 +119,10 @@ function byNetwork(accounts: Items): Fixtures['fiat_accounts'] {
   const approved = accounts.filter((item) => member(item, 'status') === 'APPROVED');
   const found: [FiatNetwork, string[]][] = [];
   for (const network of fiatNetworks) {
-    const id = first(approved.filter((item) => networkOf(item) === network), 'id');
+    const id = first(
+      approved.filter((item) => networkOf(item) === network),
+      'id',
+    );
     if (id) found.push([network, [id]]);
   }
   return found.length > 0 ? Object.fromEntries(found) : undefined;
@@ -98,7 +130,10 @@ function byNetwork(accounts: Items): Fixtures['fiat_accounts'] {
 
 function destinations(addresses: Items): readonly CryptoDestination[] | undefined {
   const found = Object.entries(ASSETS).flatMap(([crypto_network, asset]) => {
-    const destination_address = first(addresses.filter((item) => member(item, 'crypto_network') === crypto_network), 'address');
+    const destination_address = first(
+      addresses.filter((item) => member(item, 'crypto_network') === crypto_network),
+      'address',
+    );
     return destination_address ? [{ asset, crypto_network, destination_address }] : [];
   });
   return found.length > 0 ? found : undefined;
@@ -118,7 +153,9 @@ export async function discover(given: Fixtures, send: Send): Promise<Found> {
   const used = new Set(Object.values(networks).flat());
   const known = new Set(accounts.map((item) => member(item, 'id')));
   const deleted = accounts.length > 0 ? withDeleted.filter((item) => !known.has(member(item, 'id'))) : [];
-  const person = people.find((item) => typeof member(item, 'id') === 'string' && typeof member(item, 'identity_id') === 'string');
+  const person = people.find(
+    (item) => typeof member(item, 'id') === 'string' && typeof member(item, 'identity_id') === 'string',
+  );
   const found: Fixtures = definite({
     profile_id: first(instructions, 'profile_id') ?? first(addresses, 'profile_id') ?? first(people, 'profile_id'),
     identity_id: first(person ? [person] : [], 'identity_id'),
@@ -127,7 +164,10 @@ export async function discover(given: Fixtures, send: Send): Promise<Found> {
     memo_id: first(instructions, 'memo_id'),
     fiat_accounts: Object.keys(networks).length > 0 ? networks : undefined,
     deleted_fiat_account_id: first(deleted, 'id'),
-    updatable_fiat_account_id: first(accounts.filter((item) => !used.has(String(member(item, 'id')))), 'id'),
+    updatable_fiat_account_id: first(
+      accounts.filter((item) => !used.has(String(member(item, 'id')))),
+      'id',
+    ),
     crypto_destinations: destinations(addresses),
   });
   const fixtures = { ...found, ...given, ...(found.fiat_accounts ? { fiat_accounts: found.fiat_accounts } : {}) };

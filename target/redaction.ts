@@ -1,4 +1,4 @@
-import { type Json, isObject } from '../model/json.ts';
+import { isObject, type Json } from '../model/json.ts';
 
 const MOST_NUMBERS = 20_000;
 const SHORTEST_NUMBER = 6;
@@ -11,7 +11,8 @@ export class Redaction {
   /** From now on this text is shown nowhere, nor its base64 and URL-encoded spellings. */
   learn(secret: string): void {
     if (secret.length < 4) return;
-    for (const spelling of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) this.#secrets.add(spelling);
+    for (const spelling of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+      this.#secrets.add(spelling);
   }
 
   /** Remembers the account numbers of a body, so that they are masked wherever they turn up. */
@@ -19,7 +20,13 @@ export class Redaction {
     if (Array.isArray(value)) for (const each of value) this.notice(each);
     else if (isObject(value)) {
       for (const [name, inner] of Object.entries(value)) {
-        if (name === 'account_number' && typeof inner === 'string' && inner.length >= SHORTEST_NUMBER && this.#numbers.size < MOST_NUMBERS) this.#numbers.add(inner);
+        if (
+          name === 'account_number' &&
+          typeof inner === 'string' &&
+          inner.length >= SHORTEST_NUMBER &&
+          this.#numbers.size < MOST_NUMBERS
+        )
+          this.#numbers.add(inner);
         else this.notice(inner);
       }
     }
@@ -42,4 +49,5 @@ export class Redaction {
 }
 
 /** All but the last four characters masked. */
-const mask = (number: string): string => (number.length < SHORTEST_NUMBER ? number : `${'X'.repeat(number.length - 4)}${number.slice(-4)}`);
+const mask = (number: string): string =>
+  number.length < SHORTEST_NUMBER ? number : `${'X'.repeat(number.length - 4)}${number.slice(-4)}`;

@@ -39,7 +39,8 @@ export class TokenSource {
 
   /** Gets another token than the refused one; callers who come while it is under way share it. */
   async renew(refused: string | undefined): Promise<string> {
-    if (this.#current && this.#current.token !== refused && Date.now() < this.#current.renewAt) return this.#current.token;
+    if (this.#current && this.#current.token !== refused && Date.now() < this.#current.renewAt)
+      return this.#current.token;
     this.#pending ??= this.#request().finally(() => {
       this.#pending = undefined;
     });
@@ -60,19 +61,35 @@ export class TokenSource {
   }
 }
 
-async function grant(access: Extract<Access, { kind: 'client' }>, dispatcher: Dispatcher): Promise<oauth.TokenEndpointResponse> {
+async function grant(
+  access: Extract<Access, { kind: 'client' }>,
+  dispatcher: Dispatcher,
+): Promise<oauth.TokenEndpointResponse> {
   const server: oauth.AuthorizationServer = { issuer: new URL(access.authUrl).origin, token_endpoint: access.authUrl };
   const client: oauth.Client = { client_id: access.clientId };
   const parameters = new URLSearchParams(access.scope ? { scope: access.scope } : {});
   try {
-    const response = await oauth.clientCredentialsGrantRequest(server, client, oauth.ClientSecretBasic(access.clientSecret), parameters, {
-      [oauth.allowInsecureRequests]: true,
-      [oauth.customFetch]: async (url, options) => {
-        const { body, headers, method } = options;
-        const answer = await undiciFetch(url, { method, headers, body: body?.toString() ?? null, redirect: 'manual', dispatcher, signal: AbortSignal.timeout(15_000) });
-        return new Response(await answer.text(), { status: answer.status, headers: [...answer.headers] });
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretBasic(access.clientSecret),
+      parameters,
+      {
+        [oauth.allowInsecureRequests]: true,
+        [oauth.customFetch]: async (url, options) => {
+          const { body, headers, method } = options;
+          const answer = await undiciFetch(url, {
+            method,
+            headers,
+            body: body?.toString() ?? null,
+            redirect: 'manual',
+            dispatcher,
+            signal: AbortSignal.timeout(15_000),
+          });
+          return new Response(await answer.text(), { status: answer.status, headers: [...answer.headers] });
+        },
       },
-    });
+    );
     return await oauth.processClientCredentialsResponse(server, client, response);
   } catch (error) {
     throw new NoToken(`no token from ${access.authUrl}: ${said(error)}`);
@@ -80,7 +97,8 @@ async function grant(access: Extract<Access, { kind: 'client' }>, dispatcher: Di
 }
 
 function said(error: unknown): string {
-  if (error instanceof oauth.ResponseBodyError) return `it answered ${error.status} ${error.error}; check CLIENT_ID, CLIENT_SECRET and SCOPE`;
+  if (error instanceof oauth.ResponseBodyError)
+    return `it answered ${error.status} ${error.error}; check CLIENT_ID, CLIENT_SECRET and SCOPE`;
   if (!(error instanceof Error)) return 'it could not be reached';
   const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : undefined;
   return cause === undefined ? error.message : `it could not be reached (${cause})`;

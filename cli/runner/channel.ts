@@ -2,7 +2,13 @@ import type { Report } from '../../model/report.ts';
 
 /** What the worker tells the command while it runs. */
 export type Told =
-  | { readonly kind: 'progress'; readonly requests: number; readonly done: number; readonly all: number; readonly failed: number }
+  | {
+      readonly kind: 'progress';
+      readonly requests: number;
+      readonly done: number;
+      readonly all: number;
+      readonly failed: number;
+    }
   | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'aborted'; readonly reason: string };
 

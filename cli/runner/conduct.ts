@@ -1,7 +1,7 @@
 import { exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
-import { type Row, isActive } from '../../engine/row.ts';
-import { type RowResult, outcomeKey, results } from '../../engine/verdict.ts';
+import { isActive, type Row } from '../../engine/row.ts';
+import { outcomeKey, type RowResult, results } from '../../engine/verdict.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { rows } from '../../suites/index.ts';
@@ -67,7 +67,10 @@ export class Conduct {
   report(): Report {
     const { target, embedded, seed, runs, only, notes } = this.#settings;
     const { session } = this;
-    const narrowed = [...(only.length > 0 ? [`--only ${only.join(',')}`] : []), ...(target.readOnly ? ['--read-only'] : [])];
+    const narrowed = [
+      ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+      ...(target.readOnly ? ['--read-only'] : []),
+    ];
     return buildReport(
       this.results(),
       {

@@ -2,7 +2,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, describe, inject, test } from 'vitest';
 import { isActive } from '../../engine/row.ts';
 import type { RunSettings } from '../settings.ts';
-import { type Stop, type Told, channelName } from './channel.ts';
+import { channelName, type Stop, type Told } from './channel.ts';
 import { Conduct } from './conduct.ts';
 import { Record } from './record.ts';
 
@@ -36,7 +36,13 @@ const ready = conduct.session.open().then(
 
 function progress(): void {
   const failed = conduct.results().filter(({ status }) => status === 'failed').length;
-  tell({ kind: 'progress', requests: conduct.session.traffic.total, done: conduct.done, all: conduct.active.length, failed });
+  tell({
+    kind: 'progress',
+    requests: conduct.session.traffic.total,
+    done: conduct.done,
+    all: conduct.active.length,
+    failed,
+  });
 }
 
 describe.concurrent('probes', () => {

@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Recorded, isAnswered } from '../../model/exchange.ts';
+import { isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { RecordedEntry } from '../../model/report.ts';
 import type { Redaction } from '../../target/redaction.ts';
 import { reportedResponse } from '../build-report.ts';

@@ -4,7 +4,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest } from 'vitest/node';
 import type { Report } from '../../model/report.ts';
 import type { RunSettings } from '../settings.ts';
-import { type Stop, type Told, channelName } from './channel.ts';
+import { channelName, type Stop, type Told } from './channel.ts';
 
 /** How a run is watched and ended from outside. */
 export interface RunHooks {
@@ -28,12 +28,20 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
   const stop: Stop = { kind: 'stop', reason: 'interrupted' };
   hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
   const signals = [...process.listeners('SIGINT'), ...process.listeners('SIGTERM')];
-  const vitest = await startVitest('test', [], options(settings, run), { envDir: false, css: { postcss: {} }, logLevel: 'silent' });
+  const vitest = await startVitest('test', [], options(settings, run), {
+    envDir: false,
+    css: { postcss: {} },
+    logLevel: 'silent',
+  });
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    for (const listener of process.listeners(name)) if (!signals.includes(listener)) process.off(name, listener as () => void);
+    for (const listener of process.listeners(name))
+      if (!signals.includes(listener)) process.off(name, listener as () => void);
   }
   const problems = vitest.state.getUnhandledErrors();
-  const report = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000))]);
+  const report = await Promise.race([
+    told,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000)),
+  ]);
   channel.close();
   await vitest.close();
   process.exitCode = 0;

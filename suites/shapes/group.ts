@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import type { Flaw, Group } from '../../engine/row.ts';
 import { answered, isAccepted } from '../../model/exchange.ts';
-import { type Json, at, isObject, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { at, isObject, type Json, member } from '../../model/json.ts';
 import { facts } from '../../model/operations.ts';
+import { shown } from '../../model/outcome.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
 import { locate, target } from './tree.ts';
 import { errorsOf } from './validator.ts';
@@ -49,7 +49,14 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
   if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
   const key = keyOf(place.schema, missing ?? place.member, claim);
-  return [{ key, where, expected: expectation(claim, place.node, place.schema), actual: missing === undefined ? shown(value) : 'absent' }];
+  return [
+    {
+      key,
+      where,
+      expected: expectation(claim, place.node, place.schema),
+      actual: missing === undefined ? shown(value) : 'absent',
+    },
+  ];
 }
 
 /** Which claim an error belongs to; undefined for one that only accompanies another. */
@@ -108,7 +115,8 @@ function descend(node: Schema, value: Json, found: Set<string>): void {
   const next = target(node);
   if (next !== undefined) present(next, value, found);
   const items = node.items && target(node.items);
-  if (items !== undefined && Array.isArray(value)) for (const item of value.slice(0, SAMPLED_ITEMS)) present(items, item, found);
+  if (items !== undefined && Array.isArray(value))
+    for (const item of value.slice(0, SAMPLED_ITEMS)) present(items, item, found);
 }
 
 /**

@@ -35,9 +35,51 @@ const subjectOf = (name: string): string => (name.endsWith('-list') ? 'list' : n
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
+/** Where the document says that an answer is such a resource. */
+const RESPONSES: Readonly<Record<string, Citation>> = {
+  transfer: { section: '2.1', words: 'Returned by Create Fiat Withdrawal and Create Crypto Withdrawal.' },
+  'fiat-account': { section: '4.1', words: 'Response: FiatAccount (2.2).' },
+  'fiat-deposit-instruction': { section: '4.6', words: 'Response: items (FiatDepositInstruction[])' },
+  'deposit-address': { section: '4.9', words: 'Response: DepositAddress (2.4).' },
+  account: { section: '4.8', words: 'Response: items (Account[])' },
+  execution: { section: '4.12', words: 'Response: items (Execution[])' },
+  'quote-execution': { section: '4.13', words: 'Response: QuoteExecution (2.7).' },
+  'settlement-transaction': { section: '4.14', words: 'Response: SettlementTransaction (2.8)' },
+};
+
+/** Further places that say the same, by the id of the row. */
+const ALSO: Readonly<Record<string, readonly Citation[]>> = {
+  'METADATA-OBJECT': ['2.1', '2.2', '2.4', '2.5', '2.7', '4.4', '4.5'].map((section) => ({
+    section,
+    words: '| metadata | object |',
+  })),
+  'FIAT-ACCOUNT-OWNER-OBJECT': [{ section: '2.2', words: '| fiat_account_owner | object |' }],
+  'TRANSFER-STATUS-ENUM': [{ section: '3', words: '| Transfer | PENDING, COMPLETED, FAILED |' }],
+  'FIAT-ACCOUNT-STATUS-ENUM': [{ section: '3', words: '| FiatAccount | PENDING, APPROVED, REJECTED |' }],
+  'FIAT-DEPOSIT-INSTRUCTION-STATUS-STRING': [{ section: '3', words: '| FiatDepositInstruction | VALID |' }],
+  'SETTLEMENT-TRANSACTION-STATUS-ENUM': [
+    { section: '3', words: '| SettlementTransaction | PENDING, AFFIRMED, SETTLED, EXPIRED, CANCELLED |' },
+  ],
+};
+
+/** What the conventions say of every member of a kind. */
+function conventional(id: string, claim: Claim): readonly Citation[] {
+  const words =
+    claim === 'present'
+      ? 'Fields marked required are always present in responses.'
+      : CONVENTIONS.find(([ending]) => id.endsWith(ending))?.[1];
+  return words === undefined ? [] : [{ section: 'Conventions', words }];
+}
+
+const CONVENTIONS: readonly (readonly [ending: string, words: string])[] = [
+  ['-DATE-TIME', 'Timestamps are RFC 3339 / ISO 8601 strings'],
+  ['-UUID', 'IDs are strings; where a UUID is stated the string is a UUID.'],
+  ['-DECIMAL', 'Amounts and prices are decimal numbers carried as strings.'],
+];
+
 const cite = (name: string, member: string): Citation => {
-  const subject = subjectOf(name);
-  return { section: schema(name)['x-section'] ?? '2', words: PROSE[subject] ?? (member === '' ? `${schema(name).title}` : `| ${member} |`) };
+  const response = member === '' ? RESPONSES[name] : undefined;
+  return response ?? { section: schema(name)['x-section'] ?? '2', words: PROSE[subjectOf(name)] ?? `| ${member} |` };
 };
 
 function kindOf(node: Schema): string {
@@ -55,18 +97,32 @@ const KINDS: Readonly<Record<string, string>> = {
   BOOLEAN: 'a boolean',
 };
 
-type Shape = Pick<Requirement, 'id' | 'title'> & { readonly member: string; readonly claim: Claim; readonly level?: Requirement['level'] };
+type Shape = Pick<Requirement, 'id' | 'title'> & {
+  readonly member: string;
+  readonly claim: Claim;
+  readonly level?: Requirement['level'];
+};
 
 function memberShapes(name: string, own: Schema, member: string, node: Schema): readonly Shape[] {
   const subject = subjectOf(name);
   const what = `${title(name)}.${member}`;
   const required = own.required?.includes(member)
-    ? [{ id: `${upper(subject)}-${upper(member)}-PRESENT`, title: `${what} is always present`, member, claim: 'present' as const }]
+    ? [
+        {
+          id: `${upper(subject)}-${upper(member)}-PRESENT`,
+          title: `${what} is always present`,
+          member,
+          claim: 'present' as const,
+        },
+      ]
     : [];
   if (target(node) !== undefined) return required;
   const kind = kindOf(node);
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
-  return [...required, { id: `${upper(subject)}-${upper(member)}-${kind}`, title: `${what} is ${says}`, member, claim: 'value' }];
+  return [
+    ...required,
+    { id: `${upper(subject)}-${upper(member)}-${kind}`, title: `${what} is ${says}`, member, claim: 'value' },
+  ];
 }
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
@@ -76,7 +132,12 @@ const METADATA: readonly Shape[] = [
   { id: 'METADATA-PAIRS', title: 'Metadata has at most 6 pairs', member: '', claim: 'pairs' },
   { id: 'METADATA-KEY-LENGTH', title: 'A metadata key has at most 100 characters', member: '', claim: 'key-length' },
   { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
-  { id: 'METADATA-VALUE-LENGTH', title: 'A metadata value has at most 100 characters', member: '', claim: 'value-length' },
+  {
+    id: 'METADATA-VALUE-LENGTH',
+    title: 'A metadata value has at most 100 characters',
+    member: '',
+    claim: 'value-length',
+  },
 ];
 
 function shapesOf(name: string): readonly Shape[] {
@@ -84,27 +145,60 @@ function shapesOf(name: string): readonly Shape[] {
   const subject = subjectOf(name);
   if (name === 'metadata') return METADATA;
   if (name === 'crypto-network') {
-    return [{ id: 'CRYPTO-NETWORK-ENUM', title: 'crypto_network is one of the nine CryptoNetwork values', member: '', claim: 'value' }];
+    return [
+      {
+        id: 'CRYPTO-NETWORK-ENUM',
+        title: 'crypto_network is one of the nine CryptoNetwork values',
+        member: '',
+        claim: 'value',
+      },
+    ];
   }
-  const object: Shape = { id: `${upper(subject)}-OBJECT`, title: `${title(name)} is an object`, member: '', claim: 'value' };
+  const object: Shape = {
+    id: `${upper(subject)}-OBJECT`,
+    title: `${title(name)} is an object`,
+    member: '',
+    claim: 'value',
+  };
   const extra: readonly Shape[] =
     name === 'empty'
-      ? [{ id: 'EMPTY-NO-MEMBERS', title: 'The answer to a sandbox deposit has no members', member: '', claim: 'pairs' }]
+      ? [
+          {
+            id: 'EMPTY-NO-MEMBERS',
+            title: 'The answer to a sandbox deposit has no members',
+            member: '',
+            claim: 'pairs',
+          },
+        ]
       : name === 'instruction-metadata'
-        ? [{ id: 'INSTRUCTION-METADATA-VALUE', title: 'Metadata of an instruction has string or integer values', member: '', claim: 'value-kind', level: 'should' }]
+        ? [
+            {
+              id: 'INSTRUCTION-METADATA-VALUE',
+              title: 'Metadata of an instruction has string or integer values',
+              member: '',
+              claim: 'value-kind',
+              level: 'should',
+            },
+          ]
         : [];
-  const members = Object.entries(own.properties ?? {}).flatMap(([member, node]) => memberShapes(name, own, member, node));
+  const members = Object.entries(own.properties ?? {}).flatMap(([member, node]) =>
+    memberShapes(name, own, member, node),
+  );
   return [object, ...extra, ...members];
 }
 
-function rowOf(name: string, { id, title: sentence, member, claim, level = 'must' }: Shape, same: readonly string[]): Row {
+function rowOf(
+  name: string,
+  { id, title: sentence, member, claim, level = 'must' }: Shape,
+  same: readonly string[],
+): Row {
   return {
     id,
     title: sentence,
     level,
     aspect: 'response shape',
     operations: same.flatMap(operationsWith),
-    cites: [cite(name, member)],
+    cites: [cite(name, member), ...conventional(id, claim), ...(ALSO[id] ?? [])],
     checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],
     ...(leniences[id] === undefined ? {} : { lenience: leniences[id] }),
   };

@@ -1,5 +1,5 @@
 import { type Operation, operationNames, operations } from '../../model/operations.ts';
-import { type Schema, nameOf, schema } from '../../schemas/index.ts';
+import { nameOf, type Schema, schema } from '../../schemas/index.ts';
 
 /** A place in the schemas: a schema by name, or one member of it. */
 export interface Place {
@@ -52,6 +52,9 @@ function step(place: Place, key: string): Place | undefined {
 /** The place that an instance path leads to, from the root of an answer; as far as the schemas know the way. */
 export function locate(root: string, instancePath: string): Place {
   const start: Place = { schema: root, member: '', node: schema(root) };
-  const keys = instancePath.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce((place, key) => step(place, key) ?? place, start);
 }

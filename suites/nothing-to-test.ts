@@ -1,0 +1,53 @@
+import type { Citation } from '../model/requirement.ts';
+
+/** A statement of the document that no requirement rests on, and why. */
+export interface NothingToTest extends Citation {
+  readonly reason: string;
+}
+
+const HEADLINE = 'it announces what follows and states nothing by itself';
+const SUMMARY = 'a summary: each operation is specified in section 4';
+
+/** Statements with nothing to test. */
+export const nothingToTest: readonly NothingToTest[] = [
+  { section: 'Conventions', words: 'This single document covers every operation', reason: SUMMARY },
+  { section: 'Conventions', words: 'Conventions:', reason: HEADLINE },
+  {
+    section: '1',
+    words: 'The service holds platform balances per profile',
+    reason: 'the interface has no operation that shows a balance',
+  },
+  { section: '1', words: 'The service provides:', reason: HEADLINE },
+  { section: '1', words: '- crypto withdrawals to a destination address on a crypto network;', reason: SUMMARY },
+  { section: '1', words: '- a sandbox operation that simulates an incoming fiat deposit;', reason: SUMMARY },
+  { section: '1', words: '- listing of identity accounts, and adding members to an account;', reason: SUMMARY },
+  { section: '1', words: '- listing of trade executions, and reading one quote execution;', reason: SUMMARY },
+  {
+    section: '1',
+    words: 'Those fields are required only for such third-party integrations.',
+    reason: 'whether a client is such an integration cannot be seen through the interface',
+  },
+  { section: '2.2', words: 'Observed behaviors of the representation:', reason: HEADLINE },
+  { section: '3', words: 'QuoteExecution and SettlementTransaction transitions:', reason: HEADLINE },
+  {
+    section: '3',
+    words: '| (creation) | quote execution created | | CREATED | |',
+    reason: 'the interface has no operation that creates a quote execution',
+  },
+  {
+    section: '3',
+    words: '| (creation) | settlement transaction created | | PENDING | initial state |',
+    reason: 'Create Transaction has no path or payload in the document',
+  },
+  {
+    section: '4.14',
+    words: '- Body: none.',
+    reason: 'a request without a body is what every affirmation is sent with',
+  },
+  { section: '4.15', words: 'Operations named but without path or payload given', reason: 'they cannot be called' },
+  {
+    section: '6',
+    words: 'Event kinds, delivery mechanism and payloads: not shown.',
+    reason: 'nothing says where events could be received',
+  },
+];

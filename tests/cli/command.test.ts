@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../model/report.ts';
+import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+
+const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
+const open: { close(): unknown }[] = [];
+
+afterAll(async () => {
+  await Promise.all(open.map((each) => each.close()));
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly text: string;
+  readonly folder: string;
+}
+
+/** Runs the built command in an empty folder. */
+function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  folder = mkdtempSync(join(tmpdir(), 'conformance-')),
+): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH, HOME, ...env } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
+}
+
+const report = ({ folder }: Ended): Report =>
+  JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
+
+async function service(options: ServiceOptions = {}): Promise<Listening> {
+  const listening = await listen(options);
+  open.push(listening);
+  return listening;
+}
+
+const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({
+  BASE_URL: url,
+  AUTH_URL: authUrl,
+  CLIENT_ID: clientId,
+  CLIENT_SECRET: clientSecret,
+});
+
+/** A server that gives every request the same answer. */
+async function constant(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+  ).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  open.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('run', () => {
+  it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
+    const ended = await command([]);
+    expect(ended.text).toContain('conformant');
+    expect(ended.code).toBe(0);
+    expect(report(ended).summary.not_exercised).toBe(0);
+    expect(readdirSync(ended.folder)).toEqual(['conformance-report']);
+    expect(readdirSync(join(ended.folder, 'conformance-report')).sort()).toEqual([
+      'badge.json',
+      'exchanges.har',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'summary.md',
+    ]);
+  });
+
+  it('finds a service of its own conformant with a fixtures file, and without one at worst incomplete', async () => {
+    const target = await service();
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const whole = await command(['--fixtures', 'fixtures.json'], towards(target), folder);
+    expect(whole.code).toBe(0);
+    const bare = await command([], towards(target));
+    expect(bare.code).toBe(3);
+    const open = report(bare).requirements.filter(({ status }) => status === 'not_exercised');
+    expect(open.filter(({ provide, reason }) => provide === undefined && reason === null)).toEqual([]);
+  });
+
+  it('shows one removed field as one failed requirement, with its section and curl', async () => {
+    const ended = await command([], towards(await service({ faults: ['TRANSFER-FEE-PRESENT/left-out'] })));
+    const failed = report(ended).requirements.filter(({ status }) => status === 'failed');
+    expect(ended.code).toBe(1);
+    expect(failed.map(({ id, section }) => `${id} ${section}`)).toEqual(['TRANSFER-FEE-PRESENT 2.1']);
+    expect(failed[0]?.failures[0]?.curl).toMatch(/^curl .*\$ACCESS_TOKEN/);
+    expect(ended.text).toContain('fee');
+  });
+
+  it('shows no secret in anything that it prints or writes', async () => {
+    const canary = 'canary-5ec2e7-canary';
+    const ended = await command([], towards(await service({ clientSecret: canary })));
+    const written = readdirSync(join(ended.folder, 'conformance-report')).map((file) =>
+      readFileSync(join(ended.folder, 'conformance-report', file), 'utf8'),
+    );
+    expect([ended.text, ...written].some((text) => text.includes(canary) || /Bearer [\w-]{30}/.test(text))).toBe(false);
+  });
+
+  it.each([
+    [200, '{}'],
+    [200, '{"items":[]}'],
+    [404, '{}'],
+    [401, '{}'],
+    [500, '{}'],
+  ])('never finds a target conformant that answers everything with %i %s', async (status, body) => {
+    const ended = await command([], { BASE_URL: await constant(status, body), ACCESS_TOKEN: 'any-token' });
+    expect([1, 3, 4]).toContain(ended.code);
+  });
+
+  it('says in one sentence that nothing listens, and exits 4', async () => {
+    const ended = await command([], { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any-token' });
+    expect(ended.code).toBe(4);
+    expect(ended.text).toContain('could not be reached');
+    expect(ended.text).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    [['--sped', '1'], {}, '--sped'],
+    [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
+    [['--seed', 'x'], {}, '--seed'],
+    [[], { BASE_URL: 'ftp://example.com' }, 'ftp://example.com'],
+    [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],
+    [['--base-url', 'http://127.0.0.1:9', '--fixtures', 'none.json'], { ACCESS_TOKEN: 'any-token' }, 'none.json'],
+  ])('answers %j %j in one sentence and exits 2', async (args, env, named) => {
+    const ended = await command(args as string[], env as Record<string, string>);
+    expect(ended.code).toBe(2);
+    expect(ended.text).toContain(named);
+    expect(ended.text).not.toMatch(/\n\s+at /);
+  });
+
+  it('speaks of the selection alone with --only', async () => {
+    const ended = await command(['--only', 'FW-TOTAL']);
+    expect(ended.code).toBe(0);
+    expect(report(ended).selection).toBe('--only FW-TOTAL');
+    expect(report(ended).summary.requirements).toBe(1);
+  });
+
+  it('sends nothing but GET with --read-only', async () => {
+    const ended = await command(['--read-only']);
+    expect(ended.code).toBe(3);
+    expect(
+      report(ended)
+        .traffic.map(({ operation }) => operation)
+        .filter((each) => !/^(get|list)/.test(each)),
+    ).toEqual([]);
+  });
+});

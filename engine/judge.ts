@@ -1,4 +1,5 @@
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isAccepted } from '../model/exchange.ts';
+import { member } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
@@ -24,6 +25,7 @@ type Step = (exchange: Exchange) => Judgement;
 type GroupMember = { readonly row: Row; readonly key: string };
 
 const KEPT = 3;
+const MOST_REFS = 100_000;
 
 const size = ({ request }: Exchange): number => request.url.length + JSON.stringify(request.body ?? '').length;
 const weight = ({ exchanges }: Failure): number => exchanges.reduce((sum, exchange) => sum + size(exchange), 0);
@@ -38,6 +40,7 @@ export class Judge {
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #surveys: { readonly row: Row; readonly survey: Survey }[] = [];
+  readonly #refs = new Set<string>();
   readonly #tallies = new Map<string, Tally>();
 
   constructor(rows: readonly Row[]) {
@@ -58,10 +61,21 @@ export class Judge {
     }
   }
 
+  /** Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). */
+  #repeats(exchange: Exchange): boolean {
+    const ref = member(exchange.request.body, 'ref_id');
+    if (typeof ref !== 'string' || !isAccepted(exchange)) return false;
+    const key = `${exchange.operation} ${ref}`;
+    if (this.#refs.has(key)) return true;
+    if (this.#refs.size < MOST_REFS) this.#refs.add(key);
+    return false;
+  }
+
   /** Judges one answered exchange by every row of its operation; returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
-    for (const { row, step } of this.#rules.get(exchange.operation) ?? []) {
+    const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
+    for (const { row, step } of rules) {
       violations.push(...this.#note(row, exchange, step(exchange)));
     }
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {

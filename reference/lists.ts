@@ -47,14 +47,17 @@ const overMaximum = decision<'refuse' | 'clamp' | 'serve'>('refuse', {
   latitudes: { 'limit/clamped': 'clamp' },
 });
 const cut = decision((items: readonly Fields[], limit: number) => items.slice(0, limit), {
-  faults: { 'LIST-LIMIT/one-more': (items, limit) => items.slice(0, limit + 1) },
+  faults: { 'LIST-LIMIT/one-more': (items, limit) => items.slice(0, limit < 100 ? limit + 1 : limit) },
   latitudes: { 'page/shorter-than-limit': (items, limit) => items.slice(0, Math.max(1, Math.ceil(limit / 2))) },
 });
 const direction = decision((order: string | undefined) => (order === 'ASC' ? 1 : -1), {
   faults: { 'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1), 'ORDER-ASC/ignored': () => -1 },
 });
+/** A cursor that leads back to the first page. */
+const FIRST_PAGE = 'Zmlyc3Q';
+
 const ending = decision((more: boolean, cursor: string): Fields => (more ? { next_page_cursor: cursor } : {}), {
-  faults: { 'LIST-PAGING-ENDS/never': (_, cursor) => ({ next_page_cursor: cursor }) },
+  faults: { 'LIST-PAGING-ENDS/never': (more, cursor) => ({ next_page_cursor: more ? cursor : FIRST_PAGE }) },
   latitudes: {
     'end/empty-cursor': (more, cursor) => ({ next_page_cursor: more ? cursor : '' }),
     'end/empty-page': (_, cursor) => (cursor === '' ? {} : { next_page_cursor: cursor }),
@@ -63,7 +66,7 @@ const ending = decision((more: boolean, cursor: string): Fields => (more ? { nex
 const setOnLaterPages = decision(true, { faults: { 'LIST-CURSOR-KEEPS-FILTERS/forgets-sets': false } });
 const resumed = decision((position: number) => position, {
   faults: {
-    'LIST-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
+    'LIST-PAGE-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
     'LIST-NO-GAP/skips-one': (position) => position + 1,
   },
 });
@@ -92,8 +95,9 @@ function setFilter(
 ): ((item: Fields) => boolean) | undefined {
   const given = query[parameter]?.flatMap((value) => value.split(','));
   if (!given) return undefined;
-  if (given.length > choices.of(listMost)) throw new Problem(400, `${parameter} takes at most 100 values`);
-  const set = new Set(choices.of(counted)(given));
+  if (given.length > (parameter === 'ids' ? choices.of(listMost) : 100))
+    throw new Problem(400, `${parameter} takes at most 100 values`);
+  const set = new Set(parameter === 'ids' ? choices.of(counted)(given) : given);
   return (item) => set.has(String(item[member]));
 }
 
@@ -103,7 +107,7 @@ function timeFilters(choices: Choices, query: Query, member: string): ((item: Fi
     if (given === undefined) return [];
     const bound = nanoseconds(given);
     if (bound === undefined) throw new Problem(400, `${member}.${name} is an RFC 3339 timestamp`);
-    const holds = choices.of(comparisons[name]);
+    const holds = member === 'created_at' ? choices.of(comparisons[name]) : comparisons[name].lawful;
     return [(item: Fields) => holds(nanoseconds(item[member]) ?? 0n, bound)];
   });
 }
@@ -156,7 +160,7 @@ function after(
   by: string,
   sign: number,
 ): readonly Fields[] {
-  if (cursor === undefined) return sorted;
+  if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (!/^\d+$/.test(time)) throw new Problem(400, 'page_cursor is not one of ours');
   const at = { [by]: undefined, id };

@@ -7,7 +7,7 @@ import { defined, type Fields, isFields, need, optional, Problem } from './probl
 import { nanoseconds, uuid } from './values.ts';
 import { once } from './withdrawals.ts';
 
-const hidden = decision(true, { faults: { 'DELETED-HIDDEN/list-shows-them': false } });
+const hidden = decision(true, { faults: { 'LIST-DELETED-HIDDEN/shows-them': false } });
 const readable = decision(false, { faults: { 'FA-GET-DELETED-HIDDEN/shows-it': true } });
 const listedAs = decision((account: Fields): Fields => account, {
   faults: { 'FA-LIST-MASKED-LAST-FOUR/other-digits': (account) => masked(account, '0000') },

@@ -1,13 +1,14 @@
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite } from '../engine/row.ts';
+import { answered } from '../model/exchange.ts';
 import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
-import { accepted, echo, isValue, sameId } from './answers.ts';
+import { accepted, amount, echo, isValue, sameId } from './answers.ts';
 import { totalBody } from './fiat-withdrawals.ts';
 import { repeatedRef } from './repeated-refs.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, CRYPTO_AMOUNT, endUser, plain, unknownId } from './requests.ts';
-import { keepsAmount, totalIsSum } from './transfers.ts';
+import { keepsAmount, totalIsSum, treacherous } from './transfers.ts';
 
 const ON = ['cryptoWithdrawal'] as const;
 const OPERATION = 'cryptoWithdrawal';
@@ -35,10 +36,10 @@ export const cryptoWithdrawals: readonly Row[] = suite('4.5', ON, {
       ],
     },
     probe(async (p) => {
-      const { amount, ...neither } = body(p);
+      const { amount: net, ...neither } = body(p);
       const both = await p.refused(
         'both amount and total',
-        asking(p, OPERATION, { ...neither, amount, total: amount }),
+        asking(p, OPERATION, { ...neither, amount: net, total: net }),
         plain(p, OPERATION),
       );
       return both.length > 0
@@ -61,6 +62,12 @@ export const cryptoWithdrawals: readonly Row[] = suite('4.5', ON, {
     'total = amount + fee for crypto withdrawals, with amount or with total given',
     { ...ECHO, cites: ['2.1: amount + fee for withdrawals'] },
     rule(totalIsSum),
+    probe(async (p) => {
+      const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
+      for (const each of treacherous(fee, '0.00001', 300))
+        await p.accepted(asking(p, OPERATION, { ...body(p), amount: each }));
+      return [];
+    }),
   ),
   'CW-AMOUNT-KEPT': must(
     'With amount given, that amount is withdrawn',

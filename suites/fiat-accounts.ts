@@ -276,7 +276,7 @@ export const fiatAccounts: readonly Row[] = [
         lenience: 'reading back is repeated for some seconds: nothing says that it shows at once',
       },
       probe((p) => {
-        const metadata = { run: p.run.id, Step: 'Two' };
+        const metadata = { run: p.run.id };
         return updated(p, { metadata }, holdsMetadata(metadata));
       }),
     ),

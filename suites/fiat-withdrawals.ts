@@ -9,7 +9,7 @@ import { tallied } from './conventions.ts';
 import { repeatedRef } from './repeated-refs.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, endUser, FIAT_AMOUNT, fiatAccount, plain, twinOf, unknownId } from './requests.ts';
-import { keepsAmount, totalIsSum } from './transfers.ts';
+import { keepsAmount, totalIsSum, treacherous } from './transfers.ts';
 
 const ON = ['fiatWithdrawal'] as const;
 const OPERATION = 'fiatWithdrawal';
@@ -129,6 +129,12 @@ const own = suite('4.4', ON, {
       cites: ['2.1: amount + fee for withdrawals', '2.1: | amount | string | yes | Amount sent in the transfer |'],
     },
     rule(totalIsSum),
+    probe(async (p) => {
+      const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
+      for (const each of treacherous(fee, '0.01', 300))
+        await p.accepted(asking(p, OPERATION, { ...body(p), amount: each }));
+      return [];
+    }),
   ),
   'FW-AMOUNT-KEPT': must(
     'With amount given, the withdrawal is made for that amount and the fee comes on top',

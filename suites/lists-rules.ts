@@ -75,6 +75,9 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
   });
 }
 
+/** Comparisons as later pages are held against them: which side of a bound equal times fall is for the rows of the filters. */
+const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = { lt: 'lte', lte: 'lte', gte: 'gte', gt: 'gte' };
+
 /** All filters of a page's request, for pages that a cursor led to. */
 export function allFilters(exchange: Exchange): Judgement {
   if (!isLaterPage(exchange) || !pageItems(exchange)) return undefined;
@@ -83,9 +86,8 @@ export function allFilters(exchange: Exchange): Judgement {
     const set = SETS[parameter];
     const [name = '', comparison] = parameter.split('.');
     if (set !== undefined) return [inSet(exchange, parameter, set)];
-    return comparison !== undefined && comparison in COMPARISONS
-      ? [inTime(exchange, parameter, name, comparison as Comparison)]
-      : single(exchange, parameter);
+    const roughly = ROUGHLY[comparison ?? ''];
+    return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
   });
   const told = judged.filter((judgement) => Array.isArray(judgement));
   return told.length > 0 ? told.flat() : undefined;

@@ -1,6 +1,6 @@
 import { CannotTell } from '../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../engine/evidence.ts';
-import { cursorOf, itemsOf } from '../engine/paging.ts';
+import { cursorOf, itemsOf, listed } from '../engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../engine/row.ts';
 import type { Exchange, QueryValue } from '../model/exchange.ts';
@@ -324,32 +324,53 @@ const paging = suite('4.15', listOperations, {
 const outOfOrder = (a: Instant | undefined, b: Instant | undefined, order: 'ASC' | 'DESC'): boolean =>
   a !== undefined && b !== undefined && (order === 'ASC' ? b < a : b > a);
 
-/** Walks the newest items in small pages; those of the window must all be met. */
+/** Walks a list in small pages until it is past the window; every item of the window must have been met by then. */
 async function smallPages(p: Probing, items: readonly ListedItem[], limit: number): Promise<readonly Failure[]> {
-  const met = new Set<string>();
+  const beyond = new Set((await known(p)).slice(items.length).map(({ id }) => id));
+  const met = new Set<string | undefined>();
   let page = await p.accepted(ask(p, { limit }));
-  for (let turned = 0; turned < items.length + 20; turned += 1) {
-    for (const item of itemsOf(page)) met.add(String(member(item, 'id') ?? member(item, 'execution_id')));
+  for (let turned = 0; turned < p.run.maxPages; turned += 1) {
+    const ids = itemsOf(page).map((item) => listed(item).id);
+    for (const id of ids) met.add(id);
+    const missing = items.find(({ id }) => !met.has(id));
+    if (!missing) return [];
     const cursor = cursorOf(page);
-    const missing = items.filter(({ id }) => id !== undefined && !met.has(id));
-    if (missing.length === 0) return [];
-    if (cursor === undefined)
-      return nothingMissing(
-        p,
-        missing,
-        { items: [], pages: [page], complete: true },
-        `pages of ${limit} were followed to their end`,
-      );
+    if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, limit);
     page = await p.accepted(ask(p, { limit, page_cursor: cursor }));
   }
-  const [missing] = items.filter(({ id }) => id !== undefined && !met.has(id));
+  throw new CannotTell(
+    `the newest ${items.length} items were not reached within ${p.run.maxPages} pages`,
+    '--max-pages',
+  );
+}
+
+async function passedOver(p: Probing, missing: ListedItem, page: Exchange, limit: number): Promise<readonly Failure[]> {
+  if (await gone(p, missing)) return [];
+  const expected = `${missing.id} in a page of ${limit} before this one: it is listed when pages are larger`;
+  return [failure(page, { where: '/items', expected, actual: 'it was passed over' })];
+}
+
+/**
+ * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
+ * one of the page. Further pages are left to the rows about paging.
+ */
+async function filtered(
+  p: Probing,
+  query: Query,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  const page = await p.accepted(ask(p, { ...query, limit: 100 }));
+  const found = new Set(itemsOf(page).map((item) => listed(item).id));
+  const order = new Map((await known(p)).map(({ id }, index) => [id, index]));
+  const last =
+    cursorOf(page) === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
+  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
   if (!missing || (await gone(p, missing))) return [];
   return [
-    failure(page, {
-      where: '/items',
-      expected: `${missing.id} among the first pages of ${limit}: it is among the newest ${items.length}`,
-      actual: 'it was passed over',
-    }),
+    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
   ];
 }
 
@@ -505,9 +526,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
       probe(async (p) => {
         const values = await valuesOf(p, name);
         for (const chosen of [values.slice(0, 1), values.slice(0, 2)]) {
-          const walk = await p.list(listOf(p), { [parameter]: chosen, limit: 100 });
           const due = (await known(p)).filter(({ item }) => chosen.includes(String(member(item, name))));
-          const failures = await nothingMissing(p, due, walk, `its ${name} is one of ${parameter}`);
+          const failures = await filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
           if (failures.length > 0) return failures;
         }
         return [];
@@ -525,12 +545,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         });
         if (failures.length > 0) return failures;
         const due = (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
-        return nothingMissing(
-          p,
-          due,
-          await p.list(listOf(p), { ...query, limit: 100 }),
-          `its ${name} is the hundredth of ${parameter}`,
-        );
+        return filtered(p, query, due, `its ${name} is the hundredth of ${parameter}`);
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
@@ -580,17 +595,9 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   });
   if (timed.length === 0) throw new CannotTell(`no item of ${p.operation} has ${name}`);
   for (const bound of bounds(timed.map(({ time }) => time))) {
-    const walk = await p.list(listOf(p), { [`${name}.${comparison}`]: timestamp(bound), limit: 100 });
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
-    const failures = await nothingMissing(
-      p,
-      due,
-      walk,
-      `its ${name} is ${MEANING[comparison]} than or to ${timestamp(bound)}`
-        .replace('equal than or', 'equal')
-        .replace('less than or to', 'less than')
-        .replace('greater than or to', 'greater than'),
-    );
+    const why = `its ${name} is ${MEANING[comparison]}, compared with ${timestamp(bound)}`;
+    const failures = await filtered(p, { [`${name}.${comparison}`]: timestamp(bound) }, due, why);
     if (failures.length > 0) return failures;
   }
   return [];

@@ -124,6 +124,7 @@ export const metadata = suite('8', TAKING, {
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
       if (!isObject(found)) return accepted(exchange) ? 'vacuous' : undefined;
+      if (isObject(sent) && Object.keys(sent).some((key) => member(found, key) === undefined)) return undefined;
       const foreign = Object.keys(found).filter((key) => !isObject(sent) || member(sent, key) === undefined);
       return foreign.map((key) => ({
         where: '/metadata',

@@ -31,12 +31,12 @@ export const nothingToTest: readonly NothingToTest[] = [
   { section: '3', words: 'QuoteExecution and SettlementTransaction transitions:', reason: HEADLINE },
   {
     section: '3',
-    words: '| (creation) | quote execution created | | CREATED | |',
+    words: '| (creation) | quote execution created |',
     reason: 'the interface has no operation that creates a quote execution',
   },
   {
     section: '3',
-    words: '| (creation) | settlement transaction created | | PENDING | initial state |',
+    words: '| (creation) | settlement transaction created |',
     reason: 'Create Transaction has no path or payload in the document',
   },
   {

@@ -1,5 +1,5 @@
 import { must, observe, rule, sequence, should, suite, survey } from '../engine/row.ts';
-import { compare, plus, text, ZERO } from '../model/decimal.ts';
+import { compare, type Decimal, decimal, plus, text, ZERO } from '../model/decimal.ts';
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
@@ -13,6 +13,21 @@ export function totalIsSum(exchange: Exchange) {
   const body = accepted(exchange);
   const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
   return equalAmounts('/total', net && fee && plus(net, fee), amount(body, '/total'), 'amount + fee');
+}
+
+/**
+ * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
+ * none for this fee.
+ */
+export function treacherous(fee: Decimal | undefined, step: string, most: number): readonly string[] {
+  const unit = decimal(step);
+  if (!fee || !unit) return [];
+  const found: string[] = [];
+  let sum = unit;
+  for (let count = 1; count <= most && found.length < 3; count += 1, sum = plus(sum, unit)) {
+    if (String(Number(text(sum)) + Number(text(fee))) !== text(plus(sum, fee))) found.push(text(sum));
+  }
+  return found.length > 0 ? found : [text(plus(unit, unit))];
 }
 
 /** With `name` given, the answer has it as the same number. */

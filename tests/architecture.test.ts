@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** The table of docs/architecture.md: folder and what it may import. */
 const table = new Map(
-  [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `(\w+)\/` \|[^|]*\| ([^|]*) \|$/gm)].map(
+  [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `(\w+)\/`\s*\|[^|]*\|\s*([^|]*?)\s*\|$/gm)].map(
     ([, folder = '', may = '']) => [folder, may === 'nothing' ? [] : may.split(', ')],
   ),
 );

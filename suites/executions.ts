@@ -1,6 +1,6 @@
 import { CannotTell } from '../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../engine/evidence.ts';
-import { itemsOf } from '../engine/paging.ts';
+import { cursorOf, itemsOf, listed } from '../engine/paging.ts';
 import type { ListedItem, Probing } from '../engine/probing.ts';
 import { type Judgement, must, observe, probe, question, type Row, rule, should, suite } from '../engine/row.ts';
 import { decimal, equals, times } from '../model/decimal.ts';
@@ -35,20 +35,25 @@ const middle = (items: readonly Timed[]): Timed => {
   return found;
 };
 
-/** Walks a filtered list and demands every execution that is due. */
+/** Demands what is due on the first page of a filtered list; further pages are left to the rows about paging. */
 async function holds(
   p: Probing,
   query: NonNullable<RequestInput['query']>,
   due: readonly Timed[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const walk = await p.list('listExecutions', { ...query, limit: 100 });
-  const found = new Set(walk.items.map(({ id }) => id));
-  const missing = due.find(({ id }) => !found.has(id));
-  const page = walk.pages.at(-1);
-  return missing && walk.complete && page
-    ? [failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' })]
-    : [];
+  const page = await p.accepted({ operation: 'listExecutions', input: () => ({ query: { ...query, limit: 100 } }) });
+  const found = new Set(itemsOf(page).map((item) => listed(item).id));
+  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
+  const last =
+    cursorOf(page) === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
+  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
+  if (!missing) return [];
+  return [
+    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
+  ];
 }
 
 /** Every item of a page is on the right side of a bound. */

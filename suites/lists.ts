@@ -172,16 +172,9 @@ const paging = suite('4.15', listOperations, {
         const failures = await pagesAgree(p, limit);
         if (failures.length > 0) return failures;
       }
-      return [];
-    }),
-  ),
-  'LIST-NO-GAP-SMALL-PAGES': must(
-    'Following pages of two or three items loses none, also where items share a creation time',
-    { aspect: 'paging', cites: PAGING },
-    probe(async (p) => {
-      const items = (await known(p, 4)).slice(0, WINDOW);
-      for (const limit of [3, 2]) {
-        const failures = await smallPages(p, items, limit);
+      const newest = (await known(p)).slice(0, WINDOW);
+      for (const limit of newest.length < 4 ? [] : [3, 2]) {
+        const failures = await smallPages(p, newest, limit);
         if (failures.length > 0) return failures;
       }
       return [];
@@ -362,7 +355,7 @@ async function filtered(
 ): Promise<readonly Failure[]> {
   const page = await p.accepted(ask(p, { ...query, limit: 100 }));
   const found = new Set(itemsOf(page).map((item) => listed(item).id));
-  const order = new Map((await known(p)).map(({ id }, index) => [id, index]));
+  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
   const last =
     cursorOf(page) === undefined
       ? Number.POSITIVE_INFINITY

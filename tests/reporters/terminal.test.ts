@@ -27,14 +27,15 @@ describe('terminal', () => {
     expect(last).toMatch(/2,175 requests in 41\.2 s; seed 42; conformance-report\/report\.json$/);
   });
 
-  it.each(['quiet', 'normal', 'verbose'] as const)(
-    'shows nothing of a hostile target but visible text, %s',
-    (detail) => {
-      const text = terminal(hostileReport, { ...options, detail });
-      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
-      for (const line of text.split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
-    },
-  );
+  it.each([
+    'quiet',
+    'normal',
+    'verbose',
+  ] as const)('shows nothing of a hostile target but visible text, %s', (detail) => {
+    const text = terminal(hostileReport, { ...options, detail });
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    for (const line of text.split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
+  });
 
   it('writes no escape sequences but colours and links of its own', () => {
     const text = terminal(hostileReport, {

@@ -47,9 +47,9 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const { start } = await import('./runner/start.js');
   const report = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   progress.end();
   await writeReports(settings.out, report);
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   tell(report, settings, flags);
   return exitCode(report, settings, interrupted);
 }

@@ -14,6 +14,11 @@ export interface RunHooks {
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
+/** Vitest's own handlers of signals exit at once, before any report: they are taken off as soon as they are put on. */
+function dismiss(event: string | symbol, listener: (...given: unknown[]) => void): void {
+  if (event === 'SIGINT' || event === 'SIGTERM') setImmediate(() => process.off(event, listener));
+}
+
 /** Starts Vitest on the one entry file, with nothing of the user's loaded and nothing written, and returns the report. */
 export async function start(settings: RunSettings, hooks: RunHooks = {}): Promise<Report> {
   const run = randomUUID();
@@ -27,16 +32,13 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
   });
   const stop: Stop = { kind: 'stop', reason: 'interrupted' };
   hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
-  const signals = [...process.listeners('SIGINT'), ...process.listeners('SIGTERM')];
+  process.on('newListener', dismiss);
   const vitest = await startVitest('test', [], options(settings, run), {
     envDir: false,
     css: { postcss: {} },
     logLevel: 'silent',
   });
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    for (const listener of process.listeners(name))
-      if (!signals.includes(listener)) process.off(name, listener as () => void);
-  }
+  process.off('newListener', dismiss);
   const problems = vitest.state.getUnhandledErrors();
   const report = await Promise.race([
     told,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -156,6 +156,26 @@ describe('run', () => {
     expect(ended.code).toBe(0);
     expect(report(ended).selection).toBe('--only FW-TOTAL');
     expect(report(ended).summary.requirements).toBe(1);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('writes what it found so far on %s and exits %i', async (signal, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { PATH, HOME } });
+    const started = join(folder, 'conformance-report/.exchanges.ndjson');
+    const waiting = setInterval(() => {
+      if (!child.killed && existsSync(started) && readFileSync(started).length > 0) child.kill(signal);
+    }, 50);
+    const ended = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    clearInterval(waiting);
+    expect(ended).toBe(code);
+    const written = report({ code: ended, text: '', folder });
+    expect(written.verdict).toBe('aborted');
+    expect(written.verdict_reason).toBe('interrupted');
+    expect(written.summary.requests).toBeGreaterThan(0);
   });
 
   it('sends nothing but GET with --read-only', async () => {

@@ -570,9 +570,14 @@ const WORDS: Readonly<Record<Comparison, string>> = {
   gt: 'gt strictly greater',
 };
 
-/** Instants to filter at: those of items, with and without fractions, and just beside them. */
-function bounds(times: readonly Instant[]): readonly Instant[] {
-  const distinct = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+/**
+ * Instants to filter at: those of items, with and without fractions, and just beside them; so near to the end of the list
+ * that what is due fits one page.
+ */
+function bounds(times: readonly Instant[], comparison: Comparison): readonly Instant[] {
+  const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+  const near = comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+  const distinct = near.length > 0 ? near : all;
   const fractional = distinct.filter((time) => time % 10n ** 18n !== 0n);
   const whole = distinct.filter((time) => time % 10n ** 18n === 0n);
   const middle = (some: readonly Instant[]): readonly Instant[] =>
@@ -587,7 +592,10 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     return time === undefined ? [] : [{ ...each, time }];
   });
   if (timed.length === 0) throw new CannotTell(`no item of ${p.operation} has ${name}`);
-  for (const bound of bounds(timed.map(({ time }) => time))) {
+  for (const bound of bounds(
+    timed.map(({ time }) => time),
+    comparison,
+  )) {
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
     const why = `its ${name} is ${MEANING[comparison]}, compared with ${timestamp(bound)}`;
     const failures = await filtered(p, { [`${name}.${comparison}`]: timestamp(bound) }, due, why);

@@ -112,3 +112,14 @@ export const each =
   (judge: (item: JsonObject, root: string, exchange: Exchange) => Judgement) =>
   (exchange: Exchange): Judgement =>
     all(objects(exchange).map(({ item, root }) => judge(item, root, exchange)));
+
+/** A path parameter comes back as a member of the answer. */
+export const named =
+  (parameter: string, name: string) =>
+  (exchange: Exchange): Judgement => {
+    const [asked, found] = [exchange.request.path[parameter], string(accepted(exchange), `/${name}`)];
+    if (asked === undefined || found === undefined) return undefined;
+    return sameId(asked, found)
+      ? []
+      : [{ where: `/${name}`, expected: `${shown(asked)}, as asked for`, actual: shown(found) }];
+  };

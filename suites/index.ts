@@ -1,15 +1,18 @@
 import type { Row } from '../engine/row.ts';
 import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';
-import { creations } from './creations.ts';
-import { cryptoWithdrawals } from './crypto-withdrawals.ts';
-import { executions } from './executions.ts';
-import { fiatAccounts } from './fiat-accounts.ts';
-import { fiatWithdrawals } from './fiat-withdrawals.ts';
-import { lists } from './lists.ts';
+import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
+import { depositAddresses } from './deposit-addresses.ts';
+import { executions } from './executions/index.ts';
+import { fiatAccounts } from './fiat-accounts/index.ts';
+import { instructions, sandboxDeposits } from './fiat-deposits.ts';
+import { fiatWithdrawals } from './fiat-withdrawals/index.ts';
+import { accounts, members } from './identity-accounts.ts';
+import { lists } from './lists/index.ts';
 import { metadata } from './metadata.ts';
-import { quotesAndSettlement } from './quotes-and-settlement.ts';
+import { quoteExecutions } from './quote-executions/index.ts';
 import { requestBodies } from './request-bodies.ts';
+import { settlement } from './settlement/index.ts';
 import { shapeRows } from './shapes/rows.ts';
 import { transfers } from './transfers.ts';
 
@@ -25,7 +28,12 @@ export const rows: readonly Row[] = [
   ...fiatWithdrawals,
   ...cryptoWithdrawals,
   ...lists,
-  ...creations,
+  ...depositAddresses,
+  ...instructions,
+  ...sandboxDeposits,
+  ...accounts,
+  ...members,
   ...executions,
-  ...quotesAndSettlement,
+  ...quoteExecutions,
+  ...settlement,
 ];

@@ -1,9 +1,11 @@
 import type { Ask, Probing } from '../engine/probing.ts';
 import { seedOf } from '../engine/seeds.ts';
-import type { RequestInput } from '../model/exchange.ts';
+import { decimal, plus, text } from '../model/decimal.ts';
+import { answered, type RequestInput } from '../model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../model/fixtures.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
+import { amount } from './answers.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
 export const FIAT_AMOUNT = '0.50';
@@ -137,4 +139,17 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
     default:
       return {};
   }
+}
+
+/** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together. */
+export async function totalBody<T extends { readonly amount: string }>(
+  p: Probing,
+  operation: 'fiatWithdrawal' | 'cryptoWithdrawal',
+  base: T,
+) {
+  const { amount: net, ...rest } = base;
+  const before = await p.twin('plain', plain(p, operation).ask);
+  const fee = amount(answered(before), '/fee');
+  const sum = decimal(net);
+  return { ...rest, total: fee && sum ? text(plus(sum, fee)) : net };
 }

@@ -1,104 +1,17 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, failure, refusal } from '../engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../engine/paging.ts';
-import type { ListedItem, Probing } from '../engine/probing.ts';
-import { type Judgement, must, observe, probe, question, type Row, rule, should, suite } from '../engine/row.ts';
-import { decimal, equals, times } from '../model/decimal.ts';
-import type { Exchange, RequestInput } from '../model/exchange.ts';
-import { type Instant, instant, timestamp } from '../model/instant.ts';
-import { member } from '../model/json.ts';
-import { type Failure, shown } from '../model/outcome.ts';
-import { each } from './answers.ts';
-import { asked, equalTo, isLaterPage, pageItems } from './lists-rules.ts';
-import { unknownId } from './requests.ts';
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import { itemsOf } from '../../engine/paging.ts';
+import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import { decimal, equals, times } from '../../model/decimal.ts';
+import { instant, timestamp } from '../../model/instant.ts';
+import { member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { each } from '../answers.ts';
+import { equalTo, isLaterPage } from '../lists/rules.ts';
+import { unknownId } from '../requests.ts';
+import { filtersOut, holds, inRange, known, middle, near, ON } from './known.ts';
 
-const ON = ['listExecutions'] as const;
-
-interface Timed extends ListedItem {
-  readonly time: Instant;
-}
-
-/** Executions known before, with their times. */
-async function known(p: Probing): Promise<readonly Timed[]> {
-  const { items } = await p.known('listExecutions');
-  const timed = items.flatMap((item) => {
-    const time = instant(member(item.item, 'executed_at'));
-    return time === undefined || item.id === undefined ? [] : [{ ...item, time }];
-  });
-  if (timed.length > 0) return timed;
-  throw new CannotTell('no execution is listed', 'an order with executions (order_id)');
-}
-
-/** An execution so near to one end of time that what lies beyond it fits one page. */
-function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
-  const sorted = [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
-  const found = end === 'newest' ? sorted.at(-Math.min(30, sorted.length)) : sorted.at(Math.min(29, sorted.length - 1));
-  return found ?? middle(items);
-}
-
-const middle = (items: readonly Timed[]): Timed => {
-  const found = items[Math.floor(items.length / 2)];
-  if (!found) throw new CannotTell('no execution is listed');
-  return found;
-};
-
-/** Demands what is due on the first page of a filtered list; further pages are left to the rows about paging. */
-async function holds(
-  p: Probing,
-  query: NonNullable<RequestInput['query']>,
-  due: readonly Timed[],
-  why: string,
-): Promise<readonly Failure[]> {
-  const page = await p.accepted({ operation: 'listExecutions', input: () => ({ query: { ...query, limit: 100 } }) });
-  const found = new Set(itemsOf(page).map((item) => listed(item).id));
-  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
-  const last =
-    cursorOf(page) === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
-  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
-  if (!missing) return [];
-  return [
-    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
-  ];
-}
-
-/** Every item of a page is on the right side of a bound. */
-const inRange =
-  (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
-  (exchange: Exchange): Judgement => {
-    const bound = instant(asked(exchange, parameter));
-    const items = pageItems(exchange);
-    if (bound === undefined || !items) return undefined;
-    return items.flatMap((item, index) => {
-      const time = instant(member(item, 'executed_at'));
-      return time === undefined || inside(time, bound)
-        ? []
-        : [
-            {
-              where: `/items/${index}/executed_at`,
-              expected: `${side} ${asked(exchange, parameter)}`,
-              actual: shown(member(item, 'executed_at')),
-            },
-          ];
-    });
-  };
-
-/** A filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
-async function filtersOut(p: Probing, name: 'profile_id' | 'account_id'): Promise<readonly Failure[]> {
-  await known(p);
-  const answer = await p.send('listExecutions', { query: { [name]: unknownId(p, name) } });
-  if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
-  return [
-    failure(answer, {
-      where: '/items',
-      expected: `no items: no execution belongs to an unknown ${name}`,
-      actual: `${itemsOf(answer).length} items`,
-    }),
-  ];
-}
-
-/** Section 4.12. */
+/** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
   'EXECUTION-IDENTIFIED': should(
     'An execution has execution_id and order_id',

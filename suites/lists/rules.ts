@@ -1,11 +1,11 @@
-import { itemsOf } from '../engine/paging.ts';
-import type { Flaw, Judgement } from '../engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { type Instant, instant } from '../model/instant.ts';
-import { at, type Json, member } from '../model/json.ts';
-import { facts, type Operation } from '../model/operations.ts';
-import { shown } from '../model/outcome.ts';
-import { sameId } from './answers.ts';
+import { itemsOf } from '../../engine/paging.ts';
+import type { Flaw, Judgement } from '../../engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
+import { type Instant, instant } from '../../model/instant.ts';
+import { at, type Json, member } from '../../model/json.ts';
+import { facts, type Operation } from '../../model/operations.ts';
+import { shown } from '../../model/outcome.ts';
+import { sameId } from '../answers.ts';
 
 /** The single value of a query parameter. */
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
@@ -146,3 +146,10 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
 }
 
 export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;
+
+/** The values of one member over the items of a page. */
+export function distinct(exchange: Exchange, name: string): string | undefined {
+  if (!isAccepted(exchange)) return undefined;
+  const values = itemsOf(exchange).map((item) => member(item, name));
+  return [...new Set(values.filter((value) => typeof value === 'string'))].sort().slice(0, 20).join(' + ') || undefined;
+}

@@ -1,0 +1,80 @@
+import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
+import { answered } from '../../model/exchange.ts';
+import { amount } from '../answers.ts';
+import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
+import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
+import { body, ON, OPERATION } from './request.ts';
+
+/** amount, total and fee of a crypto withdrawal (4.5). */
+export const amounts: readonly Row[] = suite('4.5', ON, {
+  'CW-ONE-OF': must(
+    'Exactly one of amount or total is specified: both and neither are answered with an error',
+    {
+      aspect: 'request checks',
+      cites: [
+        '7: Crypto withdrawal: when neither or both of amount and total are given, an error is returned.',
+        '| amount | string | one of |',
+        '| total | string | one of |',
+      ],
+    },
+    probe(async (p) => {
+      const { amount: net, ...neither } = body(p);
+      const both = await p.refused(
+        'both amount and total',
+        asking(p, OPERATION, { ...neither, amount: net, total: net }),
+        plain(p, OPERATION),
+      );
+      return both.length > 0
+        ? both
+        : p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
+    }),
+  ),
+  'CW-TOTAL-ACCEPTED': must(
+    'total may be given in place of amount',
+    { aspect: 'request checks', cites: ['| total | string | one of | Total including fees |'] },
+    probe(async (p) =>
+      p.admitted(
+        'total in place of amount',
+        asking(p, OPERATION, await totalBody(p, OPERATION, body(p))),
+        plain(p, OPERATION),
+      ),
+    ),
+  ),
+  'CW-TOTAL': must(
+    'total = amount + fee for crypto withdrawals, with amount or with total given',
+    { aspect: 'semantics', cites: ['2.1: amount + fee for withdrawals'] },
+    rule(totalIsSum),
+    probe(async (p) => {
+      const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
+      for (const each of treacherous(fee, '0.00001', 300))
+        await p.accepted(asking(p, OPERATION, { ...body(p), amount: each }));
+      return [];
+    }),
+  ),
+  'CW-AMOUNT-KEPT': must(
+    'With amount given, that amount is withdrawn',
+    { aspect: 'semantics', cites: ['| amount | string | one of | Amount to withdraw |'] },
+    rule(keepsAmount('amount', 'the amount that was asked for')),
+  ),
+  'CW-TOTAL-KEPT': must(
+    'With total given, the balance changes by that total',
+    { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
+    rule(keepsAmount('total', 'the total that was asked for')),
+  ),
+  'CW-AMOUNT-NOT-DECIMAL': should(
+    'An amount that is no decimal number is refused',
+    { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
+    probe((p) => p.refused('amount "abc"', asking(p, OPERATION, { ...body(p), amount: 'abc' }), plain(p, OPERATION))),
+  ),
+  'CW-AMOUNT-NEGATIVE': should(
+    'A negative amount is refused',
+    { aspect: 'request checks', cites: ['| amount | string | one of | Amount to withdraw |'] },
+    probe((p) =>
+      p.refused(
+        `amount "-${CRYPTO_AMOUNT}"`,
+        asking(p, OPERATION, { ...body(p), amount: `-${CRYPTO_AMOUNT}` }),
+        plain(p, OPERATION),
+      ),
+    ),
+  ),
+});

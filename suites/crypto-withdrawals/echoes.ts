@@ -1,0 +1,73 @@
+import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
+import { echo, sameId } from '../answers.ts';
+import { asking, endUser } from '../requests.ts';
+import { body, ON, OPERATION } from './request.ts';
+
+/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
+const forEndUser = probe(async (p) => {
+  await p.accepted(asking(p, OPERATION, { ...body(p), ...endUser(p) }));
+  return [];
+});
+
+/** What a crypto withdrawal repeats of its request (4.5). */
+export const echoes: readonly Row[] = suite('4.5', ON, {
+  'CW-PROFILE-ECHO': must(
+    'The transfer debits the profile that was named',
+    { aspect: 'semantics', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
+    rule(echo('profile_id', sameId)),
+  ),
+  'CW-ASSET-ECHO': must(
+    'The transfer is of the asset that was named',
+    { aspect: 'semantics', cites: ['| asset | string | yes | Asset, for example BTC or ETH |'] },
+    rule(echo('asset')),
+  ),
+  'CW-CRYPTO-NETWORK-ECHO': must(
+    'The transfer is on the network that was named',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |',
+        '2.1: | crypto_network | enum | no | CryptoNetwork value |',
+      ],
+    },
+    rule(echo('crypto_network')),
+  ),
+  'CW-DESTINATION-ECHO': must(
+    'The transfer goes to the address that was named',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| destination_address | string | yes | Destination address |',
+        '2.1: | destination_address | string | no | Destination crypto address |',
+      ],
+      lenience: 'hexadecimal addresses compare without regard to case',
+    },
+    rule(echo('destination_address', sameId)),
+  ),
+  'CW-REF-ID-ECHO': must(
+    'ref_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
+    rule(echo('ref_id')),
+  ),
+  'CW-IDENTITY-ECHO': must(
+    'identity_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |'] },
+    rule(echo('identity_id', sameId)),
+    forEndUser,
+  ),
+  'CW-ACCOUNT-ECHO': must(
+    'account_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |'] },
+    rule(echo('account_id', sameId)),
+    forEndUser,
+  ),
+  'CW-MEMO-ECHO': must(
+    'memo comes back as it was sent',
+    { aspect: 'semantics', cites: ['| memo | string | no | Memo included with the withdrawal |'] },
+    rule(echo('memo')),
+    probe(async (p) => {
+      await p.accepted(asking(p, OPERATION, { ...body(p), memo: 'invoice 42' }));
+      return [];
+    }),
+  ),
+});

@@ -1,0 +1,7 @@
+import type { Row } from '../../engine/row.ts';
+import { amounts } from './amounts.ts';
+import { echoes } from './echoes.ts';
+import { transfer } from './transfer.ts';
+
+/** Section 4.5. */
+export const cryptoWithdrawals: readonly Row[] = [...amounts, ...transfer, ...echoes];

@@ -1,0 +1,8 @@
+import type { Probing } from '../../engine/probing.ts';
+import { bodies } from '../requests.ts';
+
+export const ON = ['cryptoWithdrawal'] as const;
+
+export const OPERATION = 'cryptoWithdrawal';
+
+export const body = (p: Probing) => bodies.cryptoWithdrawal(p);

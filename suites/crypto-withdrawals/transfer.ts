@@ -1,0 +1,102 @@
+import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import { isObject, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, isValue } from '../answers.ts';
+import { repeatedRef } from '../repeated-refs.ts';
+import { answersTo } from '../request-bodies.ts';
+import { asking, plain, unknownId } from '../requests.ts';
+import { body, ON, OPERATION } from './request.ts';
+
+/** The transfer that a crypto withdrawal makes (2.1, 4.5). */
+export const transfer: readonly Row[] = suite('4.5', ON, {
+  'CW-TYPE': must(
+    'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
+    { aspect: 'semantics', cites: ['Response: Transfer (2.1), type CRYPTO_WITHDRAWAL.'] },
+    rule(isValue('type', 'CRYPTO_WITHDRAWAL', 'it is a crypto withdrawal')),
+  ),
+  'CW-AUTO-CONVERSION': must(
+    'auto_conversion is an empty object on creation',
+    {
+      aspect: 'semantics',
+      cites: ['2.1: returned as an empty object on a crypto withdrawal creation'],
+      lenience: 'judged where it is present',
+    },
+    rule((exchange) => {
+      const answer = accepted(exchange);
+      const found = member(answer, 'auto_conversion');
+      if (!answer) return undefined;
+      if (!isObject(found)) return 'vacuous';
+      return Object.keys(found).length === 0
+        ? []
+        : [{ where: '/auto_conversion', expected: 'an empty object', actual: shown(found) }];
+    }),
+  ),
+  'CW-PROFILE-UNKNOWN': should(
+    'A withdrawal from a profile that does not exist is refused',
+    { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
+    probe((p) =>
+      p.refused(
+        'an unknown profile_id',
+        asking(p, OPERATION, { ...body(p), profile_id: unknownId(p) }),
+        plain(p, OPERATION),
+      ),
+    ),
+  ),
+  'CW-NETWORKS': observe(
+    'Which of the destinations in the fixtures can be withdrawn to',
+    {
+      aspect: 'request checks',
+      cites: ['| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |'],
+    },
+    question((p) => {
+      const destinations = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+      const variants = destinations.map((each): [string, Record<string, string>] => [
+        `${each.asset} on ${each.crypto_network}`,
+        { ...body(p), ...each },
+      ]);
+      return answersTo(p, Object.fromEntries(variants), OPERATION);
+    }),
+  ),
+  'CW-BENEFICIARY': observe(
+    'How beneficiary details, an unknown fee_id and balance_asset are taken',
+    {
+      aspect: 'request checks',
+      cites: [
+        'Beneficiary fields: not shown.',
+        '| fee_id | string | no | ID of a guaranteed fee |',
+        '| balance_asset | string | no |',
+        '| beneficiary | object | no | Beneficiary details |',
+      ],
+    },
+    question((p) =>
+      answersTo(
+        p,
+        {
+          'an empty beneficiary': { ...body(p), beneficiary: {} },
+          'an unknown fee_id': { ...body(p), fee_id: unknownId(p, 'fee') },
+          'balance_asset of the asset': { ...body(p), balance_asset: body(p).asset ?? 'ETH' },
+        },
+        OPERATION,
+      ),
+    ),
+  ),
+  'CW-REPEATED-REF': observe(
+    'Result of repeating a request with an already used ref_id',
+    { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
+    question((p) => repeatedRef(p, OPERATION, { amount: '0.0002' })),
+  ),
+  'CW-MEMO-LENGTH': observe(
+    'How long a memo of a crypto withdrawal may be',
+    { aspect: 'limits', cites: ['| memo | string | no | Memo included with the withdrawal |'] },
+    question((p) =>
+      answersTo(
+        p,
+        {
+          '100 characters': { ...body(p), memo: 'm'.repeat(100) },
+          '501 characters': { ...body(p), memo: 'm'.repeat(501) },
+        },
+        OPERATION,
+      ),
+    ),
+  ),
+});

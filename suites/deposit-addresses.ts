@@ -1,0 +1,195 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
+import { failure } from '../engine/evidence.ts';
+import { itemsOf } from '../engine/paging.ts';
+import type { Probing } from '../engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
+import { at, type Json, type JsonObject, member } from '../model/json.ts';
+import type { Failure } from '../model/outcome.ts';
+import { accepted, echo, sameId, string } from './answers.ts';
+import { disagreements, itemWith } from './comparisons.ts';
+import { tallied } from './conventions.ts';
+import { repeatedRef } from './repeated-refs.ts';
+import { asking, bodies, endUser, plain, unknownId } from './requests.ts';
+import { uniqueIds } from './transfers.ts';
+
+/** Creates an address with everything that may be given, and looks it up. */
+async function lookedUp(
+  p: Probing,
+  query: (created: JsonObject) => Readonly<Record<string, readonly string[]>>,
+): Promise<readonly Failure[]> {
+  const made = await p.accepted(
+    asking(p, 'createAddress', { ...bodies.createAddress(p), metadata: { Purpose: 'Look Up', 'second key': 'two' } }),
+  );
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  if (id === undefined) throw new CannotTell('the created address has no id to look it up by');
+  return p.eventually(async () => {
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: query(created) }) });
+    const item = itemWith(list, id);
+    if (!item)
+      return [
+        failure(list, { where: '/items', expected: `the address ${id} that was created`, actual: 'it is missing' }, [
+          made,
+        ]),
+      ];
+    return disagreements(list, created, item, Object.keys(created), [made]);
+  });
+}
+
+const text = (created: JsonObject, name: string): string => String(member(created, name) ?? '');
+
+function compatible(exchange: Exchange): string | undefined {
+  const found = at(answered(exchange), '/compatible_crypto_networks');
+  if (!isAccepted(exchange)) return undefined;
+  if (!Array.isArray(found)) return 'it is absent';
+  return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
+}
+
+/** Sections 2.4, 4.9 and 4.10 as far as they speak of addresses and not of lists. */
+export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
+  'DA-PROFILE-ECHO': must(
+    'The address credits the profile that was named',
+    {
+      aspect: 'semantics',
+      cites: ['profile_id (string, required)', '2.4: Profile credited when a deposit arrives at the address'],
+    },
+    rule(echo('profile_id', sameId)),
+  ),
+  'DA-CRYPTO-NETWORK-ECHO': must(
+    'The address is on the network that was named',
+    {
+      aspect: 'semantics',
+      cites: ['crypto_network (enum, required)', '2.4: | crypto_network | enum | yes | CryptoNetwork value |'],
+    },
+    rule(echo('crypto_network')),
+    probe(async (p) => {
+      await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), crypto_network: 'BITCOIN' }));
+      return [];
+    }),
+  ),
+  'DA-CONVERSION-ECHO': must(
+    'conversion_target_asset is the one that was named',
+    { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
+    rule(echo('conversion_target_asset')),
+  ),
+  'DA-REF-ID-ECHO': must(
+    'ref_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
+    rule(echo('ref_id')),
+  ),
+  'DA-IDENTITY-ECHO': must(
+    'identity_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit'] },
+    rule(echo('identity_id', sameId)),
+    probe(async (p) => {
+      await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), ...endUser(p) }));
+      return [];
+    }),
+  ),
+  'DA-ACCOUNT-ECHO': must(
+    'account_id comes back as it was sent',
+    { aspect: 'semantics', cites: ['account_id (string)', '2.4: Account of the identity linked to the address'] },
+    rule(echo('account_id', sameId)),
+  ),
+  'DA-ID-UNIQUE': must(
+    'Two addresses never share an id',
+    {
+      aspect: 'state across',
+      cites: ['2.4: | id | string (UUID) | yes | Deposit address ID |'],
+      lenience: 'a request with a ref_id that was used before may be answered with the former address',
+    },
+    sequence(uniqueIds),
+  ),
+  'DA-LOOK-UP-BY-ID': must(
+    'A created address is found by its id and tells the same',
+    {
+      aspect: 'state across',
+      cites: [
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
+        '4.10: Response: items (DepositAddress[])',
+      ],
+      lenience: 'looked up for some seconds; instants may differ by a second',
+    },
+    probe((p) => lookedUp(p, (created) => ({ ids: [text(created, 'id')] }))),
+  ),
+  'DA-LOOK-UP-BY-REF-ID': must(
+    'A created address is found by its ref_id',
+    { aspect: 'state across', cites: ['2.4: Client-specified ID for replay protection and lookup'] },
+    probe(async (p) => {
+      const made = await p.accepted(asking(p, 'createAddress', bodies.createAddress(p)));
+      const [id, ref] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
+      return p.eventually(async () => {
+        const list = await p.accepted({
+          operation: 'listAddresses',
+          input: () => ({ query: { ref_ids: [ref ?? ''] } }),
+        });
+        return id === undefined || itemWith(list, id)
+          ? []
+          : [
+              failure(
+                list,
+                { where: '/items', expected: `the address created with ref_id ${ref}`, actual: 'it is missing' },
+                [made],
+              ),
+            ];
+      });
+    }),
+  ),
+  'DA-PROFILE-UNKNOWN': should(
+    'An address for a profile that does not exist is refused',
+    { aspect: 'request checks', cites: ['profile_id (string, required)'] },
+    probe((p) =>
+      p.refused(
+        'an unknown profile_id',
+        asking(p, 'createAddress', { ...bodies.createAddress(p), profile_id: unknownId(p) }),
+        plain(p, 'createAddress'),
+      ),
+    ),
+  ),
+  'DA-REFUSED-LEAVES-NOTHING': should(
+    'A refused creation leaves nothing behind',
+    { aspect: 'state across', cites: ['4: Success is reported as a successful (200) response'] },
+    probe(async (p) => {
+      await p.twin('plain', plain(p, 'createAddress').ask);
+      const body = p.tagged({ ...bodies.createAddress(p), crypto_network: 'DOGECOIN' });
+      const answer = await p.send('createAddress', { body });
+      if (isAccepted(answer)) throw new CannotTell('the request that should be refused was accepted');
+      await p.pause(300);
+      const list = await p.accepted({
+        operation: 'listAddresses',
+        input: () => ({ query: { ref_ids: [body.ref_id] } }),
+      });
+      return itemsOf(list).some((item) => member(item, 'ref_id') === body.ref_id)
+        ? [
+            failure(
+              list,
+              { where: '/items', expected: 'nothing of the refused creation', actual: 'an address with its ref_id' },
+              [answer],
+            ),
+          ]
+        : [];
+    }),
+  ),
+  'DA-CONVERSION-DEFAULT': observe(
+    'conversion_target_asset when none is given',
+    { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
+    survey(
+      tallied((exchange) =>
+        isAccepted(exchange) && at(exchange.request.body, '/conversion_target_asset') === undefined
+          ? string(answered(exchange), '/conversion_target_asset')
+          : undefined,
+      ),
+    ),
+  ),
+  'DA-COMPATIBLE-NETWORKS': observe(
+    "Whether compatible_crypto_networks names the address's own network",
+    { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
+    survey(tallied(compatible)),
+  ),
+  'DA-REPEATED-REF': observe(
+    'Result of repeating a request with an already used ref_id',
+    { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
+    question((p) => repeatedRef(p, 'createAddress', { crypto_network: 'BITCOIN' })),
+  ),
+});

@@ -1,0 +1,48 @@
+import type { Judgement } from '../../engine/row.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { at, type JsonObject } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, all, each, string } from '../answers.ts';
+
+const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
+
+const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
+
+/** The account numbers of an account by their pointers. */
+const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
+  NUMBERS.flatMap((pointer) => {
+    const found = at(account, pointer);
+    return typeof found === 'string' ? [[pointer, found] as const] : [];
+  });
+
+/** Compares what a list shows of an account number with what a read of that account showed. */
+export function maskedNumbers() {
+  const known = new Map<string, string>();
+  return (exchange: Exchange): Judgement => {
+    if (exchange.operation !== 'listFiat') {
+      const account = accepted(exchange);
+      const id = string(account, '/id');
+      for (const [pointer, number] of account && id ? numbers(account) : [])
+        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, number);
+      return undefined;
+    }
+    return each((item, root) =>
+      all(
+        numbers(item).map(([pointer, found]) => {
+          const real = known.get(`${string(item, '/id')} ${pointer}`);
+          if (real === undefined) return undefined;
+          const right = found === real || (found.slice(-4) === real.slice(-4) && !real.startsWith(found.slice(0, -4)));
+          return right
+            ? []
+            : [
+                {
+                  where: `${root}${pointer}`,
+                  expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
+                  actual: `one that ends in ${shown(found.slice(-4))}`,
+                },
+              ];
+        }),
+      ),
+    )(exchange);
+  };
+}

@@ -1,0 +1,139 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { must, observe, probe, question, type Row, suite } from '../../engine/row.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { accepted } from '../answers.ts';
+import { disagreements, itemWith } from '../comparisons.ts';
+import { anyFiatAccount } from '../requests.ts';
+
+export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({
+  operation: 'getFiat' as const,
+  input: () => ({
+    path: { id: input.id },
+    ...(input.deleted === undefined ? {} : { query: { include_deleted: input.deleted } }),
+  }),
+});
+
+const deleted = (p: Probing): string =>
+  p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
+
+async function listedDeleted(
+  p: Probing,
+  include: boolean,
+): Promise<{ readonly found: boolean; readonly exchange: Exchange }> {
+  const exchange = await p.accepted({
+    operation: 'listFiat',
+    input: () => ({ query: { ids: [deleted(p)], ...(include ? { include_deleted: true } : {}) } }),
+  });
+  return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
+}
+
+const DELETED = ['include_deleted (boolean, optional): include deleted accounts.'] as const;
+
+const LIST_DELETED = [
+  'include_deleted (boolean).',
+  '4.2: include_deleted (boolean, optional): include deleted accounts.',
+] as const;
+
+/** Reading one account (4.2). */
+export const look: readonly Row[] = suite('4.2', ['getFiat'], {
+  'FA-GET-DELETED-HIDDEN': must(
+    'A deleted account is not answered without include_deleted',
+    { aspect: 'filters', cites: DELETED },
+    probe((p) =>
+      p.refused('a deleted account without include_deleted', accountOf({ id: deleted(p) }), {
+        key: 'deleted',
+        ask: accountOf({ id: deleted(p), deleted: true }),
+      }),
+    ),
+  ),
+  'FA-GET-DELETED-SHOWN': must(
+    'A deleted account is answered with include_deleted',
+    { aspect: 'filters', cites: DELETED },
+    probe((p) =>
+      p.admitted('a deleted account with include_deleted', accountOf({ id: deleted(p), deleted: true }), {
+        key: 'plain',
+        ask: accountOf({ id: anyFiatAccount(p) }),
+      }),
+    ),
+  ),
+  'FA-GET-MALFORMED-ID': observe(
+    'How an id that is no UUID is answered',
+    { aspect: 'request checks', cites: ['Path: id (string, required).'] },
+    question(async (p) => {
+      const answer = await p.send('getFiat', { path: { id: 'not-a-uuid' } });
+      return evidence(answer) === 'accepted' ? 'accepted' : `refused with ${refusal(answer)}`;
+    }),
+  ),
+  'FA-GET-AGREES-WITH-LIST': must(
+    'A read and a list tell the same of an account',
+    {
+      aspect: 'state across',
+      on: ['getFiat'],
+      cites: ['Response: FiatAccount.', '4.3: Response: items (FiatAccount[])'],
+      lenience:
+        'compares id, status, created_at, ref_id, identity_id, account_id and metadata, which list output does not mask',
+    },
+    probe(async (p) => {
+      const id = anyFiatAccount(p);
+      const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+      const item = itemWith(list, id);
+      if (!item) throw new CannotTell(`the list filtered by ids did not hold ${id}`);
+      const read = await p.accepted(accountOf({ id }));
+      return disagreements(
+        read,
+        item,
+        accepted(read) ?? {},
+        ['id', 'status', 'created_at', 'ref_id', 'identity_id', 'account_id', 'metadata'],
+        [list],
+      );
+    }),
+  ),
+});
+
+/** Deleted accounts in lists (4.3). */
+export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
+  'LIST-DELETED-HIDDEN': must(
+    'A list leaves deleted accounts out without include_deleted',
+    { aspect: 'filters', cites: LIST_DELETED },
+    probe(async (p) => {
+      const { found, exchange } = await listedDeleted(p, false);
+      return found ? [failure(exchange, { expected: 'the deleted account left out', actual: 'listed' })] : [];
+    }),
+  ),
+  'LIST-DELETED-SHOWN': must(
+    'A list holds deleted accounts with include_deleted',
+    { aspect: 'filters', cites: LIST_DELETED },
+    probe(async (p) => {
+      const { found, exchange } = await listedDeleted(p, true);
+      return found ? [] : [failure(exchange, { expected: 'the deleted account listed', actual: 'left out' })];
+    }),
+  ),
+  'LIST-FILTERS-WRONG-TYPES': observe(
+    'How malformed query parameters are answered',
+    {
+      aspect: 'request checks',
+      cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'],
+    },
+    question(async (p) => {
+      const queries = {
+        'limit=abc': { limit: 'abc' },
+        'limit=0': { limit: 0 },
+        'limit=-1': { limit: -1 },
+        'include_deleted=maybe': { include_deleted: 'maybe' },
+        'created_at.lt=yesterday': { 'created_at.lt': 'yesterday' },
+        'page_cursor=unknown': { page_cursor: 'unknown' },
+        'an unknown parameter': { conformance_probe: 'x' },
+      };
+      const said: string[] = [];
+      for (const [name, query] of Object.entries(queries)) {
+        const answer = await p.send('listFiat', { query });
+        said.push(
+          `${name}: ${evidence(answer) === 'accepted' ? 'accepted' : `refused with ${answer.response.status}`}`,
+        );
+      }
+      return said.join('; ');
+    }),
+  ),
+});

@@ -1,0 +1,134 @@
+import { must, observe, probe, type Row, rule, sequence, should, suite, survey } from '../../engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
+import { fiatNetworks } from '../../model/fixtures.ts';
+import { at, isObject, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, each, inOrder, string } from '../answers.ts';
+import { tallied } from '../conventions.ts';
+import { maskedNumbers } from './account-numbers.ts';
+import { accountOf } from './look-ups.ts';
+
+export const READS = ['putFiat', 'getFiat'] as const;
+
+const ALL = ['putFiat', 'getFiat', 'listFiat'] as const;
+
+const NULLABLE = [
+  '/fiat_account_owner/person_details',
+  '/fiat_network_instructions/wire/fiat_account_owner_address',
+  '/fiat_network_instructions/wire/routing_details/bank_address',
+  '/fiat_network_instructions/wire/intermediary_routing_details/bank_address',
+];
+
+function routingTypes(exchange: Exchange): string {
+  const body = answered(exchange);
+  const items = member(body, 'items');
+  const accounts = Array.isArray(items) ? items : [body ?? null];
+  const found = accounts.map((account) =>
+    at(account, '/fiat_network_instructions/wire/routing_details/routing_number_type'),
+  );
+  return [...new Set(found.filter((value) => typeof value === 'string'))].sort().join(' + ') || 'none';
+}
+
+function innerNames(exchange: Exchange): string {
+  const items = member(answered(exchange), 'items');
+  const accounts = Array.isArray(items) ? items : [answered(exchange) ?? null];
+  const names = ['status', 'metadata'].filter((name) =>
+    accounts.some((account) => member(member(account, 'fiat_network_instructions'), name) !== undefined),
+  );
+  return names.join(' + ') || 'neither';
+}
+
+/** What an account looks like (2.2). */
+export const representation: readonly Row[] = suite('2.2', ALL, {
+  'FA-READ-NOT-NULL': must(
+    'person_details, fiat_account_owner_address and bank_address are null in list output alone',
+    {
+      aspect: 'response shape',
+      on: READS,
+      cites: ['In list output person_details, fiat_account_owner_address and bank_address may be null.'],
+    },
+    rule((exchange) => {
+      const account = accepted(exchange);
+      return (
+        account &&
+        NULLABLE.filter((pointer) => at(account, pointer) === null).map((where) => ({
+          where,
+          expected: 'an object, or absent: it is null in list output alone',
+          actual: 'null',
+        }))
+      );
+    }),
+  ),
+  'FA-LIST-MASKED-LAST-FOUR': must(
+    'An account number that a list masks still ends in the real last four characters',
+    {
+      aspect: 'semantics',
+      on: ALL,
+      cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
+    },
+    sequence(maskedNumbers),
+    probe(async (p) => {
+      if (p.operation !== 'listFiat') return [];
+      for (const network of ['wire', 'dbs_act', 'scb'] as const) {
+        const id = p.fixtures.fiat_accounts?.[network]?.[0];
+        if (id === undefined) continue;
+        await p.accepted(accountOf({ id }));
+        await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+      }
+      return [];
+    }),
+  ),
+  'FA-NETWORK': should(
+    'fiat_network_instructions has a member for a network',
+    { aspect: 'semantics', cites: ['fiat_network_instructions has one member per network:'] },
+    rule(
+      each((item, root) => {
+        const instructions = member(item, 'fiat_network_instructions');
+        if (!isObject(instructions)) return undefined;
+        return fiatNetworks.some((network) => isObject(member(instructions, network)))
+          ? []
+          : [
+              {
+                where: `${root}/fiat_network_instructions`,
+                expected: `one of ${fiatNetworks.join(', ')}`,
+                actual: shown(Object.keys(instructions)),
+              },
+            ];
+      }),
+    ),
+  ),
+  'FA-UPDATED-AFTER-CREATED': should(
+    'updated_at is not before created_at',
+    { aspect: 'semantics', cites: ['| updated_at | date-time | no | Time of most recent update |'] },
+    rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
+  ),
+  'FA-ROUTING-NUMBER-TYPES': observe(
+    'Which values routing_number_type has',
+    {
+      aspect: 'response shape',
+      on: ['listFiat', 'getFiat'],
+      cites: ['Other routing_number_type values: not shown.'],
+    },
+    survey(tallied((exchange) => (isAccepted(exchange) ? routingTypes(exchange) : undefined))),
+  ),
+  'FA-EXAMPLE-MEMBERS': observe(
+    'Whether status and metadata stand inside fiat_network_instructions as well',
+    {
+      aspect: 'response shape',
+      cites: [
+        'Examples place status and metadata inside fiat_network_instructions as well; the required status of the account is the top-level field.',
+      ],
+    },
+    survey(tallied((exchange) => (isAccepted(exchange) ? innerNames(exchange) : undefined))),
+  ),
+  'FA-STATUS-TRANSITIONS': observe(
+    'Which statuses accounts have',
+    {
+      aspect: 'state across',
+      cites: ['3: FiatAccount transitions: not shown. The account is returned as PENDING in examples.'],
+    },
+    survey(
+      tallied((exchange) => (isAccepted(exchange) ? (string(answered(exchange), '/status') ?? 'in lists') : undefined)),
+    ),
+  ),
+});

@@ -1,0 +1,150 @@
+import { failure } from '../../engine/evidence.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import { at, type JsonObject, member } from '../../model/json.ts';
+import { type Failure, shown } from '../../model/outcome.ts';
+import { accepted, sameId, string } from '../answers.ts';
+import { disagreements } from '../comparisons.ts';
+import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
+import { accountOf } from './look-ups.ts';
+import { READS } from './representation.ts';
+
+/** Updates the account that a run may change, then reads it. */
+async function updated(
+  p: Probing,
+  change: JsonObject,
+  holds: (account: JsonObject) => { expected: string; actual: string } | undefined,
+): Promise<readonly Failure[]> {
+  return p.exclusively('fiat account', async () => {
+    const { ask } = { ask: asking(p, 'putFiat', change) };
+    const answer = await p.accepted(ask);
+    const wrong = holds(accepted(answer) ?? {});
+    if (wrong) return [failure(answer, { ...wrong })];
+    return p.eventually(async () => {
+      const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+      const found = holds(accepted(read) ?? {});
+      return found ? [failure(read, found, [answer])] : [];
+    });
+  });
+}
+
+const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
+  const found = member(account, 'metadata');
+  if (found === undefined) return undefined;
+  const wrong = Object.keys(sent).find((key) => member(found, key) !== sent[key]);
+  return wrong === undefined
+    ? undefined
+    : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
+};
+
+/** Updating an account (4.1). */
+export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
+  'FA-ID': must(
+    'The account that is answered is the one that was asked for',
+    {
+      aspect: 'semantics',
+      on: READS,
+      cites: [
+        'Path: id (string, required): fiat account UUID, as returned when the account was created.',
+        '4.2: Path: id (string, required).',
+      ],
+    },
+    rule((exchange) => {
+      const found = string(accepted(exchange), '/id');
+      const asked = exchange.request.path['id'];
+      return found === undefined || asked === undefined
+        ? undefined
+        : sameId(found, asked)
+          ? []
+          : [{ where: '/id', expected: `${shown(asked)}, as asked for`, actual: shown(found) }];
+    }),
+  ),
+  'FA-UNKNOWN': should(
+    'An account that does not exist is not answered',
+    {
+      aspect: 'request checks',
+      on: READS,
+      cites: [
+        'Path: id (string, required): fiat account UUID, as returned when the account was created.',
+        '1: registration, update and lookup of fiat (bank) accounts',
+      ],
+    },
+    probe((p) => {
+      const body = p.operation === 'putFiat' ? { body: { metadata: { run: 'conformance' } } } : {};
+      const twin =
+        p.operation === 'putFiat' ? plain(p, 'putFiat') : { key: 'plain', ask: accountOf({ id: anyFiatAccount(p) }) };
+      return p.refused(
+        'an unknown id',
+        { operation: p.operation, input: () => ({ path: { id: unknownId(p) }, ...body }) },
+        twin,
+      );
+    }),
+  ),
+  'FA-UPDATE-METADATA': must(
+    'An update of metadata is answered and read back',
+    {
+      aspect: 'state across',
+      cites: ['metadata (object).', 'Response: FiatAccount (2.2).'],
+      lenience: 'reading back is repeated for some seconds: nothing says that it shows at once',
+    },
+    probe((p) => {
+      const metadata = { run: p.run.id };
+      return updated(p, { metadata }, holdsMetadata(metadata));
+    }),
+  ),
+  'FA-UPDATE-OWNER': should(
+    'An update of fiat_account_owner is answered and read back',
+    { aspect: 'state across', cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)'] },
+    probe((p) => {
+      const institution_details = { name: 'Conformance Example Inc' };
+      return updated(p, { fiat_account_owner: { institution_details } }, (account) => {
+        const found = at(account, '/fiat_account_owner/institution_details/name');
+        return found === undefined || found === institution_details.name
+          ? undefined
+          : {
+              expected: `the owner's name ${shown(institution_details.name)} after the update`,
+              actual: shown(found),
+            };
+      });
+    }),
+  ),
+  'FA-UPDATE-NOTHING': must(
+    'An update without any member is accepted: all are optional',
+    { aspect: 'request checks', cites: ['Body (all fields optional)'] },
+    probe((p) =>
+      p.exclusively('fiat account', () =>
+        p.admitted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat')),
+      ),
+    ),
+  ),
+  'FA-UPDATE-KEEPS-CREATION': should(
+    'An update leaves id, created_at and ref_id as they were',
+    { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
+    probe((p) =>
+      p.exclusively('fiat account', async () => {
+        const before = await p.accepted(accountOf({ id: updatable(p) }));
+        const after = await p.accepted(asking(p, 'putFiat', { metadata: { run: p.run.id } }));
+        return disagreements(
+          after,
+          accepted(before) ?? {},
+          accepted(after) ?? {},
+          ['id', 'created_at', 'ref_id'],
+          [before],
+        );
+      }),
+    ),
+  ),
+  'FA-UPDATE-EFFECTS': observe(
+    'What an update of metadata alone does to the rest of the account',
+    { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
+    question((p) =>
+      p.exclusively('fiat account', async () => {
+        const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+        const after = accepted(await p.accepted(asking(p, 'putFiat', { metadata: { run: p.run.id } }))) ?? {};
+        const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
+        const changed = names.filter((name) => shown(member(before, name)) !== shown(member(after, name)));
+        return `changes ${changed.length > 0 ? changed.join(', ') : 'nothing else'}; status ${shown(member(before, 'status'))} becomes ${shown(member(after, 'status'))}`;
+      }),
+    ),
+  ),
+});

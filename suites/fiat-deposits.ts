@@ -1,0 +1,109 @@
+import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../engine/row.ts';
+import { member } from '../model/json.ts';
+import { shown } from '../model/outcome.ts';
+import { each, string } from './answers.ts';
+import { tallied } from './conventions.ts';
+import { distinct } from './lists/rules.ts';
+import { answersTo } from './request-bodies.ts';
+import { asking, bodies, plain } from './requests.ts';
+
+/** Deposit instructions (2.3, 4.6). */
+export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
+  'INSTRUCTION-IDENTIFIED': should(
+    'An instruction has id, profile_id and memo_id',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| id | string | Instruction ID |',
+        '| memo_id | string | String the depositor must put in the memo field of the deposit |',
+        '1: lookup of fiat deposit instructions, which attribute incoming wire deposits to a profile through a memo identifier',
+      ],
+    },
+    rule(
+      each((item, root) =>
+        ['id', 'profile_id', 'memo_id']
+          .filter((name) => member(item, name) === undefined)
+          .map((name) => ({ where: `${root}/${name}`, expected: 'present', actual: 'absent' })),
+      ),
+    ),
+  ),
+  'INSTRUCTION-MEMO-UNIQUE': should(
+    'No two instructions share a memo',
+    { aspect: 'semantics', cites: ['| profile_id | string | Profile credited by deposits carrying the memo |'] },
+    sequence(() => {
+      const owners = new Map<string, string>();
+      return each((item, root) => {
+        const [id, memo] = [string(item, '/id'), string(item, '/memo_id')];
+        if (id === undefined || memo === undefined) return undefined;
+        const owner = owners.get(memo) ?? id;
+        if (owners.size < 50_000) owners.set(memo, owner);
+        return owner === id
+          ? []
+          : [
+              {
+                where: `${root}/memo_id`,
+                expected: 'a memo of its own',
+                actual: `${shown(memo)}, the memo of ${owner}`,
+              },
+            ];
+      });
+    }),
+  ),
+  'INSTRUCTION-STATUSES': observe(
+    'Which statuses instructions have',
+    {
+      aspect: 'state across',
+      cites: [
+        '3: FiatDepositInstruction: other states and all transitions: not shown.',
+        '| status | string | VALID is the value in use |',
+      ],
+    },
+    survey(tallied((exchange) => distinct(exchange, 'status'))),
+  ),
+});
+
+/** Simulated deposits (4.7). */
+export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], {
+  'SD-OWNER-ACCEPTED': must(
+    'fiat_account_owner may be given',
+    { aspect: 'request checks', cites: ['fiat_account_owner (object, optional).'] },
+    probe((p) =>
+      p.admitted(
+        'a deposit with fiat_account_owner',
+        asking(p, 'sandboxDeposit', {
+          ...bodies.sandboxDeposit(p),
+          fiat_account_owner: { institution_details: { name: 'Example Inc' } },
+        }),
+        plain(p, 'sandboxDeposit'),
+      ),
+    ),
+  ),
+  'SD-AMOUNT-NOT-DECIMAL': should(
+    'An amount that is no decimal number is refused',
+    {
+      aspect: 'request checks',
+      cites: ['amount (string, required)', 'Conventions: Amounts and prices are decimal numbers carried as strings.'],
+    },
+    probe((p) =>
+      p.refused(
+        'amount "abc"',
+        asking(p, 'sandboxDeposit', { ...bodies.sandboxDeposit(p), amount: 'abc' }),
+        plain(p, 'sandboxDeposit'),
+      ),
+    ),
+  ),
+  'SD-MEMO-UNKNOWN': observe(
+    'How a deposit with an unknown memo is answered',
+    {
+      aspect: 'request checks',
+      cites: ['memo_id (string, required; the memo the client must put on the deposit to credit its platform balance)'],
+    },
+    question((p) =>
+      answersTo(
+        p,
+        { 'an unknown memo_id': { ...bodies.sandboxDeposit(p), memo_id: 'UNKNOWNMEMO00000' } },
+        'sandboxDeposit',
+      ),
+    ),
+  ),
+});

@@ -1,0 +1,94 @@
+import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
+import { echo, sameId } from '../answers.ts';
+import { asking, endUser } from '../requests.ts';
+import { body, ON, OPERATION } from './request.ts';
+
+/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
+const forEndUser = probe(async (p) => {
+  await p.accepted(asking(p, OPERATION, { ...body(p), ...endUser(p) }));
+  return [];
+});
+
+/** What a fiat withdrawal repeats of its request (4.4). */
+export const echoes: readonly Row[] = suite('4.4', ON, {
+  'FW-PROFILE-ECHO': must(
+    'The transfer debits the profile that was named',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| profile_id | string | yes | Profile to withdraw from |',
+        '2.1: Profile whose balance of asset is debited or credited',
+      ],
+    },
+    rule(echo('profile_id', sameId)),
+  ),
+  'FW-ASSET-ECHO': must(
+    'The transfer is of the asset that was named',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| asset | string | yes | Asset to withdraw; supported value: USD |',
+        '2.1: | asset | string | yes | Asset of the transfer |',
+      ],
+    },
+    rule(echo('asset')),
+  ),
+  'FW-FIAT-ACCOUNT-ECHO': must(
+    "The transfer names the owner's fiat account that was named",
+    {
+      aspect: 'semantics',
+      cites: [
+        '| fiat_account_id | string | yes | Destination fiat account |',
+        "2.1: For fiat withdrawals, ID (UUID) of the owner's fiat account",
+      ],
+    },
+    rule(echo('fiat_account_id', sameId)),
+  ),
+  'FW-REF-ID-ECHO': must(
+    'ref_id comes back as it was sent',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| ref_id | string | no | Client ID for idempotence |',
+        '2.1: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
+      ],
+    },
+    rule(echo('ref_id')),
+  ),
+  'FW-IDENTITY-ECHO': must(
+    'identity_id comes back as it was sent',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| identity_id | string | no | User making the withdrawal (third-party integrations) |',
+        '2.1: | identity_id | string | no | Identity associated with the transfer |',
+        '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.',
+      ],
+    },
+    rule(echo('identity_id', sameId)),
+    forEndUser,
+  ),
+  'FW-ACCOUNT-ECHO': must(
+    'account_id comes back as it was sent',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| account_id | string | no | Account of that user (third-party integrations) |',
+        '2.1: | account_id | string | no | Account associated with the transfer |',
+      ],
+    },
+    rule(echo('account_id', sameId)),
+    forEndUser,
+  ),
+  'FW-MEMO-ECHO': must(
+    'memo comes back as it was sent',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| memo | string | no | Memo on the outgoing withdrawal',
+        '2.1: | memo | string | no | Memo included with the transfer as an identifier |',
+      ],
+    },
+    rule(echo('memo')),
+  ),
+});

@@ -1,0 +1,15 @@
+import type { Ask, Probing } from '../../engine/probing.ts';
+import type { FiatNetwork } from '../../model/fixtures.ts';
+import { asking, bodies, fiatAccount } from '../requests.ts';
+
+export const ON = ['fiatWithdrawal'] as const;
+
+export const OPERATION = 'fiatWithdrawal';
+
+export const body = (p: Probing) => bodies.fiatWithdrawal(p);
+
+export const on = (p: Probing, network: FiatNetwork) => ({ ...body(p), fiat_account_id: fiatAccount(p, network) });
+
+export function changed(p: Probing, change: Readonly<Record<string, string>>): Ask {
+  return asking(p, OPERATION, { ...body(p), ...change });
+}

@@ -1,0 +1,112 @@
+import { observe, probe, question, type Row, rule, should, suite, survey } from '../../engine/row.ts';
+import { answered, isAccepted } from '../../model/exchange.ts';
+import { fiatNetworks } from '../../model/fixtures.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, string } from '../answers.ts';
+import { tallied } from '../conventions.ts';
+import { repeatedRef } from '../repeated-refs.ts';
+import { fiatAccount, plain, twinOf, unknownId } from '../requests.ts';
+import { changed, ON, OPERATION, on } from './request.ts';
+
+const REQUIRED = new Set([
+  'id',
+  'customer_id',
+  'profile_id',
+  'amount',
+  'total',
+  'fee',
+  'asset',
+  'direction',
+  'type',
+  'status',
+  'created_at',
+  'updated_at',
+]);
+
+const optional = (names: readonly string[]): string =>
+  names
+    .filter((name) => !REQUIRED.has(name))
+    .sort()
+    .slice(0, 20)
+    .join(' + ') || 'none';
+
+/** The transfer that a fiat withdrawal makes (2.1, 4.4). */
+export const transfer: readonly Row[] = suite('4.4', ON, {
+  'FW-WITHDRAWAL-TYPE': should(
+    'The type of a fiat withdrawal is a withdrawal over a bank network',
+    {
+      aspect: 'semantics',
+      cites: ['type of a fiat withdrawal in the example is CUBIX_WITHDRAWAL', '2.1: type values:'],
+    },
+    rule((exchange) => {
+      const type = string(accepted(exchange), '/type');
+      if (type === undefined) return undefined;
+      return type.endsWith('_WITHDRAWAL') && type !== 'CRYPTO_WITHDRAWAL'
+        ? []
+        : [{ where: '/type', expected: 'a withdrawal type of a bank network', actual: shown(type) }];
+    }),
+  ),
+  'FW-BALANCE-ASSET': should(
+    'A withdrawal of USD without conversion debits the USD balance',
+    {
+      aspect: 'semantics',
+      cites: ['2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion'],
+    },
+    rule((exchange) => {
+      const answer = accepted(exchange);
+      const found = string(answer, '/balance_asset');
+      if (!answer) return undefined;
+      if (found === undefined) return 'vacuous';
+      return found === string(answer, '/asset')
+        ? []
+        : [
+            {
+              where: '/balance_asset',
+              expected: `${shown(answer['asset'])}: fiat withdrawals convert nothing`,
+              actual: shown(found),
+            },
+          ];
+    }),
+  ),
+  'FW-FIAT-ACCOUNT-UNKNOWN': should(
+    'A withdrawal to a fiat account that does not exist is refused',
+    {
+      aspect: 'request checks',
+      cites: [
+        '| fiat_account_id | string | yes | Destination fiat account |',
+        '1: fiat withdrawals to a registered fiat account',
+      ],
+    },
+    probe((p) =>
+      p.refused('an unknown fiat_account_id', changed(p, { fiat_account_id: unknownId(p) }), plain(p, OPERATION)),
+    ),
+  ),
+  'FW-PROFILE-UNKNOWN': should(
+    'A withdrawal from a profile that does not exist is refused',
+    { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
+    probe((p) => p.refused('an unknown profile_id', changed(p, { profile_id: unknownId(p) }), plain(p, OPERATION))),
+  ),
+  'FW-TYPE-BY-NETWORK': observe(
+    'Which type a withdrawal has on each network',
+    { aspect: 'semantics', cites: ['type of a fiat withdrawal in the example is CUBIX_WITHDRAWAL'] },
+    question(async (p) => {
+      const said: string[] = [];
+      for (const network of fiatNetworks.filter((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined)) {
+        const { ask } = twinOf(p, OPERATION, on(p, network));
+        said.push(`${network}: ${string(answered(await p.accepted(ask)), '/type') ?? 'no type'}`);
+      }
+      fiatAccount(p, fiatNetworks.find((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined) ?? 'wire');
+      return said.join('; ');
+    }),
+  ),
+  'FW-REPEATED-REF': observe(
+    'Result of repeating a request with an already used ref_id',
+    { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
+    question((p) => repeatedRef(p, OPERATION, { amount: '0.75' })),
+  ),
+  'FW-OPTIONAL-MEMBERS': observe(
+    'Which optional members of a transfer a fiat withdrawal is answered with',
+    { aspect: 'response shape', cites: ['Conventions: Fields not marked required may be absent.'] },
+    survey(tallied((exchange) => (isAccepted(exchange) ? optional(Object.keys(accepted(exchange) ?? {})) : undefined))),
+  ),
+});

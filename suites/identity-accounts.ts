@@ -1,0 +1,180 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
+import { failure } from '../engine/evidence.ts';
+import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../engine/row.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isObject, type Json, type JsonObject, member } from '../model/json.ts';
+import { shown } from '../model/outcome.ts';
+import { accepted, each, echo, inOrder, sameId } from './answers.ts';
+import { itemWith } from './comparisons.ts';
+import { tallied } from './conventions.ts';
+import { distinct, equalTo, isLaterPage } from './lists/rules.ts';
+import { answersTo } from './request-bodies.ts';
+import { asking, bodies, plain, unknownId } from './requests.ts';
+
+const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
+  const members = member(accepted(exchange), 'members');
+  return Array.isArray(members) ? members.filter(isObject) : [];
+};
+
+const sentMembers = (exchange: Exchange): readonly JsonObject[] => {
+  const members = member(exchange.request.body, 'members');
+  return Array.isArray(members) ? members.filter(isObject) : [];
+};
+
+/** Accounts (2.5, 4.8). */
+export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
+  'ACCOUNT-IDENTIFIED': should(
+    'An account has an id',
+    { aspect: 'semantics', cites: ['2.5: | id | string | Account ID |'] },
+    rule(
+      each((item, root) =>
+        member(item, 'id') === undefined ? [{ where: `${root}/id`, expected: 'present', actual: 'absent' }] : [],
+      ),
+    ),
+  ),
+  'ACCOUNT-UPDATED-AFTER-CREATED': should(
+    'updated_at is not before created_at',
+    { aspect: 'semantics', cites: ['2.5: | updated_at | date-time | Update time |'] },
+    rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
+  ),
+  'FILTER-IDENTITY-ID': must(
+    'identity_id leaves exactly the accounts with that primary identity',
+    { aspect: 'filters', cites: ['identity_id (string, filter by primary identity).'] },
+    rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'identity_id'))),
+    probe(async (p) => {
+      const { items } = await p.known('listAccounts');
+      const found = items.find(({ item }) => typeof member(item, 'identity_id') === 'string');
+      if (!found) throw new CannotTell('no account has identity_id');
+      const list = await p.accepted({
+        operation: 'listAccounts',
+        input: () => ({ query: { identity_id: String(member(found.item, 'identity_id')) } }),
+      });
+      return found.id === undefined || itemWith(list, found.id)
+        ? []
+        : [failure(list, { where: '/items', expected: `the account ${found.id}`, actual: 'it is missing' })];
+    }),
+  ),
+  'ACCOUNT-VALUES': observe(
+    'Which values summary_status and type have',
+    {
+      aspect: 'response shape',
+      cites: ['2.5: Complete value sets of summary_status, account type, member type and roles: not shown.'],
+    },
+    survey(
+      tallied(
+        (exchange) =>
+          [distinct(exchange, 'summary_status'), distinct(exchange, 'type')].filter(Boolean).join(' / ') || undefined,
+      ),
+    ),
+  ),
+});
+
+/** Members of an account (2.5, 4.11). */
+export const members: readonly Row[] = suite('4.11', ['addMembers'], {
+  'AM-ACCOUNT-ECHO': must(
+    'The answer names the account that was named',
+    { aspect: 'semantics', cites: ['Response: account_id (string) and members'] },
+    rule(echo('account_id', sameId)),
+  ),
+  'AM-MEMBERS-ECHO': must(
+    'The answer has each member that was added, with its identity and roles',
+    {
+      aspect: 'semantics',
+      cites: ['Response: account_id (string) and members (each with identity_id, roles, and the assigned id).'],
+    },
+    rule((exchange) => {
+      if (!accepted(exchange) || sentMembers(exchange).length === 0) return undefined;
+      return sentMembers(exchange).flatMap((sent) => {
+        const found = addedMembers(exchange).filter((each) =>
+          sameId(member(each, 'identity_id'), member(sent, 'identity_id')),
+        );
+        const roles = member(sent, 'roles');
+        const whole = found.some(
+          (each) =>
+            !Array.isArray(roles) ||
+            roles.every((role: Json) => (member(each, 'roles') as readonly Json[] | undefined)?.includes?.(role)),
+        );
+        return whole
+          ? []
+          : [
+              {
+                where: '/members',
+                expected: `${shown(sent)} among the members`,
+                actual: shown(member(accepted(exchange), 'members')),
+              },
+            ];
+      });
+    }),
+  ),
+  'AM-MEMBER-ID': must(
+    'Each member that was added has the id that the service assigned',
+    { aspect: 'semantics', cites: ['and the assigned id', '2.5: id (string, assigned by the service)'] },
+    rule((exchange) => {
+      if (addedMembers(exchange).length === 0) return undefined;
+      return addedMembers(exchange).flatMap((each, index) =>
+        typeof member(each, 'id') === 'string' && member(each, 'id') !== ''
+          ? []
+          : [{ where: `/members/${index}/id`, expected: 'an id', actual: shown(member(each, 'id')) }],
+      );
+    }),
+  ),
+  'AM-MEMBERS-EMPTY': must(
+    'An empty array of members is refused',
+    { aspect: 'request checks', cites: ['members (array, required, non-empty;'] },
+    probe((p) =>
+      p.refused(
+        'members []',
+        asking(p, 'addMembers', { ...bodies.addMembers(p), members: [] }),
+        plain(p, 'addMembers'),
+      ),
+    ),
+  ),
+  'AM-ACCOUNT-UNKNOWN': should(
+    'Members of an account that does not exist are refused',
+    { aspect: 'request checks', cites: ['account_id (string, required)'] },
+    probe((p) =>
+      p.refused(
+        'an unknown account_id',
+        asking(p, 'addMembers', { ...bodies.addMembers(p), account_id: unknownId(p) }),
+        plain(p, 'addMembers'),
+      ),
+    ),
+  ),
+  'AM-LISTED': should(
+    'An added member is listed with its account',
+    { aspect: 'state across', cites: ['2.5: | members | AccountMember[] | Members |'] },
+    probe(async (p) => {
+      const added = await p.twin('plain', plain(p, 'addMembers').ask);
+      const { account_id, members } = bodies.addMembers(p);
+      const identity = members[0]?.identity_id;
+      return p.eventually(async () => {
+        const { items, pages } = await p.list('listAccounts', { limit: 100 });
+        const found = items.find(({ id }) => sameId(id, account_id))?.item;
+        const listed = member(found, 'members');
+        const page = pages.at(-1);
+        if (!Array.isArray(listed) || !page) return [];
+        return listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
+          ? []
+          : [
+              failure(
+                page,
+                {
+                  where: '/items',
+                  expected: `${identity} among the members of ${account_id}`,
+                  actual: 'it is missing',
+                },
+                [added],
+              ),
+            ];
+      });
+    }),
+  ),
+  'AM-REPEATED': observe(
+    'How adding a member that is there already is answered',
+    {
+      aspect: 'state across',
+      cites: ['AccountMember: identity_id (string)'].map((words) => `2.5: ${words}`) as [string],
+    },
+    question((p) => answersTo(p, { 'the same member again': bodies.addMembers(p) }, 'addMembers')),
+  ),
+});

@@ -1,0 +1,90 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import { cursorOf, itemsOf } from '../../engine/paging.ts';
+import type { ListedItem, Probing } from '../../engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
+import { type Instant, instant } from '../../model/instant.ts';
+import { member } from '../../model/json.ts';
+import { listOperations } from '../../model/operations.ts';
+import { shown } from '../../model/outcome.ts';
+import { ask, BY_TIME, idsFilter, known, listOf, type Query } from './listing.ts';
+import { allFilters } from './rules.ts';
+import { ORDER, PAGING } from './words.ts';
+
+const outOfOrder = (a: Instant | undefined, b: Instant | undefined, order: 'ASC' | 'DESC'): boolean =>
+  a !== undefined && b !== undefined && (order === 'ASC' ? b < a : b > a);
+
+/** A filter that at least three known items pass, so that pages of one have a second page. */
+function filteredQuery(p: Probing, items: readonly ListedItem[]): Query {
+  const middle = items[Math.floor(items.length / 2)] ?? items[0];
+  const ids = idsFilter(
+    p,
+    items.filter((_, index) => index % Math.max(1, Math.floor(items.length / 3)) === 0).slice(0, 3),
+  );
+  if (ids) return ids;
+  if (p.operation === 'listExecutions') return { order_id: String(member(middle?.item, 'order_id')) };
+  return { 'created_at.lte': String(member(middle?.item, 'created_at')) };
+}
+
+/** What a cursor leads to (4.15). */
+export const cursors: readonly Row[] = suite('4.15', listOperations, {
+  'LIST-CURSOR-KEEPS-FILTERS': must(
+    'The pages that a cursor leads to keep to the filters of the request',
+    { aspect: 'paging', cites: PAGING },
+    rule(allFilters),
+    probe(async (p) => {
+      const items = await known(p, 3);
+      const query = filteredQuery(p, items);
+      const first = await p.accepted(ask(p, { ...query, limit: 1 }));
+      const cursor = cursorOf(first);
+      if (cursor === undefined) throw new CannotTell('a filtered list in pages of one had no second page');
+      await p.accepted(ask(p, { ...query, limit: 1, page_cursor: cursor }));
+      return [];
+    }),
+  ),
+  'LIST-CURSOR-KEEPS-ORDER': must(
+    'The pages that a cursor leads to keep to the order',
+    { aspect: 'paging', on: BY_TIME, cites: [...PAGING, ...ORDER] },
+    probe(async (p) => {
+      const items = await known(p, 3);
+      for (const order of ['ASC', 'DESC'] as const) {
+        const first = await p.accepted(ask(p, { order, limit: 2 }));
+        const cursor = cursorOf(first);
+        if (cursor === undefined) throw new CannotTell(`a list of ${items.length} in pages of two had no second page`);
+        const second = await p.accepted(ask(p, { order, limit: 2, page_cursor: cursor }));
+        const times = [...itemsOf(first), ...itemsOf(second)].map((item) => instant(member(item, 'created_at')));
+        const wrong = times.some((time, index) => outOfOrder(times[index - 1], time, order));
+        if (wrong)
+          return [
+            failure(
+              second,
+              { where: '/items', expected: `created_at to go on in ${order} order`, actual: 'another order' },
+              [first],
+            ),
+          ];
+      }
+      return [];
+    }),
+  ),
+  'LIST-END': observe(
+    'How the last page of a list is marked',
+    { aspect: 'paging', cites: PAGING },
+    question(async (p) => {
+      const { pages } = await p.list(listOf(p), { limit: 100 });
+      const last = pages.at(-1);
+      if (!last) throw new CannotTell('no page was answered');
+      const cursor = member(last.response.body.kind === 'json' ? last.response.body.value : null, 'next_page_cursor');
+      return `${itemsOf(last).length === 0 ? 'an empty page' : 'a page with items'}, next_page_cursor ${cursor === undefined ? 'absent' : shown(cursor, 20)}`;
+    }),
+  ),
+  'LIST-CURSOR-UNKNOWN': observe(
+    'How a cursor that was never given is answered',
+    { aspect: 'paging', cites: PAGING },
+    question(async (p) => {
+      const answer = await p.send(listOf(p), { query: { page_cursor: 'bm90IGEgY3Vyc29y' } });
+      return evidence(answer) === 'accepted'
+        ? `accepted, with ${itemsOf(answer).length} items`
+        : `refused with ${refusal(answer)}`;
+    }),
+  ),
+});

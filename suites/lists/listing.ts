@@ -1,0 +1,96 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { failure } from '../../engine/evidence.ts';
+import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
+import type { Exchange, QueryValue } from '../../model/exchange.ts';
+import { facts, type ListOperation, listOperations } from '../../model/operations.ts';
+import type { Failure } from '../../model/outcome.ts';
+
+export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
+
+export const BY_TIME = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] as const;
+
+export function listOf(p: Probing): ListOperation {
+  const found = listOperations.find((each) => each === p.operation);
+  if (!found) throw new Error(`${p.operation} is no list`);
+  return found;
+}
+
+export type Query = Readonly<Record<string, QueryValue>>;
+
+export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
+
+export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
+
+/** Items known before, which have an id; without them nothing about a list can be told. */
+export async function known(p: Probing, least = 1): Promise<readonly ListedItem[]> {
+  const { items } = await p.known(listOf(p));
+  const named = items.filter(({ id }) => id !== undefined);
+  if (named.length >= least) return named;
+  throw new CannotTell(`the list holds ${named.length} items and ${least} are needed`, `items in ${p.operation}`);
+}
+
+export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] =>
+  items.flatMap(({ id }) => (id === undefined ? [] : [id]));
+
+/** The answer that a failure about a whole walk is shown by. */
+export const lastPage = ({ pages }: Listing): Exchange => {
+  const page = pages.at(-1);
+  if (!page) throw new CannotTell('no page was answered');
+  return page;
+};
+
+/** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
+export async function gone(p: Probing, item: ListedItem): Promise<boolean> {
+  const { items } = await p.list(listOf(p), { limit: 100 });
+  return !items.some(({ id }) => id === item.id);
+}
+
+/** Demands that none of the known items that should be there is missing from a walk. */
+export async function nothingMissing(
+  p: Probing,
+  due: readonly ListedItem[],
+  walk: Listing,
+  why: string,
+): Promise<readonly Failure[]> {
+  const found = new Set(idsOf(walk));
+  const missing = due.find(({ id }) => id !== undefined && !found.has(id));
+  if (!missing || !walk.complete || (await gone(p, missing))) return [];
+  return [
+    failure(lastPage(walk), {
+      where: '/items',
+      expected: `${missing.id} among the items: ${why}`,
+      actual: 'it is missing',
+    }),
+  ];
+}
+
+export const limits = (p: Probing): number => ('most' in (facts(p.operation).query['limit'] ?? {}) ? 37 : 7);
+
+/** A filter by ids, where the list has one. */
+export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
+  'ids' in facts(p.operation).query ? { ids: items.flatMap(({ id }) => id ?? []) } : undefined;
+
+/**
+ * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
+ * one of the page. Further pages are left to the rows about paging.
+ */
+export async function filtered(
+  p: Probing,
+  query: Query,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  const page = await p.accepted(ask(p, { ...query, limit: 100 }));
+  const found = new Set(itemsOf(page).map((item) => listed(item).id));
+  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
+  const last =
+    cursorOf(page) === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
+  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
+  if (!missing || (await gone(p, missing))) return [];
+  return [
+    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
+  ];
+}

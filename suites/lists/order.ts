@@ -1,0 +1,49 @@
+import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
+import { ask, BY_TIME, plainList } from './listing.ts';
+import { asked, isLaterPage, ordered } from './rules.ts';
+import { ORDER } from './words.ts';
+
+/** Order (4.15). */
+export const order: readonly Row[] = suite('4.15', BY_TIME, {
+  'ORDER-DEFAULT-DESC': must(
+    'Without order a list goes from the newest to the oldest',
+    { aspect: 'filters', cites: ORDER },
+    rule((exchange) =>
+      isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? undefined : ordered(exchange, 'DESC'),
+    ),
+  ),
+  'ORDER-DESC': must(
+    'order=DESC goes from the newest to the oldest',
+    { aspect: 'filters', cites: ORDER },
+    rule((exchange) =>
+      isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? undefined : ordered(exchange, 'DESC'),
+    ),
+    probe((p) => p.admitted('order=DESC', ask(p, { order: 'DESC' }), plainList(p))),
+  ),
+  'ORDER-ASC': must(
+    'order=ASC goes from the oldest to the newest',
+    { aspect: 'filters', cites: ORDER },
+    rule((exchange) =>
+      isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? undefined : ordered(exchange, 'ASC'),
+    ),
+    probe((p) => p.admitted('order=ASC', ask(p, { order: 'ASC' }), plainList(p))),
+  ),
+  'ORDER-OUTSIDE': should(
+    'An order other than ASC and DESC is refused',
+    { aspect: 'filters', cites: ORDER },
+    probe((p) => p.refused('order=SIDEWAYS', ask(p, { order: 'SIDEWAYS' }), plainList(p))),
+  ),
+  'ORDER-BY-CREATED-AT': must(
+    'order_by=CREATED_AT is accepted',
+    {
+      aspect: 'filters',
+      on: ['listFiat', 'listAccounts', 'listAddresses'],
+      cites: [
+        '4.3: order_by (CREATED_AT, default CREATED_AT)',
+        '4.8: order_by (CREATED_AT)',
+        '4.10: order_by (CREATED_AT)',
+      ],
+    },
+    probe((p) => p.admitted('order_by=CREATED_AT', ask(p, { order_by: 'CREATED_AT' }), plainList(p))),
+  ),
+});

@@ -1,0 +1,62 @@
+import { evidence, refusal } from '../../engine/evidence.ts';
+import { itemsOf } from '../../engine/paging.ts';
+import { must, observe, probe, question, type Row, rule, suite, survey } from '../../engine/row.ts';
+import { listOperations } from '../../model/operations.ts';
+import { tallied } from '../conventions.ts';
+import { ask, listOf, PAGED, plainList } from './listing.ts';
+import { asked, pageItems, withinLimit } from './rules.ts';
+import { PAGE_SIZE } from './words.ts';
+
+/** Page size (8). */
+export const pageSizes: readonly Row[] = suite('8', PAGED, {
+  'LIST-DEFAULT-LIMIT': must(
+    'Without limit a page holds at most 100 items',
+    { aspect: 'limits', cites: PAGE_SIZE },
+    rule((exchange) =>
+      asked(exchange, 'limit') === undefined ? withinLimit(exchange, 100, 'the default') : undefined,
+    ),
+  ),
+  'LIST-MAXIMUM-LIMIT': must(
+    'A page never holds more than 1000 items',
+    { aspect: 'limits', cites: PAGE_SIZE, lenience: 'a limit over the maximum may be refused or clamped' },
+    rule((exchange) => withinLimit(exchange, 1000, 'the maximum')),
+    probe(async (p) => {
+      await p.send(listOf(p), { query: { limit: 1001 } });
+      await p.send(listOf(p), { query: { limit: 5000 } });
+      return [];
+    }),
+  ),
+  'LIST-LIMIT-AT-MAXIMUM': must(
+    'limit 1000 is accepted',
+    { aspect: 'limits', cites: PAGE_SIZE },
+    probe((p) => p.admitted('limit 1000', ask(p, { limit: 1000 }), plainList(p))),
+  ),
+  'LIST-LIMIT-AT-MINIMUM': must(
+    'limit 1 is accepted',
+    { aspect: 'limits', on: listOperations, cites: [...PAGE_SIZE, '4.8: limit (integer)', '4.12: limit (integer).'] },
+    probe((p) => p.admitted('limit 1', ask(p, { limit: 1 }), plainList(p))),
+  ),
+  'LIST-LIMIT-OVER-MAXIMUM': observe(
+    'How a limit over the maximum is answered',
+    { aspect: 'limits', cites: PAGE_SIZE },
+    question(async (p) => {
+      const answer = await p.send(listOf(p), { query: { limit: 1001 } });
+      return evidence(answer) === 'accepted'
+        ? `clamped: ${itemsOf(answer).length} items`
+        : `refused with ${refusal(answer)}`;
+    }),
+  ),
+  'LIST-PAGE-SIZES-UNSTATED': observe(
+    'How many items a page without limit holds where no default is stated',
+    {
+      aspect: 'limits',
+      on: ['listAccounts', 'listExecutions'],
+      cites: ['8: Default and maximum limit of List Accounts and List Executions: not shown.'],
+    },
+    survey(
+      tallied((exchange) =>
+        asked(exchange, 'limit') === undefined ? `${pageItems(exchange)?.length ?? 'no'} items` : undefined,
+      ),
+    ),
+  ),
+});

@@ -1,0 +1,116 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { itemsOf } from '../../engine/paging.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
+import { member } from '../../model/json.ts';
+import { facts, listOperations } from '../../model/operations.ts';
+import { unknownId } from '../requests.ts';
+import { ask, filtered, known, PAGED } from './listing.ts';
+import { inSet, isLaterPage, SETS } from './rules.ts';
+
+/** Which words of 4.3 to 4.10 name a filter over a set. */
+const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  ids: ['4.3: ids (string[], limit 100)', '4.6: ids (string[], limit 100)', '4.10: (each string[], limit 100)'],
+  ref_ids: [
+    '4.3: ref_ids (string[], limit 100)',
+    '4.6: ref_ids (string[], limit 100)',
+    '4.10: (each string[], limit 100)',
+  ],
+  profile_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+  identity_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+  account_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+};
+
+const SIZE_CITES = [
+  '8: | Filter list size | 100 values | ids, ref_ids, profile_ids, identity_ids, account_ids |',
+] as const;
+
+/** Values of a member that known items have, the rarest first so that a filter leaves most items out. */
+async function valuesOf(p: Probing, name: string): Promise<readonly string[]> {
+  const items = await known(p);
+  const counts = new Map<string, number>();
+  for (const { item } of items) {
+    const value = member(item, name);
+    if (typeof value === 'string' && value !== '' && !value.includes(','))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => a - b).map(([value]) => value);
+  if (sorted.length > 0) return sorted;
+  throw new CannotTell(`no item of ${p.operation} has ${name}`, `an item with ${name} in ${p.operation}`);
+}
+
+/** `count` values of which the last alone is known to the target. */
+const padded = (p: Probing, value: string, count: number): readonly string[] => [
+  ...Array.from({ length: count - 1 }, (_, i) => unknownId(p, `filter ${i}`)),
+  value,
+];
+
+function setRows(parameter: string, name: string): readonly Row[] {
+  const on = listOperations.filter((operation) => parameter in facts(operation).query);
+  const [id, [cite, ...cites]] = [parameter.replaceAll('_', '-').toUpperCase(), SET_CITES[parameter] ?? ['4.3: ids']];
+  return suite('4.15', on, {
+    [`FILTER-${id}`]: must(
+      `${parameter} leaves exactly the items with those values`,
+      {
+        aspect: 'filters',
+        cites: [cite, ...cites],
+        lenience: 'items that others remove while it is read do not count',
+      },
+      rule((exchange) => (isLaterPage(exchange) ? undefined : inSet(exchange, parameter, name))),
+      probe(async (p) => {
+        const values = await valuesOf(p, name);
+        for (const chosen of [values.slice(0, 1), values.slice(0, 2)]) {
+          const due = (await known(p)).filter(({ item }) => chosen.includes(String(member(item, name))));
+          const failures = await filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
+          if (failures.length > 0) return failures;
+        }
+        return [];
+      }),
+    ),
+    [`FILTER-${id}-AT-LIMIT`]: must(
+      `${parameter} takes 100 values, the hundredth too`,
+      { aspect: 'limits', cites: [...SIZE_CITES, cite] },
+      probe(async (p) => {
+        const [value = ''] = await valuesOf(p, name);
+        const query = { [parameter]: padded(p, value, 100) };
+        const failures = await p.admitted(`${parameter} of 100 values`, ask(p, query), {
+          key: `one ${parameter}`,
+          ask: ask(p, { [parameter]: [value] }),
+        });
+        if (failures.length > 0) return failures;
+        const due = (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
+        return filtered(p, query, due, `its ${name} is the hundredth of ${parameter}`);
+      }),
+    ),
+    [`FILTER-${id}-OVER-LIMIT`]: must(
+      `${parameter} of 101 values is refused`,
+      { aspect: 'limits', cites: [...SIZE_CITES, cite] },
+      probe(async (p) => {
+        const [value = ''] = await valuesOf(p, name);
+        return p.refused(`${parameter} of 101 values`, ask(p, { [parameter]: padded(p, value, 101) }), {
+          key: `100 ${parameter}`,
+          ask: ask(p, { [parameter]: padded(p, value, 100) }),
+        });
+      }),
+    ),
+  });
+}
+
+/** Filters of different kinds together (4.15). */
+export const combined: readonly Row[] = suite('4.15', PAGED, {
+  'LIST-FILTERS-COMBINED': observe(
+    'Whether two filters of different kinds narrow a list together',
+    { aspect: 'filters', on: PAGED, cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },
+    question(async (p) => {
+      const [item] = await known(p);
+      const answer = await p.accepted(ask(p, { ids: [item?.id ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
+      return itemsOf(answer).length === 0 ? 'they narrow it together' : 'one of them alone counts';
+    }),
+  ),
+});
+
+/** Filters over sets of values (4.3, 4.6, 4.10, 8). */
+export const setFilters: readonly Row[] = [
+  ...Object.entries(SETS).flatMap(([parameter, name]) => setRows(parameter, name)),
+  ...combined,
+];

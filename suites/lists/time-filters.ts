@@ -1,0 +1,82 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
+import { type Instant, instant, shift, timestamp } from '../../model/instant.ts';
+import { member } from '../../model/json.ts';
+import { facts, listOperations } from '../../model/operations.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { filtered, known } from './listing.ts';
+import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
+
+const MEANING: Readonly<Record<Comparison, string>> = {
+  lt: 'strictly less',
+  lte: 'less or equal',
+  eq: 'equal',
+  gte: 'greater or equal',
+  gt: 'strictly greater',
+};
+
+const WORDS: Readonly<Record<Comparison, string>> = {
+  lt: 'lt strictly less',
+  lte: 'lte less or equal',
+  eq: 'eq equal',
+  gte: 'gte greater or equal',
+  gt: 'gt strictly greater',
+};
+
+/**
+ * Instants to filter at: those of items, with and without fractions, and just beside them; so near to the end of the list
+ * that what is due fits one page.
+ */
+function bounds(times: readonly Instant[], comparison: Comparison): readonly Instant[] {
+  const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+  const near = comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+  const distinct = near.length > 0 ? near : all;
+  const fractional = distinct.filter((time) => time % 10n ** 18n !== 0n);
+  const whole = distinct.filter((time) => time % 10n ** 18n === 0n);
+  const middle = (some: readonly Instant[]): readonly Instant[] =>
+    some.slice(Math.floor(some.length / 2), Math.floor(some.length / 2) + 1);
+  return [...middle(fractional), ...middle(whole), ...middle(distinct).map((time) => shift(time, 1_000_000n))];
+}
+
+async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  const items = await known(p);
+  const timed = items.flatMap((each) => {
+    const time = instant(member(each.item, name));
+    return time === undefined ? [] : [{ ...each, time }];
+  });
+  if (timed.length === 0) throw new CannotTell(`no item of ${p.operation} has ${name}`);
+  for (const bound of bounds(
+    timed.map(({ time }) => time),
+    comparison,
+  )) {
+    const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
+    const why = `its ${name} is ${MEANING[comparison]}, compared with ${timestamp(bound)}`;
+    const failures = await filtered(p, { [`${name}.${comparison}`]: timestamp(bound) }, due, why);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
+function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
+  const on = listOperations.filter((operation) => `${name}.lt` in facts(operation).query);
+  return (Object.keys(COMPARISONS) as Comparison[]).flatMap((comparison) =>
+    suite('4.15', on, {
+      [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
+        `${name}.${comparison} leaves exactly the items whose ${name} is ${MEANING[comparison]}`,
+        {
+          aspect: 'filters',
+          cites: [WORDS[comparison], `4.8: ${name}.lt/.lte/.eq/.gte/.gt`],
+          lenience: 'compared as instants, whatever their spelling; items that others remove meanwhile do not count',
+        },
+        rule((exchange) =>
+          isLaterPage(exchange) ? undefined : inTime(exchange, `${name}.${comparison}`, name, comparison),
+        ),
+        probe((p) => timeFilter(p, name, comparison)),
+      ),
+    }),
+  );
+}
+
+/** Filters by time (4.15). */
+export const timeFilters: readonly Row[] = [...timeRows('created_at'), ...timeRows('updated_at')];

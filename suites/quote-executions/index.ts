@@ -1,0 +1,146 @@
+import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
+import { member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, inOrder, named, string } from '../answers.ts';
+import { minimal, unknownId } from '../requests.ts';
+import { forward, pricedRight, side, unchanged } from './rules.ts';
+import { watched } from './watching.ts';
+
+/** Sections 2.7 and 4.13. */
+export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
+  'QE-ID': must(
+    'The quote execution that is answered is the one that was asked for',
+    {
+      aspect: 'semantics',
+      cites: ['id (string, required).', '2.7: | id | string (UUID) | yes | Quote execution ID |'],
+    },
+    rule(named('id', 'id')),
+  ),
+  'QE-PROFILE': must(
+    'It is answered under the profile that was asked for',
+    {
+      aspect: 'semantics',
+      cites: [
+        'Path: profile_id (string, required)',
+        '2.7: | profile_id | string | yes | Profile under which it executed |',
+      ],
+    },
+    rule(named('profile_id', 'profile_id')),
+  ),
+  'QE-SETTLED-AT': must(
+    'A SETTLED quote execution has settled_at',
+    {
+      aspect: 'state across',
+      cites: ['3: settled_at is set', '2.7: | settled_at | date-time | no | Time of settlement |'],
+    },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      if (string(body, '/status') !== 'SETTLED')
+        return body && string(body, '/id') !== undefined ? 'vacuous' : undefined;
+      return member(body, 'settled_at') === undefined || member(body, 'settled_at') === null
+        ? [{ where: '/settled_at', expected: 'present with SETTLED', actual: 'absent' }]
+        : [];
+    }),
+    probe(async (p) => {
+      await watched(p);
+      return [];
+    }),
+  ),
+  'QE-STATUS-FORWARD': must(
+    'A quote execution goes from CREATED to SETTLED and never back',
+    {
+      aspect: 'state across',
+      cites: [
+        '3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |',
+        '3: | QuoteExecution | CREATED, SETTLED |',
+      ],
+    },
+    sequence(forward),
+  ),
+  'QE-BASE-ASSET': must(
+    'base_asset is the crypto side of the market',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: Crypto side of the pair (for example BTC, ETH)'],
+      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so their base asset is not judged',
+    },
+    rule((exchange) => side(exchange, 'base_asset')),
+  ),
+  'QE-QUOTE-ASSET': must(
+    'quote_asset is the fiat side of the market',
+    { aspect: 'semantics', cites: ['2.7: Fiat side of the pair (for example USD, EUR, SGD)'] },
+    rule((exchange) => side(exchange, 'quote_asset')),
+  ),
+  'QE-AMOUNTS': should(
+    'quote_amount is base_amount at the guaranteed price',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: Guaranteed price of the quote', '2.7: Amount of the cash currency'],
+      lenience: 'rounding of base_amount to its last place and of quote_amount to a cent is allowed',
+    },
+    rule(pricedRight),
+  ),
+  'QE-SETTLED-AFTER-CREATED': should(
+    'settled_at is not before created_at',
+    { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      return body && (inOrder(body, '', 'created_at', 'settled_at') ?? 'vacuous');
+    }),
+  ),
+  'QE-CREATED-WITHOUT-SETTLED-AT': should(
+    'A CREATED quote execution has no settled_at',
+    { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      if (string(body, '/status') !== 'CREATED')
+        return body && string(body, '/id') !== undefined ? 'vacuous' : undefined;
+      const found = member(body, 'settled_at');
+      return found === undefined || found === null
+        ? []
+        : [{ where: '/settled_at', expected: 'absent before settlement', actual: shown(found) }];
+    }),
+  ),
+  'QE-UNCHANGED': should(
+    'What was agreed does not change from one read to the next',
+    { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
+    sequence(unchanged),
+    probe(async (p) => {
+      await p.accepted({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
+      await p.accepted({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
+      return [];
+    }),
+  ),
+  'QE-UNKNOWN': should(
+    'A quote execution that does not exist is not answered',
+    { aspect: 'request checks', cites: ['id (string, required).'] },
+    probe((p) => {
+      const { path } = minimal(p, 'getQuote');
+      return p.refused(
+        'an unknown id',
+        { operation: 'getQuote', input: () => ({ path: { ...path, id: unknownId(p) } }) },
+        { key: 'plain', ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') } },
+      );
+    }),
+  ),
+  'QE-OTHER-PROFILE': should(
+    'A quote execution is not answered under another profile',
+    { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
+    probe((p) => {
+      const { path } = minimal(p, 'getQuote');
+      return p.refused(
+        'an unknown profile_id',
+        { operation: 'getQuote', input: () => ({ path: { ...path, profile_id: unknownId(p) } }) },
+        { key: 'plain', ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') } },
+      );
+    }),
+  ),
+  'QE-SETTLES': observe(
+    'How long quote executions take to settle',
+    {
+      aspect: 'state across',
+      cites: ['3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |'],
+    },
+    question(async (p) => (await watched(p)).join('; ')),
+  ),
+});

@@ -1,0 +1,83 @@
+import type { Judgement } from '../../engine/row.ts';
+import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../model/decimal.ts';
+import { answered, type Exchange } from '../../model/exchange.ts';
+import { at, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, amount, string } from '../answers.ts';
+
+const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
+
+/** One side of the market is the asset that the answer names. */
+export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
+  const body = accepted(exchange);
+  const [market, found] = [string(body, '/market'), string(body, `/${name}`)];
+  if (market === undefined || found === undefined) return undefined;
+  if (name === 'base_asset' && NEUTRAL.has(market)) return 'vacuous';
+  const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
+  return found === due ? [] : [{ where: `/${name}`, expected: `${due}, its side of ${market}`, actual: shown(found) }];
+}
+
+/** quote_amount is base_amount × price, as far as the last places of what is shown allow. */
+export function pricedRight(exchange: Exchange): Judgement {
+  const body = accepted(exchange);
+  const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
+  if (!price || !base || !quote) return undefined;
+  const cent = decimal('0.01');
+  const tolerance = plus(times(lastPlace(base), magnitude(price)), cent ?? lastPlace(quote));
+  const off = magnitude(minus(times(base, price), quote));
+  return compare(off, tolerance) <= 0
+    ? []
+    : [
+        {
+          where: '/quote_amount',
+          expected: `base_amount × price = ${text(times(base, price))}, rounded`,
+          actual: text(quote),
+        },
+      ];
+}
+
+/** A quote execution that was seen SETTLED is never seen CREATED again. */
+export function forward() {
+  const settled = new Set<string>();
+  return (exchange: Exchange): Judgement => {
+    const [id, status] = [string(accepted(exchange), '/id'), string(accepted(exchange), '/status')];
+    if (id === undefined || status === undefined) return undefined;
+    if (status === 'SETTLED' && settled.size < 50_000) settled.add(id);
+    return status === 'CREATED' && settled.has(id)
+      ? [{ where: '/status', expected: 'SETTLED, as it was before', actual: 'CREATED' }]
+      : [];
+  };
+}
+
+const UNCHANGING = [
+  'quote_id',
+  'market',
+  'side',
+  'price',
+  'base_amount',
+  'base_asset',
+  'quote_amount',
+  'quote_asset',
+  'created_at',
+];
+
+export function unchanged() {
+  const first = new Map<string, Exchange>();
+  return (exchange: Exchange): Judgement => {
+    const body = accepted(exchange);
+    const id = string(body, '/id');
+    if (id === undefined || !body) return undefined;
+    const before = first.get(id);
+    if (!before) {
+      if (first.size < 5_000) first.set(id, exchange);
+      return 'vacuous';
+    }
+    return UNCHANGING.filter((name) => shown(at(answered(before), `/${name}`)) !== shown(member(body, name))).map(
+      (name) => ({
+        where: `/${name}`,
+        expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
+        actual: shown(member(body, name)),
+      }),
+    );
+  };
+}

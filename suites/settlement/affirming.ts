@@ -1,0 +1,132 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { evidence, refusal } from '../../engine/evidence.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { type Judgement, must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
+import type { SettlementState } from '../../model/fixtures.ts';
+import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../model/instant.ts';
+import { at, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { accepted, isValue, moment, string } from '../answers.ts';
+import { unknownId } from '../requests.ts';
+
+/** Seconds that a transaction must be older than its affirmation for a change of updated_at to be visible at any resolution. */
+const VISIBLE_MS = 2_000;
+
+function touched(exchange: Exchange): Judgement {
+  const body = accepted(exchange);
+  const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
+  if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return undefined;
+  const now: Instant = instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
+  if (millisecondsBetween(created, now) < VISIBLE_MS) return undefined;
+  return updated > created
+    ? []
+    : [
+        {
+          where: '/updated_at',
+          expected: `later than created_at (${shown(member(body, 'created_at'))}): affirming changes it`,
+          actual: shown(member(body, 'updated_at')),
+        },
+      ];
+}
+
+const instantOf = (header: string | undefined): Instant | undefined => {
+  const read = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
+};
+
+export const affirming = (p: Probing, id: string) => p.send('affirm', { path: { transaction_id: id } });
+
+/** What affirming a transaction in a state is answered with. */
+const fromState = (state: SettlementState) =>
+  question(async (p) => {
+    const answer = await affirming(p, p.takeTransaction(state));
+    return evidence(answer) === 'accepted'
+      ? `accepted, with status ${shown(at(answered(answer), '/status'))}`
+      : `refused with ${refusal(answer)}`;
+  });
+
+const SOURCES = [
+  '3: Source states from which the last three rows and the affirm move are allowed: not shown.',
+] as const;
+
+const STATE_ROWS = {
+  SETTLED: '3: | eligible transaction | all legs enacted | inside window | SETTLED | |',
+  EXPIRED: '3: | transaction | settlement_window_end passes | neither cancelled nor settled | EXPIRED | |',
+  CANCELLED: '3: | transaction | cancelled by the source profile | | CANCELLED | |',
+} as const;
+
+/** What affirming does (3, 4.14). */
+export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
+  'ST-AFFIRMED': must(
+    'An affirmed transaction is answered with status AFFIRMED',
+    {
+      aspect: 'state across',
+      cites: [
+        'Response: SettlementTransaction (2.8) with status AFFIRMED.',
+        '3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |',
+      ],
+    },
+    rule(isValue('status', 'AFFIRMED', 'it was affirmed')),
+    probe(async (p) => {
+      const answer = await affirming(p, p.takeTransaction('PENDING'));
+      if (!isAccepted(answer)) throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(answer)}`);
+      return [];
+    }),
+  ),
+  'ST-UPDATED-AT': must(
+    'Affirming changes updated_at',
+    {
+      aspect: 'state across',
+      cites: ['3: the transaction becomes eligible for settlement once inside its window; updated_at changes'],
+      lenience: 'judged where created_at lies two seconds back, so that no resolution of the clock can hide the change',
+    },
+    rule(touched),
+  ),
+  'ST-UNKNOWN': must(
+    'A transaction that does not exist is not affirmed',
+    {
+      aspect: 'request checks',
+      cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],
+    },
+    probe(async (p) => {
+      const path = { transaction_id: unknownId(p) };
+      return p.refused(
+        'an unknown transaction',
+        { operation: 'affirm', input: () => ({ path }) },
+        {
+          key: 'affirmed',
+          ask: { operation: 'affirm', input: () => ({ path: { transaction_id: p.takeTransaction('PENDING') } }) },
+        },
+      );
+    }),
+  ),
+  'ST-AFFIRM-TWICE': observe(
+    'How affirming an affirmed transaction again is answered',
+    { aspect: 'state across', cites: SOURCES },
+    question(async (p) => {
+      const id = p.takeTransaction('PENDING');
+      const first = await affirming(p, id);
+      if (!isAccepted(first)) throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(first)}`);
+      const second = await affirming(p, id);
+      return evidence(second) === 'accepted'
+        ? `accepted, with status ${shown(at(answered(second), '/status'))}`
+        : `refused with ${refusal(second)}`;
+    }),
+  ),
+  'ST-AFFIRM-SETTLED': observe(
+    'How affirming a SETTLED transaction is answered',
+    { aspect: 'state across', cites: [...SOURCES, STATE_ROWS.SETTLED] },
+    fromState('SETTLED'),
+  ),
+  'ST-AFFIRM-EXPIRED': observe(
+    'How affirming an EXPIRED transaction is answered',
+    { aspect: 'state across', cites: [...SOURCES, STATE_ROWS.EXPIRED] },
+    fromState('EXPIRED'),
+  ),
+  'ST-AFFIRM-CANCELLED': observe(
+    'How affirming a CANCELLED transaction is answered',
+    { aspect: 'state across', cites: [...SOURCES, STATE_ROWS.CANCELLED] },
+    fromState('CANCELLED'),
+  ),
+});

@@ -1,0 +1,87 @@
+import type { Citation } from '../../model/requirement.ts';
+import { schema } from '../../schemas/index.ts';
+import type { Claim } from './group.ts';
+
+/** Words of the document for the members of schemas that it does not give as a table. */
+const PROSE: Readonly<Record<string, string>> = {
+  'max-rent-exceeded': 'whose value has message (string) and destination_address (string)',
+  'status-details': 'Supported key: max_rent_exceeded',
+  'crypto-network': 'CryptoNetwork values (a blockchain transmitting cryptocurrencies)',
+  metadata: 'object of client-specified string key/value pairs',
+  'instruction-metadata': 'Metadata of an instruction may carry client keys with string or integer values.',
+  address: 'country, address1, address2, city, province, zip_code (all strings).',
+  'routing-details': 'RoutingDetails: routing_number_type',
+  wire: 'wire: account_number (string)',
+  cbit: 'cbit: wallet_address (string).',
+  'dbs-act': 'dbs_act: account_number (string).',
+  cubix: 'cubix: account_id (string).',
+  scb: 'scb: account_number (string).',
+  'person-details': 'person_details {first_name string, last_name string}',
+  'institution-details': 'institution_details {name string}',
+  'fiat-account-owner': 'fiat_account_owner: person_details',
+  'fiat-network-instructions': 'fiat_network_instructions has one member per network:',
+  'deposit-instructions': '| fiat_network_instructions | object | Contains wire (as in 2.2)',
+  'account-member': 'AccountMember: identity_id (string)',
+  'account-members': 'Response: account_id (string) and members (each with identity_id, roles, and the assigned id).',
+  leg: 'Leg: id (string), direction (string;',
+  empty: 'Response: an empty JSON object.',
+  list: 'next_page_cursor (string).',
+};
+
+/** Lists are one subject: they differ by their items alone. */
+export const subjectOf = (name: string): string => (name.endsWith('-list') ? 'list' : name);
+
+/** Where the document says that an answer is such a resource. */
+const RESPONSES: Readonly<Record<string, Citation>> = {
+  transfer: { section: '2.1', words: 'Returned by Create Fiat Withdrawal and Create Crypto Withdrawal.' },
+  'fiat-account': { section: '4.1', words: 'Response: FiatAccount (2.2).' },
+  'fiat-deposit-instruction': { section: '4.6', words: 'Response: items (FiatDepositInstruction[])' },
+  'deposit-address': { section: '4.9', words: 'Response: DepositAddress (2.4).' },
+  account: { section: '4.8', words: 'Response: items (Account[])' },
+  execution: { section: '4.12', words: 'Response: items (Execution[])' },
+  'quote-execution': { section: '4.13', words: 'Response: QuoteExecution (2.7).' },
+  'settlement-transaction': { section: '4.14', words: 'Response: SettlementTransaction (2.8)' },
+};
+
+/** Further places that say the same, by the id of the row. */
+const ALSO: Readonly<Record<string, readonly Citation[]>> = {
+  'METADATA-OBJECT': ['2.1', '2.2', '2.4', '2.5', '2.7', '4.4', '4.5'].map((section) => ({
+    section,
+    words: '| metadata | object |',
+  })),
+  'FIAT-ACCOUNT-OWNER-OBJECT': [{ section: '2.2', words: '| fiat_account_owner | object |' }],
+  'TRANSFER-STATUS-ENUM': [{ section: '3', words: '| Transfer | PENDING, COMPLETED, FAILED |' }],
+  'FIAT-ACCOUNT-STATUS-ENUM': [{ section: '3', words: '| FiatAccount | PENDING, APPROVED, REJECTED |' }],
+  'FIAT-DEPOSIT-INSTRUCTION-STATUS-STRING': [{ section: '3', words: '| FiatDepositInstruction | VALID |' }],
+  'SETTLEMENT-TRANSACTION-STATUS-ENUM': [
+    { section: '3', words: '| SettlementTransaction | PENDING, AFFIRMED, SETTLED, EXPIRED, CANCELLED |' },
+  ],
+};
+
+/** What the conventions say of every member of a kind. */
+function conventional(id: string, claim: Claim): readonly Citation[] {
+  const words =
+    claim === 'present'
+      ? 'Fields marked required are always present in responses.'
+      : CONVENTIONS.find(([ending]) => id.endsWith(ending))?.[1];
+  return words === undefined ? [] : [{ section: 'Conventions', words }];
+}
+
+const CONVENTIONS: readonly (readonly [ending: string, words: string])[] = [
+  ['-DATE-TIME', 'Timestamps are RFC 3339 / ISO 8601 strings'],
+  ['-UUID', 'IDs are strings; where a UUID is stated the string is a UUID.'],
+  ['-DECIMAL', 'Amounts and prices are decimal numbers carried as strings.'],
+];
+
+const place = (name: string, member: string): Citation => {
+  const response = member === '' ? RESPONSES[name] : undefined;
+  return response ?? { section: schema(name)['x-section'] ?? '2', words: PROSE[subjectOf(name)] ?? `| ${member} |` };
+};
+
+/** Everything the document says for a derived row: its own place, what the conventions say, and further places. */
+export const citations = (
+  id: string,
+  name: string,
+  member: string,
+  claim: Claim,
+): readonly [Citation, ...Citation[]] => [place(name, member), ...conventional(id, claim), ...(ALSO[id] ?? [])];

@@ -2,10 +2,12 @@ import { CannotTell } from '../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, suite, survey } from '../engine/row.ts';
-import { type Credentials, isAccepted, type RequestInput } from '../model/exchange.ts';
-import { listOperations, operationNames, pathParameters } from '../model/operations.ts';
+import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
+import { listOperations, type Operation, operationNames, pathParameters } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
+import { affirmation } from './affirmation.ts';
 import { tallied } from './conventions.ts';
+import { type Wrong, wrongCredentials } from './credentials.ts';
 import { minimal, unknownId } from './requests.ts';
 
 /**
@@ -14,7 +16,6 @@ import { minimal, unknownId } from './requests.ts';
  */
 function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
   try {
-    if (p.operation === 'affirm') return { input: { path: { transaction_id: pending(p) } }, lawful: true };
     return { input: minimal(p, p.operation), lawful: true };
   } catch (error) {
     if (!(error instanceof CannotTell)) throw error;
@@ -22,12 +23,6 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
     return { input: { path, body: {} }, lawful: false };
   }
 }
-
-/** A PENDING transaction that is not used up: a request that is refused changes nothing. */
-const pending = (p: Probing): string =>
-  p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) =>
-    settlement_transactions?.PENDING?.at(-1),
-  );
 
 /** The run's token, proven by one accepted call: without it a refusal says nothing of the credentials. */
 function tokenProven(p: Probing): Promise<void> {
@@ -39,28 +34,65 @@ function tokenProven(p: Probing): Promise<void> {
   });
 }
 
-async function refusedWith(p: Probing, credentials: Credentials, claim: string): Promise<readonly Failure[]> {
+const hasPending = ({ fixtures }: Probing): boolean => fixtures.settlement_transactions?.PENDING?.[0] !== undefined;
+
+/** Demands that a request under wrong credentials is refused. */
+async function refusedWith(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   await tokenProven(p);
+  return p.operation === 'affirm' && hasPending(p) ? affirmRefused(p, wrong) : otherRefused(p, wrong);
+}
+
+const lettingIn = (answer: Exchange, wrong: Wrong): readonly Failure[] => [
+  failure(answer, { expected: `${CLAIMS[wrong]}: refused`, actual: `accepted with ${answer.response.status}` }),
+];
+
+const otherCause = (answer: Exchange): string => `answered ${refusal(answer)}, which may have another cause`;
+
+/** Affirming cannot be repeated: what was refused before the one affirmation is held against its success. */
+async function affirmRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+  const { before, answer: after } = await affirmation(p);
+  const answer = before.get(wrong) ?? after;
+  if (isAccepted(answer)) return lettingIn(answer, wrong);
+  if (answer.response.status === 401 || (evidence(answer) !== 'transient' && isAccepted(after))) return [];
+  throw new CannotTell(otherCause(answer), 'settlement_transactions.PENDING');
+}
+
+async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
+  const credentials = wrongCredentials(p).get(wrong) ?? 'none';
   const answer = await p.send(p.operation, { ...input, credentials });
-  if (isAccepted(answer)) {
-    return [failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` })];
-  }
+  if (isAccepted(answer)) return lettingIn(answer, wrong);
   if (answer.response.status === 401) return [];
-  if (evidence(answer) === 'transient')
-    throw new CannotTell(`answered ${refusal(answer)}, which says nothing of the credentials`);
-  if (!lawful || p.operation === 'affirm') {
-    throw new CannotTell(
-      `answered ${refusal(answer)}, which may have another cause than the credentials`,
-      missingFixture(p),
-    );
-  }
+  if (evidence(answer) === 'transient' || !lawful) throw new CannotTell(otherCause(answer), MISSING[p.operation]);
   await p.accepted({ operation: p.operation, input: () => minimal(p, p.operation) });
   return [];
 }
 
-const missingFixture = (p: Probing): string =>
-  p.operation === 'affirm' ? 'settlement_transactions.PENDING' : 'quote_executions';
+/** The fixture whose absence leaves an operation without a lawful request. */
+const MISSING: Readonly<Record<Operation, string>> = {
+  putFiat: 'updatable_fiat_account_id',
+  getFiat: 'fiat_accounts',
+  listFiat: 'ACCESS_TOKEN',
+  fiatWithdrawal: 'fiat_accounts',
+  cryptoWithdrawal: 'crypto_destinations',
+  listInstructions: 'ACCESS_TOKEN',
+  sandboxDeposit: 'memo_id',
+  listAccounts: 'ACCESS_TOKEN',
+  createAddress: 'profile_id',
+  listAddresses: 'ACCESS_TOKEN',
+  addMembers: 'account_id',
+  listExecutions: 'ACCESS_TOKEN',
+  getQuote: 'quote_executions',
+  affirm: 'settlement_transactions.PENDING',
+};
+
+const CLAIMS: Readonly<Record<Wrong, string>> = {
+  missing: 'a request without Authorization',
+  'unknown token': 'an unknown token',
+  'no token': 'Bearer without a token',
+  'three words': 'Bearer with three words',
+  'another scheme': 'the token under the scheme Basic',
+};
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
 
@@ -69,25 +101,25 @@ export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
     'A request without the Authorization header is refused',
     { aspect: 'authentication', cites: CITES },
-    probe((p) => refusedWith(p, 'none', 'a request without Authorization')),
+    probe((p) => refusedWith(p, 'missing')),
   ),
   'AUTH-TOKEN-UNKNOWN': must(
     'A request with a token that was never issued is refused',
     { aspect: 'authentication', cites: CITES },
-    probe((p) => refusedWith(p, { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }, 'an unknown token')),
+    probe((p) => refusedWith(p, 'unknown token')),
   ),
   'AUTH-TOKEN-MALFORMED': must(
     'A request with a Bearer header that holds no token is refused',
     { aspect: 'authentication', cites: CITES },
     probe(async (p) => {
-      const empty = await refusedWith(p, { header: 'Bearer' }, 'Bearer without a token');
-      return empty.length > 0 ? empty : refusedWith(p, { header: 'Bearer not a token' }, 'Bearer with three words');
+      const empty = await refusedWith(p, 'no token');
+      return empty.length > 0 ? empty : refusedWith(p, 'three words');
     }),
   ),
   'AUTH-OTHER-SCHEME': must(
     'The token under another scheme than Bearer is refused',
     { aspect: 'authentication', cites: CITES },
-    probe((p) => refusedWith(p, { scheme: 'Basic' }, 'the token under the scheme Basic')),
+    probe((p) => refusedWith(p, 'another scheme')),
   ),
   'AUTH-SCHEME-CASE': observe(
     'Whether the scheme may be written in lower case',

@@ -1,21 +1,24 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, rule, suite, survey } from '../engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
 import { type Operation, operationNames, operations } from '../model/operations.ts';
-import { minimal } from './requests.ts';
+import { affirmedAnswer } from './affirmation.ts';
+import { minimal, plain, takesBody } from './requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/** Sends the smallest lawful request once: a target that refuses it leaves everything else about the operation untold. */
+/**
+ * Demands that the smallest lawful request is answered with success: a target that refuses it leaves everything else about
+ * the operation untold. Requests that change something are those which serve as twins as well.
+ */
 async function lawful(p: Probing): Promise<readonly []> {
-  const exchange = await p.send(p.operation, minimal(p, p.operation));
-  if (evidence(exchange) !== 'accepted')
-    throw new CannotTell(`the smallest lawful request was refused: ${refusal(exchange)}`);
+  const { operation } = p;
+  if (operation === 'affirm') await affirmedAnswer(p);
+  else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
+  else await p.accepted({ operation, input: () => minimal(p, operation) });
   return [];
 }
 

@@ -1,10 +1,11 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
 import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, rule, should, suite } from '../engine/row.ts';
 import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted } from './answers.ts';
 import { answersTo } from './request-bodies.ts';
-import { asking, type BodyOperation, bodies, plain, twinOf } from './requests.ts';
+import { asking, type BodyOperation, bodies, plain, twinOf, updatable } from './requests.ts';
 
 const TAKING = [
   'putFiat',
@@ -35,10 +36,23 @@ const LIMITS = {
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
 const admits = (metadata: Pairs, what: string) =>
-  probe((p) => {
+  probe(async (p) => {
     const operation = operationOf(p);
-    return p.admitted(what, asking(p, operation, withMetadata(p, metadata)), plain(p, operation));
+    const failures = await p.admitted(what, asking(p, operation, withMetadata(p, metadata)), plain(p, operation));
+    if (failures.length > 0 && operation === 'putFiat') await roomFor(p, metadata);
+    return failures;
   });
+
+/** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
+async function roomFor(p: Probing, metadata: Pairs): Promise<void> {
+  const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+  const kept = member(accepted(read), 'metadata');
+  if (new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]).size > 6)
+    throw new CannotTell(
+      'the account keeps former pairs, which leave no room',
+      'an account without metadata to update',
+    );
+}
 
 const refuses = ({ what, at, over }: (typeof LIMITS)[keyof typeof LIMITS]) =>
   probe((p) => {

@@ -84,6 +84,9 @@ export const bodies = {
 
 export type BodyOperation = keyof typeof bodies;
 
+/** True for operations whose requests carry a body. */
+export const takesBody = (operation: Operation): operation is BodyOperation => operation in bodies;
+
 /** Operations whose creations carry a ref_id. */
 const REFERENCED: ReadonlySet<Operation> = new Set(['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress']);
 

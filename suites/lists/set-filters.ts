@@ -74,8 +74,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const [value = ''] = await valuesOf(p, name);
         const query = { [parameter]: padded(p, value, 100) };
         const failures = await p.admitted(`${parameter} of 100 values`, ask(p, query), {
-          key: `one ${parameter}`,
-          ask: ask(p, { [parameter]: [value] }),
+          key: `two ${parameter}, one of them unknown`,
+          ask: ask(p, { [parameter]: padded(p, value, 2) }),
         });
         if (failures.length > 0) return failures;
         const due = (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);

@@ -1,12 +1,13 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence, refusal } from '../../engine/evidence.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { type Judgement, must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
+import { answered, type Exchange } from '../../model/exchange.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../model/instant.ts';
 import { at, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
+import { affirmation, affirmedAnswer } from '../affirmation.ts';
 import { accepted, isValue, moment, string } from '../answers.ts';
 import { unknownId } from '../requests.ts';
 
@@ -69,8 +70,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     },
     rule(isValue('status', 'AFFIRMED', 'it was affirmed')),
     probe(async (p) => {
-      const answer = await affirming(p, p.takeTransaction('PENDING'));
-      if (!isAccepted(answer)) throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(answer)}`);
+      await affirmedAnswer(p);
       return [];
     }),
   ),
@@ -90,25 +90,28 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],
     },
     probe(async (p) => {
-      const path = { transaction_id: unknownId(p) };
-      return p.refused(
-        'an unknown transaction',
-        { operation: 'affirm', input: () => ({ path }) },
-        {
-          key: 'affirmed',
-          ask: { operation: 'affirm', input: () => ({ path: { transaction_id: p.takeTransaction('PENDING') } }) },
-        },
-      );
+      const before = await affirmedAnswer(p);
+      const answer = await affirming(p, unknownId(p));
+      const found = evidence(answer);
+      if (found === 'accepted')
+        return [
+          failure(
+            answer,
+            { expected: 'an unknown transaction: refused', actual: `accepted with ${answer.response.status}` },
+            [before],
+          ),
+        ];
+      if (found === 'transient' || answer.response.status === 401)
+        throw new CannotTell(`answered ${refusal(answer)}, which says nothing of the transaction`);
+      return [];
     }),
   ),
   'ST-AFFIRM-TWICE': observe(
     'How affirming an affirmed transaction again is answered',
     { aspect: 'state across', cites: SOURCES },
     question(async (p) => {
-      const id = p.takeTransaction('PENDING');
-      const first = await affirming(p, id);
-      if (!isAccepted(first)) throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(first)}`);
-      const second = await affirming(p, id);
+      await affirmedAnswer(p);
+      const second = await affirming(p, (await affirmation(p)).id);
       return evidence(second) === 'accepted'
         ? `accepted, with status ${shown(at(answered(second), '/status'))}`
         : `refused with ${refusal(second)}`;

@@ -1,0 +1,38 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
+import { evidence, refusal } from '../engine/evidence.ts';
+import type { Probing } from '../engine/probing.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type Wrong, wrongCredentials } from './credentials.ts';
+
+/** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
+export interface Affirmation {
+  readonly id: string;
+  /** What the same request was answered with before, under credentials that should not do. */
+  readonly before: ReadonlyMap<Wrong, Exchange>;
+  /** The answer to the request with the run's token. */
+  readonly answer: Exchange;
+}
+
+export const affirming = (p: Probing, id: string): Promise<Exchange> =>
+  p.send('affirm', { path: { transaction_id: id } });
+
+/** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
+export function affirmation(p: Probing): Promise<Affirmation> {
+  return p.once('affirmation', async () => {
+    const id = p.takeTransaction('PENDING');
+    const before = new Map<Wrong, Exchange>();
+    for (const [wrong, credentials] of wrongCredentials(p)) {
+      before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
+    }
+    const spoilt = [...before.values()].some((each) => evidence(each) === 'accepted');
+    const left = spoilt ? p.takeTransaction('PENDING') : id;
+    return { id: left, before, answer: await affirming(p, left) };
+  });
+}
+
+/** The answer of the one affirmation; throws CannotTell when it was refused. */
+export async function affirmedAnswer(p: Probing): Promise<Exchange> {
+  const { answer } = await affirmation(p);
+  if (evidence(answer) === 'accepted') return answer;
+  throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(answer)}`);
+}

@@ -1,0 +1,16 @@
+import type { Probing } from '../engine/probing.ts';
+import type { Credentials } from '../model/exchange.ts';
+import { unknownId } from './requests.ts';
+
+/** Ways in which credentials can be wrong (5.2). */
+export type Wrong = 'missing' | 'unknown token' | 'no token' | 'three words' | 'another scheme';
+
+/** Each of them, made for the run. */
+export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
+  new Map<Wrong, Credentials>([
+    ['missing', 'none'],
+    ['unknown token', { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }],
+    ['no token', { header: 'Bearer' }],
+    ['three words', { header: 'Bearer not a token' }],
+    ['another scheme', { scheme: 'Basic' }],
+  ]);

@@ -1,51 +1,41 @@
-import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../engine/row.ts';
-import { member } from '../model/json.ts';
+import { must, observe, probe, question, type Row, sequence, should, suite, survey } from '../engine/row.ts';
 import { shown } from '../model/outcome.ts';
 import { each, string } from './answers.ts';
 import { tallied } from './conventions.ts';
-import { distinct } from './lists/rules.ts';
+import { distinct, memberNames } from './lists/rules.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, plain } from './requests.ts';
 
 /** Deposit instructions (2.3, 4.6). */
 export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
-  'INSTRUCTION-IDENTIFIED': should(
-    'An instruction has id, profile_id and memo_id',
+  'INSTRUCTION-MEMBERS': observe(
+    'Which members instructions have',
     {
-      aspect: 'semantics',
+      aspect: 'response shape',
       cites: [
         '| id | string | Instruction ID |',
         '| memo_id | string | String the depositor must put in the memo field of the deposit |',
         '1: lookup of fiat deposit instructions, which attribute incoming wire deposits to a profile through a memo identifier',
       ],
     },
-    rule(
-      each((item, root) =>
-        ['id', 'profile_id', 'memo_id']
-          .filter((name) => member(item, name) === undefined)
-          .map((name) => ({ where: `${root}/${name}`, expected: 'present', actual: 'absent' })),
-      ),
-    ),
+    survey(tallied(memberNames)),
   ),
-  'INSTRUCTION-MEMO-UNIQUE': should(
-    'No two instructions share a memo',
-    { aspect: 'semantics', cites: ['| profile_id | string | Profile credited by deposits carrying the memo |'] },
+  'INSTRUCTION-MEMO-PROFILE': should(
+    'A memo credits one profile',
+    {
+      aspect: 'semantics',
+      cites: ['| profile_id | string | Profile credited by deposits carrying the memo |'],
+    },
     sequence(() => {
       const owners = new Map<string, string>();
       return each((item, root) => {
-        const [id, memo] = [string(item, '/id'), string(item, '/memo_id')];
-        if (id === undefined || memo === undefined) return undefined;
-        const owner = owners.get(memo) ?? id;
+        const [profile, memo] = [string(item, '/profile_id'), string(item, '/memo_id')];
+        if (profile === undefined || memo === undefined) return undefined;
+        const owner = owners.get(memo) ?? profile;
         if (owners.size < 50_000) owners.set(memo, owner);
-        return owner === id
-          ? []
-          : [
-              {
-                where: `${root}/memo_id`,
-                expected: 'a memo of its own',
-                actual: `${shown(memo)}, the memo of ${owner}`,
-              },
-            ];
+        const where = `${root}/profile_id`;
+        const expected = `${shown(owner)}, whom deposits with the memo ${shown(memo)} credit elsewhere`;
+        return owner === profile ? [] : [{ where, expected, actual: shown(profile) }];
       });
     }),
   ),

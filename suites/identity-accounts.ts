@@ -7,7 +7,7 @@ import { shown } from '../model/outcome.ts';
 import { accepted, each, echo, inOrder, sameId } from './answers.ts';
 import { itemWith } from './comparisons.ts';
 import { tallied } from './conventions.ts';
-import { distinct, equalTo, isLaterPage } from './lists/rules.ts';
+import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, plain, unknownId } from './requests.ts';
 
@@ -23,14 +23,10 @@ const sentMembers = (exchange: Exchange): readonly JsonObject[] => {
 
 /** Accounts (2.5, 4.8). */
 export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
-  'ACCOUNT-IDENTIFIED': should(
-    'An account has an id',
-    { aspect: 'semantics', cites: ['2.5: | id | string | Account ID |'] },
-    rule(
-      each((item, root) =>
-        member(item, 'id') === undefined ? [{ where: `${root}/id`, expected: 'present', actual: 'absent' }] : [],
-      ),
-    ),
+  'ACCOUNT-MEMBERS': observe(
+    'Which members accounts have',
+    { aspect: 'response shape', cites: ['2.5: | id | string | Account ID |'] },
+    survey(tallied(memberNames)),
   ),
   'ACCOUNT-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',

@@ -1,28 +1,23 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
-import { itemsOf } from '../../engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import { itemsOf, listed } from '../../engine/paging.ts';
+import { must, observe, probe, question, type Row, rule, suite, survey } from '../../engine/row.ts';
 import { decimal, equals, times } from '../../model/decimal.ts';
 import { instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { each } from '../answers.ts';
-import { equalTo, isLaterPage } from '../lists/rules.ts';
+import { tallied } from '../conventions.ts';
+import { filtered } from '../lists/listing.ts';
+import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
-import { filtersOut, holds, inRange, known, middle, near, ON } from './known.ts';
+import { filtersOut, inRange, known, middle, near, ON } from './known.ts';
 
 /** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
-  'EXECUTION-IDENTIFIED': should(
-    'An execution has execution_id and order_id',
-    { aspect: 'semantics', cites: ['2.6: | execution_id | string |', '2.6: | order_id | string |'] },
-    rule(
-      each((item, root) =>
-        ['execution_id', 'order_id']
-          .filter((name) => member(item, name) === undefined)
-          .map((name) => ({ where: `${root}/${name}`, expected: 'present', actual: 'absent' })),
-      ),
-    ),
+  'EXECUTION-MEMBERS': observe(
+    'Which members executions have',
+    { aspect: 'response shape', cites: ['2.6: | execution_id | string |', '2.6: | order_id | string |'] },
+    survey(tallied(memberNames)),
   ),
   'RANGE-BEGIN': must(
     'range.begin is an inclusive lower bound of executed_at',
@@ -31,7 +26,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const { time } = near(items, 'newest');
-      return holds(
+      return filtered(
         p,
         { 'range.begin': timestamp(time) },
         items.filter((item) => item.time >= time),
@@ -46,7 +41,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const { time } = near(items, 'oldest');
-      return holds(
+      return filtered(
         p,
         { 'range.end': timestamp(time) },
         items.filter((item) => item.time <= time),
@@ -65,7 +60,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const items = await known(p);
       const order = member(middle(items).item, 'order_id');
       if (typeof order !== 'string') throw new CannotTell('executions have no order_id');
-      return holds(
+      return filtered(
         p,
         { order_id: order },
         items.filter(({ item }) => member(item, 'order_id') === order),
@@ -101,20 +96,23 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const given = middle(items);
-      const walk = await p.list('listExecutions', { since_execution_id: given.id ?? '', limit: 100 });
-      const later = walk.items.find(({ item }) => (instant(member(item, 'executed_at')) ?? given.time) > given.time);
-      const page = walk.pages.at(-1);
-      if (later && page)
+      const query = { since_execution_id: given.id ?? '' };
+      const page = await p.accepted({
+        operation: 'listExecutions',
+        input: () => ({ query: { ...query, limit: 100 } }),
+      });
+      const later = itemsOf(page).find((item) => (instant(member(item, 'executed_at')) ?? given.time) > given.time);
+      if (later !== undefined)
         return [
           failure(page, {
             where: '/items',
             expected: `nothing executed after ${given.id}`,
-            actual: `${later.id}, executed at ${shown(member(later.item, 'executed_at'))}`,
+            actual: `${listed(later).id}, executed at ${shown(member(later, 'executed_at'))}`,
           }),
         ];
-      return holds(
+      return filtered(
         p,
-        { since_execution_id: given.id ?? '' },
+        query,
         items.filter(({ time }) => time < given.time),
         `executed before ${given.id}`,
       );

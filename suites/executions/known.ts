@@ -1,12 +1,13 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure } from '../../engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
+import { itemsOf } from '../../engine/paging.ts';
 import type { ListedItem, Probing } from '../../engine/probing.ts';
 import type { Judgement } from '../../engine/row.ts';
-import type { Exchange, RequestInput } from '../../model/exchange.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
+import { known as listedItems } from '../lists/listing.ts';
 import { asked, pageItems } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 
@@ -18,13 +19,12 @@ interface Timed extends ListedItem {
 
 /** Executions known before, with their times. */
 export async function known(p: Probing): Promise<readonly Timed[]> {
-  const { items } = await p.known('listExecutions');
-  const timed = items.flatMap((item) => {
+  const timed = (await listedItems(p)).flatMap((item) => {
     const time = instant(member(item.item, 'executed_at'));
-    return time === undefined || item.id === undefined ? [] : [{ ...item, time }];
+    return time === undefined ? [] : [{ ...item, time }];
   });
   if (timed.length > 0) return timed;
-  throw new CannotTell('no execution is listed', 'an order with executions (order_id)');
+  throw new CannotTell('no execution tells when it was executed', 'an order with executions (order_id)');
 }
 
 /** An execution so near to one end of time that what lies beyond it fits one page. */
@@ -39,27 +39,6 @@ export const middle = (items: readonly Timed[]): Timed => {
   if (!found) throw new CannotTell('no execution is listed');
   return found;
 };
-
-/** Demands what is due on the first page of a filtered list; further pages are left to the rows about paging. */
-export async function holds(
-  p: Probing,
-  query: NonNullable<RequestInput['query']>,
-  due: readonly Timed[],
-  why: string,
-): Promise<readonly Failure[]> {
-  const page = await p.accepted({ operation: 'listExecutions', input: () => ({ query: { ...query, limit: 100 } }) });
-  const found = new Set(itemsOf(page).map((item) => listed(item).id));
-  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
-  const last =
-    cursorOf(page) === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
-  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
-  if (!missing) return [];
-  return [
-    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
-  ];
-}
 
 /** Every item of a page is on the right side of a bound. */
 export const inRange =

@@ -31,7 +31,9 @@ export function maskedNumbers() {
         numbers(item).map(([pointer, found]) => {
           const real = known.get(`${string(item, '/id')} ${pointer}`);
           if (real === undefined) return undefined;
-          const right = found === real || (found.slice(-4) === real.slice(-4) && !real.startsWith(found.slice(0, -4)));
+          const hidden = found.slice(0, -4);
+          const right =
+            found === real || (found.slice(-4) === real.slice(-4) && (hidden === '' || !real.startsWith(hidden)));
           return right
             ? []
             : [

@@ -3,6 +3,8 @@ import { failure } from '../../engine/evidence.ts';
 import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
 import type { Exchange, QueryValue } from '../../model/exchange.ts';
+import { type Instant, instant } from '../../model/instant.ts';
+import { member } from '../../model/json.ts';
 import { facts, type ListOperation, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
 
@@ -25,7 +27,7 @@ export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
 /** Items known before, which have an id; without them nothing about a list can be told. */
 export async function known(p: Probing, least = 1): Promise<readonly ListedItem[]> {
   const { items } = await p.known(listOf(p));
-  const named = items.filter(({ id }) => id !== undefined);
+  const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
   if (named.length >= least) return named;
   throw new CannotTell(`the list holds ${named.length} items and ${least} are needed`, `items in ${p.operation}`);
 }
@@ -55,7 +57,9 @@ export async function nothingMissing(
 ): Promise<readonly Failure[]> {
   const found = new Set(idsOf(walk));
   const missing = due.find(({ id }) => id !== undefined && !found.has(id));
-  if (!missing || !walk.complete || (await gone(p, missing))) return [];
+  if (!missing) return [];
+  if (!walk.complete) throw new CannotTell('the list was not read to its end', '--max-pages');
+  if (await gone(p, missing)) return [];
   return [
     failure(lastPage(walk), {
       where: '/items',
@@ -71,9 +75,14 @@ export const limits = (p: Probing): number => ('most' in (facts(p.operation).que
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
   'ids' in facts(p.operation).query ? { ids: items.flatMap(({ id }) => id ?? []) } : undefined;
 
+/** The instant that a list is ordered by, where an item tells it. */
+export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
+  instant(member(item, 'created_at') ?? member(item, 'executed_at'));
+
 /**
  * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
- * one of the page. Further pages are left to the rows about paging.
+ * one of the page. Items of the same instant stand in no stated order, so they may be on a later page; further pages are left
+ * to the rows about paging.
  */
 export async function filtered(
   p: Probing,
@@ -82,15 +91,19 @@ export async function filtered(
   why: string,
 ): Promise<readonly Failure[]> {
   const page = await p.accepted(ask(p, { ...query, limit: 100 }));
-  const found = new Set(itemsOf(page).map((item) => listed(item).id));
-  const order = new Map((await known(p)).map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
-  const last =
-    cursorOf(page) === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(-1, ...[...found].map((id) => order.get(id) ?? -1));
-  const missing = due.find(({ id }) => !found.has(id) && (order.get(id) ?? 0) < last);
+  const found = itemsOf(page).map(listed);
+  const isDue = cursorOf(page) === undefined ? () => true : before(found, await known(p));
+  const missing = due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
   if (!missing || (await gone(p, missing))) return [];
   return [
     failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
   ];
+}
+
+/** Whether an item stands before the last of a page for certain: earlier in the known order, and at another instant. */
+function before(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
+  const order = new Map(all.map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
+  const place = ({ id }: ListedItem): number => order.get(id) ?? -1;
+  const last = page.reduce<ListedItem | undefined>((a, b) => (a && place(a) >= place(b) ? a : b), undefined);
+  return (item) => last !== undefined && place(item) < place(last) && timeOf(item) !== timeOf(last);
 }

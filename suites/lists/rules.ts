@@ -2,7 +2,7 @@ import { itemsOf } from '../../engine/paging.ts';
 import type { Flaw, Judgement } from '../../engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
-import { at, type Json, member } from '../../model/json.ts';
+import { at, isObject, type Json, member } from '../../model/json.ts';
 import { facts, type Operation } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { sameId } from '../answers.ts';
@@ -138,8 +138,9 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
   if (!items) return undefined;
   const ids = items.map((item) => member(item, 'id') ?? member(item, 'execution_id'));
+  const seen = new Set<Json>();
   return ids.flatMap((id, index): Flaw[] =>
-    id !== undefined && ids.indexOf(id) < index
+    id !== undefined && seen.size === seen.add(id).size
       ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }]
       : [],
   );
@@ -152,4 +153,11 @@ export function distinct(exchange: Exchange, name: string): string | undefined {
   if (!isAccepted(exchange)) return undefined;
   const values = itemsOf(exchange).map((item) => member(item, name));
   return [...new Set(values.filter((value) => typeof value === 'string'))].sort().slice(0, 20).join(' + ') || undefined;
+}
+
+/** The members that the items of a page have between them. */
+export function memberNames(exchange: Exchange): string | undefined {
+  if (!isAccepted(exchange)) return undefined;
+  const names = itemsOf(exchange).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
+  return [...new Set(names)].sort().slice(0, 40).join(' + ') || undefined;
 }

@@ -1,0 +1,119 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { failure } from '../../engine/evidence.ts';
+import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { ask, gone, idsOf, known, lastPage, limits, listOf, nothingMissing, timeOf } from './listing.ts';
+
+/** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
+const WINDOW = 60;
+
+/** Demands that pages of that size hold every item that is known. */
+export async function pagesAgree(p: Probing, limit: number): Promise<readonly Failure[]> {
+  const items = await known(p, 2);
+  const walk = await p.list(listOf(p), { limit });
+  return nothingMissing(p, items, walk, `it is in the list when it is read in pages of 100`);
+}
+
+function repeats(walk: Listing): readonly Failure[] {
+  const ids = idsOf(walk);
+  const seen = new Set<string>();
+  const again = ids.find((id) => seen.size === seen.add(id).size);
+  return again === undefined
+    ? []
+    : [
+        failure(lastPage(walk), {
+          where: '/items',
+          expected: 'each item once over all pages',
+          actual: `${again} twice`,
+        }),
+      ];
+}
+
+/** Whether a walk was given a cursor that it had followed before. */
+function looped({ pages }: Listing): boolean {
+  const cursors = pages.flatMap((page) => cursorOf(page) ?? []);
+  return new Set(cursors).size < cursors.length;
+}
+
+/** Whether the list got new items at its head since the walk began, which may push others on to the next page. */
+async function grew(p: Probing, { items: [head] }: Listing): Promise<boolean> {
+  const now = itemsOf(await p.accepted(ask(p, { limit: 1 })))[0];
+  return now !== undefined && listed(now).id !== head?.id;
+}
+
+/** Walks until nothing new comes in meanwhile: nothing says that pages hold still while items are added. */
+export async function repeatedWhileStill(p: Probing): Promise<readonly Failure[]> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const walk = await p.list(listOf(p), { limit: limits(p) });
+    const failures = repeats(walk);
+    if (failures.length === 0) return [];
+    if (looped(walk))
+      throw new CannotTell('the last cursor leads back, so that items come again: see LIST-PAGING-ENDS');
+    if (!(await grew(p, walk))) return failures;
+    await p.pause(300);
+  }
+  throw new CannotTell('items were added to the list whenever it was read');
+}
+
+/** The newest items; cut where the instant changes, since items of one instant stand in no stated order. */
+export async function window(p: Probing): Promise<readonly ListedItem[]> {
+  const items = await known(p);
+  const [edge] = items.slice(WINDOW);
+  const newest = items.slice(0, WINDOW);
+  return edge === undefined
+    ? newest
+    : newest.filter((item) => timeOf(item) === undefined || timeOf(item) !== timeOf(edge));
+}
+
+/** Walks a list in small pages until it is past the window; every item of the window must have been met by then. */
+export async function smallPages(p: Probing, items: readonly ListedItem[], limit: number): Promise<readonly Failure[]> {
+  const older = (await known(p)).slice(WINDOW).filter((item) => timeOf(item) !== undefined);
+  const beyond = new Set(older.map(({ id }) => id));
+  const met = new Set<string | undefined>();
+  let page = await p.accepted(ask(p, { limit }));
+  for (let turned = 0; turned < p.run.maxPages; turned += 1) {
+    const ids = itemsOf(page).map((item) => listed(item).id);
+    for (const id of ids) met.add(id);
+    const missing = items.find(({ id }) => !met.has(id));
+    if (!missing) return [];
+    const cursor = cursorOf(page);
+    if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, limit);
+    page = await p.accepted(ask(p, { limit, page_cursor: cursor }));
+  }
+  return [];
+}
+
+/** Pages in a row without a new item after which paging is taken to be endless. */
+const STALE_PAGES = 10;
+
+/** Follows cursors until there is none, or an empty page; pages may be short, so what counts is whether new items come. */
+export async function endless(p: Probing): Promise<readonly Failure[]> {
+  await known(p);
+  let page = await p.accepted(ask(p, { limit: limits(p) }));
+  const met = new Set<string | undefined>();
+  for (let [turned, stale] = [0, 0]; turned < p.run.maxPages && met.size < p.run.maxItems; turned += 1) {
+    const cursor = cursorOf(page);
+    const ids = itemsOf(page).map((item) => listed(item).id);
+    if (cursor === undefined || ids.length === 0) return [];
+    stale = ids.every((id) => met.has(id)) ? stale + 1 : 0;
+    for (const id of ids) met.add(id);
+    if (stale >= STALE_PAGES)
+      return [
+        failure(page, {
+          where: '/next_page_cursor',
+          expected: 'an end, or new items',
+          actual: `${STALE_PAGES} pages in a row with items that were there before`,
+        }),
+      ];
+    page = await p.accepted(ask(p, { limit: limits(p), page_cursor: cursor }));
+  }
+  throw new CannotTell('the list is longer than this run may follow', '--max-pages');
+}
+
+async function passedOver(p: Probing, missing: ListedItem, page: Exchange, limit: number): Promise<readonly Failure[]> {
+  if (await gone(p, missing)) return [];
+  const expected = `${missing.id} in a page of ${limit} before this one: it is listed when pages are larger`;
+  return [failure(page, { where: '/items', expected, actual: 'it was passed over' })];
+}

@@ -19,7 +19,7 @@ describe('npm run new', () => {
     const { status, stdout } = make('QE-NEW-CLAIM');
     expect(status).toBe(0);
     const [suite = '', service = ''] = stdout.split('\n').map((line) => line.split(':')[0] ?? '');
-    expect(readFileSync(join(folder, suite), 'utf8')).toMatch(/'QE-[A-Z-]+': must\([^]*'QE-NEW-CLAIM': must\(/);
+    expect(readFileSync(join(folder, suite), 'utf8')).toMatch(/'QE-[A-Z-]+': must\([\s\S]*'QE-NEW-CLAIM': must\(/);
     expect(readFileSync(join(folder, service), 'utf8')).toContain("'QE-NEW-CLAIM/what-it-does'");
   });
 

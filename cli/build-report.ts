@@ -27,6 +27,8 @@ export interface RunStory {
   /** Why the run ended before its time. */
   readonly stopped?: string;
   readonly traffic: Report['traffic'];
+  /** Milliseconds of the exchanges made for a requirement. */
+  readonly spent: (id: string) => ReportedRequirement['spent_ms'];
   readonly fixtures: Report['fixtures'];
   readonly created: Report['created'];
   readonly requests: number;
@@ -38,7 +40,7 @@ const LONGEST_BODY = 20_000;
 export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
   const finished = Date.now();
   const verdict: Verdict = story.stopped === undefined ? verdictOf(results) : 'aborted';
-  const requirements = results.map(reported);
+  const requirements = results.map((result) => reported(result, story.spent(result.row.id)));
   return redaction.json<Report>({
     format: 1,
     tool: { name: 'transfer-conformance', version },
@@ -83,7 +85,10 @@ function because(verdict: Verdict, results: readonly RowResult[], story: RunStor
   return `every requirement${of} that the document states holds`;
 }
 
-function reported({ row, status, operations, evidence }: RowResult): ReportedRequirement {
+function reported(
+  { row, status, operations, evidence }: RowResult,
+  spent: ReportedRequirement['spent_ms'],
+): ReportedRequirement {
   const failures = operations.flatMap((each) => each.failures);
   const all = operations.reduce((sum, { failed }) => sum + failed, 0);
   const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
@@ -110,6 +115,7 @@ function reported({ row, status, operations, evidence }: RowResult): ReportedReq
     ],
     ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
     evidence,
+    ...(spent === undefined ? {} : { spent_ms: spent }),
     failures: failures.map((failure) => reportedFailure(failure)),
     ...(all > failures.length ? { more_failures: all - failures.length } : {}),
   };

@@ -15,6 +15,7 @@ interface Counts {
 /** Counts and latencies of what was sent, in memory that does not grow with the run. */
 export class Traffic {
   readonly #counts = new Map<Operation, Counts>();
+  readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
   #total = 0;
 
   get total(): number {
@@ -23,6 +24,7 @@ export class Traffic {
 
   add(recorded: Recorded): void {
     this.#total += 1;
+    this.#spend(recorded);
     const counts = this.#counts.get(recorded.operation) ?? {
       requests: 0,
       accepted: 0,
@@ -36,6 +38,17 @@ export class Traffic {
     else counts.refused += 1;
     if (isAnswered(recorded)) counts.durations[counts.requests % SAMPLES] = recorded.durationMs;
     counts.requests += 1;
+  }
+
+  #spend({ purpose, operation, durationMs }: Recorded): void {
+    const spent = this.#spent.get(purpose) ?? {};
+    spent[operation] = Math.round(((spent[operation] ?? 0) + durationMs) * 100) / 100;
+    this.#spent.set(purpose, spent);
+  }
+
+  /** Milliseconds of the exchanges made for a requirement, on each operation; undefined when none were. */
+  spent(id: string): Partial<Record<Operation, number>> | undefined {
+    return this.#spent.get(id);
   }
 
   /** One entry for each operation that was called. */

@@ -59,6 +59,7 @@ export function readFixtures(source: string, content: string): Fixtures {
     return wrong(source, `they are not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
   }
   for (const [name, inner] of Object.entries(objectOf(source, 'the whole', value))) {
+    if (name === '$schema') continue;
     if (STRINGS.includes(name)) {
       if (typeof inner !== 'string') wrong(source, `${name} must be a string`);
     } else if (name === 'fiat_accounts') keyed(source, name, inner, fiatNetworks);

@@ -83,6 +83,7 @@ export class Conduct {
         notes,
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),
+        spent: (id) => session.traffic.spent(id),
         fixtures: session.sources,
         created: session.created,
         requests: session.traffic.total,

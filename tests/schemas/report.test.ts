@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import type { Report } from '../../model/report.ts';
+import { sample } from '../reporters/sample.ts';
+
+const read = (name: string) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
+
+function validator(name: string) {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+  formats.default(ajv);
+  ajv.addVocabulary(['x-section']);
+  ajv.addSchema(read('crypto-network'));
+  const validate = ajv.compile(read(name));
+  return (value: unknown) => (validate(value) ? [] : validate.errors);
+}
+
+describe('report.schema.json', () => {
+  const errors = validator('report');
+  let report: Report;
+
+  beforeAll(async () => {
+    const service = await startEmbedded({ faults: ['CW-TYPE/is-internal'] });
+    const conduct = new Conduct({ ...embeddedSettings({ seed: '7', out: '' }, service), only: ['cryptoWithdrawal'] });
+    await conduct.session.open();
+    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
+    await conduct.session.close();
+    await service.close();
+    report = JSON.parse(JSON.stringify(conduct.report()));
+  });
+
+  it('describes the report of a run, failures and observations too', () => {
+    expect(report.summary.failed).toBe(1);
+    expect(report.observations).not.toEqual([]);
+    expect(errors(report)).toEqual([]);
+  });
+
+  it('describes the report that the golden files are made of', () => {
+    expect(errors(sample)).toEqual([]);
+  });
+
+  it('lets members be added', () => {
+    expect(errors({ ...report, added: true })).toEqual([]);
+  });
+
+  it.each(['verdict', 'seed', 'summary', 'requirements', 'observations'])('demands %s', (name) => {
+    expect(errors({ ...report, [name]: undefined })).not.toEqual([]);
+  });
+
+  it('says how long the exchanges of a requirement took', () => {
+    const spent = report.requirements.find(({ id }) => id === 'CW-ONE-OF')?.spent_ms?.cryptoWithdrawal;
+    expect(spent).toBeGreaterThan(0);
+  });
+});
+
+describe('fixtures.schema.json', () => {
+  const errors = validator('fixtures');
+
+  it('describes the fixtures of the embedded implementation', async () => {
+    const service = await startEmbedded({});
+    await service.close();
+    expect(errors(service.fixtures)).toEqual([]);
+  });
+
+  it('knows no other member', () => {
+    expect(errors({ profil_id: 'x' })).not.toEqual([]);
+  });
+});

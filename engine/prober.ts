@@ -136,6 +136,8 @@ export class Prober implements Probing {
     const found = evidence(answer);
     if (found === 'accepted') return [];
     if (found === 'refused') {
+      // What was accepted before may be refused by now for another cause, such as funds that are used up.
+      await this.accepted(twin.ask);
       return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];
     }
     throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);

@@ -11,6 +11,8 @@ export interface Fixtures {
   readonly profile_id?: string;
   readonly identity_id?: string;
   readonly account_id?: string;
+  /** An identity that is not a member of `account_id` yet. Found in lists when it is not given. */
+  readonly new_member_identity_id?: string;
   readonly order_id?: string;
   readonly memo_id?: string;
   /** Accounts that withdrawals may go to, by network; never updated by a run. */

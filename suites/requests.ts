@@ -56,6 +56,10 @@ const WIRE = {
   },
 };
 
+/** An identity to add to the account; the end user's own where no other is known. */
+const newMember = (p: Probing): string =>
+  p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
+
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { run: 'conformance' } }),
@@ -78,7 +82,7 @@ export const bodies = {
   createAddress: (p) => ({ profile_id: profile(p), crypto_network: 'ETHEREUM' }),
   addMembers: (p) => ({
     account_id: p.fixture('account_id', ({ account_id }) => account_id),
-    members: [{ identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id), roles: ['AUTHORIZED_USER'] }],
+    members: [{ identity_id: newMember(p), roles: ['AUTHORIZED_USER'] }],
   }),
 } as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
 

@@ -19,6 +19,7 @@ const STRINGS = [
   'memo_id',
   'deleted_fiat_account_id',
   'updatable_fiat_account_id',
+  'new_member_identity_id',
 ];
 const STATES = ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'];
 
@@ -140,6 +141,19 @@ function destinations(addresses: Items): readonly CryptoDestination[] | undefine
   return found.length > 0 ? found : undefined;
 }
 
+/** An identity that is not yet of the account, since nothing says that a member may be added twice. */
+function newMember(people: Items, account: string | undefined): string | undefined {
+  const own = new Set(people.filter((item) => member(item, 'id') === account).flatMap(identities));
+  return people.flatMap(identities).find((identity) => !own.has(identity));
+}
+
+/** The primary identity of an account and those of its members. */
+function identities(item: JsonObject): readonly string[] {
+  const members = member(item, 'members');
+  const all = [item, ...(Array.isArray(members) ? members : [])].map((each: Json) => member(each, 'identity_id'));
+  return all.filter((each): each is string => typeof each === 'string' && each !== '' && !/^[0-]+$/.test(each));
+}
+
 /** Looks for what the fixtures lack in the target's own lists. Strange answers are passed over. */
 export async function discover(given: Fixtures, send: Send): Promise<Found> {
   const [accounts, withDeleted, people, instructions, addresses, executions] = await Promise.all([
@@ -170,6 +184,7 @@ export async function discover(given: Fixtures, send: Send): Promise<Found> {
       'id',
     ),
     crypto_destinations: destinations(addresses),
+    new_member_identity_id: newMember(people, given.account_id ?? first(person ? [person] : [], 'id')),
   });
   const fixtures = { ...found, ...given, ...(found.fiat_accounts ? { fiat_accounts: found.fiat_accounts } : {}) };
   const sources = Object.keys(fixtures).map((name) => [name, name in given ? 'file' : 'found in lists'] as const);

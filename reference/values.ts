@@ -16,9 +16,21 @@ export function plain(value: bigint): string {
 
 const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Nanoseconds since the epoch of an RFC 3339 timestamp, or undefined. */
+const MOST_KNOWN = 50_000;
+const known = new Map<string, bigint | undefined>();
+
+/** Nanoseconds since the epoch of an RFC 3339 timestamp, or undefined; read once, since lists compare the same ones again and again. */
 export function nanoseconds(text: unknown): bigint | undefined {
-  const parts = typeof text === 'string' ? MOMENT.exec(text.toUpperCase()) : null;
+  if (typeof text !== 'string') return undefined;
+  if (known.has(text)) return known.get(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const read = readMoment(text);
+  known.set(text, read);
+  return read;
+}
+
+function readMoment(text: string): bigint | undefined {
+  const parts = MOMENT.exec(text.toUpperCase());
   const start = parts ? Date.parse(`${parts[1]}${parts[3]}`) : Number.NaN;
   return parts && !Number.isNaN(start)
     ? BigInt(start) * 1_000_000n + BigInt((parts[2] ?? '').padEnd(9, '0'))

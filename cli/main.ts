@@ -59,6 +59,12 @@ targeted(
     'what withdrawals may move of each asset at the most (25 on a target that is not loopback)',
   )
   .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
+  .option('--fail-on <level>', 'the weakest level whose failures make the run fail: must (default) or should')
+  .option(
+    '--waivers <file>',
+    'known failures with reason and expiry date; what they name still runs and is still shown',
+  )
+  .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
   .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
   .option('--verbose', 'every requirement')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));

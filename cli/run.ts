@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gateOf } from '../gate/gate.ts';
+import type { Gate } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import { annotations } from '../reporters/annotations.ts';
 import { terminal } from '../reporters/terminal.ts';
@@ -10,12 +12,19 @@ import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
 import { select } from './selection.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
+import { readTerms } from './terms.ts';
 import { prepare, writeReports } from './write.ts';
 
-function exitCode(report: Report, settings: RunSettings, interrupted: NodeJS.Signals | undefined): number {
+const EXITS: Readonly<Record<Gate['outcome'], number>> = {
+  passes: EXIT.conformant,
+  fails: EXIT.nonconformant,
+  incomplete: EXIT.incomplete,
+  aborted: EXIT.aborted,
+};
+
+function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefined): number {
   if (interrupted) return interrupted === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
-  if (report.verdict === 'incomplete') return settings.allowIncomplete ? EXIT.conformant : EXIT.incomplete;
-  return EXIT[report.verdict];
+  return EXITS[outcome];
 }
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
@@ -32,6 +41,7 @@ export async function run(flags: Flags): Promise<number> {
 
 async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   select(rows, settings.only);
+  const terms = readTerms(flags, new Date());
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   progress.say(
@@ -46,12 +56,14 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const { start } = await import('./runner/start.js');
-  const report = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
+  const found = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
   progress.end();
+  const gate = gateOf(found, terms);
+  const report = { ...found, gate };
   await writeReports(settings.out, report);
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   tell(report, settings, flags);
-  return exitCode(report, settings, interrupted);
+  return exitCode(gate, interrupted);
 }
 
 function tell(report: Report, settings: RunSettings, flags: Flags): void {

@@ -1,3 +1,4 @@
+import type { Gate } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Operation } from './operations.ts';
 import type { Replay } from './outcome.ts';
@@ -127,6 +128,8 @@ export interface Report {
   };
   readonly requirements: readonly ReportedRequirement[];
   readonly observations: readonly Observation[];
+  /** What a pipeline makes of it: waivers, baseline and what closes the gate. */
+  readonly gate?: Gate;
   readonly traffic: readonly OperationTraffic[];
   /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
   readonly fixtures: Readonly<Record<string, string>>;

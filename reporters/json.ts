@@ -2,7 +2,7 @@ import type { Report } from '../model/report.ts';
 
 const ORDER: readonly string[] = [
   ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],
-  ...['verdict', 'verdict_reason', 'selection', 'notes', 'summary', 'requirements', 'observations', 'traffic'],
+  ...['verdict', 'verdict_reason', 'gate', 'selection', 'notes', 'summary', 'requirements', 'observations', 'traffic'],
   ...['fixtures', 'created'],
 ];
 

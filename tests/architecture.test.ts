@@ -24,6 +24,7 @@ it('names every folder of the sources', () => {
   expect([...table.keys()].sort()).toEqual([
     'cli',
     'engine',
+    'gate',
     'model',
     'reference',
     'reporters',

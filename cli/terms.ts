@@ -1,0 +1,38 @@
+import type { Terms } from '../gate/gate.ts';
+import { readWaivers } from '../gate/waivers.ts';
+import type { FailOn } from '../model/gate.ts';
+import type { Report } from '../model/report.ts';
+import { rows } from '../suites/index.ts';
+import { type Flags, text, UsageError } from '../target/configuration.ts';
+import { readReport, readText } from './read-report.ts';
+
+function failOn(given: string | undefined): FailOn {
+  if (given === undefined || given === 'must' || given === 'should') return given ?? 'must';
+  throw new UsageError(`--fail-on takes must or should, not "${given}"`);
+}
+
+function waivers(file: string | undefined): Terms['waivers'] {
+  if (file === undefined) return [];
+  const read = readWaivers(readText('waivers file', file), rows);
+  if (read.kind === 'read') return read.value;
+  throw new UsageError(`the waivers in ${file} are not usable: ${read.problem}`);
+}
+
+function baseline(file: string | undefined): Report | undefined {
+  if (file === undefined) return undefined;
+  const report = readReport(file);
+  if (report.verdict !== 'aborted') return report;
+  throw new UsageError(`the baseline ${file} is of a run that was aborted and says nothing; name another report`);
+}
+
+/** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
+export function readTerms(flags: Flags, now: Date): Terms {
+  const former = baseline(text(flags['baseline']));
+  return {
+    failOn: failOn(text(flags['fail-on'])),
+    allowIncomplete: flags['allow-incomplete'] === true,
+    waivers: waivers(text(flags['waivers'])),
+    today: now.toISOString().slice(0, 10),
+    ...(former ? { baseline: former } : {}),
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { gateOf, type Terms } from '../../gate/gate.ts';
+import type { Waiver } from '../../model/gate.ts';
+import type { Report, Status } from '../../model/report.ts';
+import { reportOf } from './reports.ts';
+
+const terms: Terms = { failOn: 'must', allowIncomplete: false, waivers: [], today: '2026-11-21' };
+
+const waiver: Waiver = { requirement: 'FW-TOTAL', reason: 'the fee is booked twice', expires: '2026-11-21' };
+
+const gate = (report: Report, members: Partial<Terms> = {}) => gateOf(report, { ...terms, ...members });
+
+describe('the gate', () => {
+  it.each([
+    [{ 'FW-TOTAL': 'passed' }, 'passes'],
+    [{ 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'not_exercised' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, 'incomplete'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' }, 'passes'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'not_exercised' }, 'passes'],
+    [{}, 'incomplete'],
+  ] as const)('for %j %s', (results, outcome) => {
+    expect(gate(reportOf(results)).outcome).toBe(outcome);
+  });
+
+  it('is aborted for an aborted run, whatever is waived', () => {
+    const report: Report = { ...reportOf({ 'FW-TOTAL': 'failed' }), verdict: 'aborted' };
+    expect(gate(report, { waivers: [waiver], allowIncomplete: true }).outcome).toBe('aborted');
+  });
+
+  it('closes on a should with --fail-on should', () => {
+    const report = reportOf({ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' });
+    expect(gate(report, { failOn: 'should' })).toMatchObject({
+      outcome: 'fails',
+      reasons: ['1 requirement does not hold'],
+    });
+  });
+
+  it('lets what is incomplete pass with --allow-incomplete, and still says it', () => {
+    expect(gate(reportOf({ 'FW-TOTAL': 'not_exercised' }), { allowIncomplete: true })).toMatchObject({
+      outcome: 'passes',
+      reasons: ['1 requirement could not be exercised'],
+    });
+  });
+});
+
+describe('a waiver', () => {
+  const failing = reportOf({ 'FW-TOTAL': 'failed' });
+
+  it('opens the gate on its last day, and stays in sight', () => {
+    expect(gate(failing, { waivers: [waiver] })).toMatchObject({
+      outcome: 'passes',
+      reasons: ['1 requirement does not hold and is waived'],
+      waivers: [{ ...waiver, state: 'in_force' }],
+    });
+  });
+
+  it('closes the gate the day after, and says so', () => {
+    const found = gate(failing, { waivers: [waiver], today: '2026-11-22' });
+    expect(found.outcome).toBe('fails');
+    expect(found.reasons).toEqual([
+      '1 requirement does not hold',
+      'the waiver of FW-TOTAL expired on 2026-11-21: repair what it excuses, or renew it',
+    ]);
+  });
+
+  it('closes the gate when it is not needed any more', () => {
+    expect(gate(reportOf({ 'FW-TOTAL': 'passed' }), { waivers: [waiver] })).toMatchObject({
+      outcome: 'fails',
+      reasons: ['the waiver of FW-TOTAL is not needed any more, since it holds: remove it'],
+    });
+  });
+
+  it.each([
+    [reportOf({ 'FW-ONE-OF': 'passed' })],
+    [reportOf({ 'FW-TOTAL': 'not_exercised', 'FW-ONE-OF': 'passed' })],
+  ])('is left alone by a run that did not try it', (report) => {
+    const found = gate(report, { waivers: [waiver], allowIncomplete: true });
+    expect(found.outcome).toBe('passes');
+    expect(found.waivers.map(({ state }) => state)).toEqual(['untried']);
+  });
+
+  it('of one operation excuses that operation alone', () => {
+    const both = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'failed' } });
+    const one: Waiver = { ...waiver, operation: 'fiatWithdrawal' };
+    expect(gate(both, { waivers: [one] }).outcome).toBe('fails');
+    expect(gate(both, { waivers: [one, { ...one, operation: 'cryptoWithdrawal' }] }).outcome).toBe('passes');
+  });
+
+  it('does not hide what was not exercised on another operation', () => {
+    const half = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'not_exercised' } });
+    expect(gate(half, { waivers: [waiver] }).outcome).toBe('incomplete');
+  });
+});
+
+describe('a baseline', () => {
+  const against = (before: Readonly<Record<string, Status>>, after: Readonly<Record<string, Status>>) =>
+    gate(reportOf(after), { baseline: reportOf(before) });
+
+  it.each([
+    [{ 'FW-TOTAL': 'failed' }, { 'FW-TOTAL': 'failed' }, 'passes'],
+    [{ 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' }, { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, { 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, { 'FW-TOTAL': 'not_exercised' }, 'passes'],
+    [{ 'FW-TOTAL': 'passed' }, { 'FW-TOTAL': 'not_exercised' }, 'incomplete'],
+    [{}, { 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ONE-OF': 'passed' }, { 'FW-TOTAL': 'passed' }, 'passes'],
+  ] as const)('of %j lets %j: %s', (before, after, outcome) => {
+    expect(against(before, after).outcome).toBe(outcome);
+  });
+
+  it('says what it let pass, and keeps what became worse', () => {
+    const found = against(
+      { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' },
+      { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' },
+    );
+    expect(found.reasons).toEqual(['1 requirement does not hold', '1 requirement did not hold in the baseline either']);
+    expect(found.baseline?.worse.map(({ id, kind }) => [id, kind])).toEqual([['FW-ONE-OF', 'broke']]);
+  });
+});

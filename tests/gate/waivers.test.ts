@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readWaivers } from '../../gate/waivers.ts';
+import { rows } from '../../suites/index.ts';
+
+const waiver = { requirement: 'FW-TOTAL', reason: 'known', expires: '2026-12-31' };
+
+const read = (...waivers: readonly object[]) => readWaivers(JSON.stringify({ waivers }), rows);
+
+describe('a waivers file', () => {
+  it('is read whole', () => {
+    const all = [
+      waiver,
+      { ...waiver, requirement: 'FW-ONE-OF', operation: 'fiatWithdrawal', link: 'https://x.test/1' },
+    ];
+    expect(read(...all)).toEqual({ kind: 'read', value: all });
+  });
+
+  it.each([
+    [
+      [{ ...waiver, requirement: 'FW-TOTALS' }],
+      'there is no requirement FW-TOTALS; "transfer-conformance list" shows them all',
+    ],
+    [[{ ...waiver, operation: 'affirm' }], 'FW-TOTAL does not speak of affirm; it speaks of fiatWithdrawal'],
+    [
+      [{ ...waiver, requirement: 'FW-REPEATED-REF' }],
+      'FW-REPEATED-REF is only observed and never fails; remove its waiver',
+    ],
+    [[waiver, waiver], 'FW-TOTAL is waived twice; keep one'],
+    [[{ ...waiver, expires: '2026-02-30' }], 'waivers[0].expires must match format "date"'],
+    [[{ ...waiver, expires: 'never' }], 'waivers[0].expires must match format "date"'],
+    [[{ ...waiver, reason: '' }], 'waivers[0].reason must NOT have fewer than 1 characters'],
+    [[{ requirement: 'FW-TOTAL', reason: 'known' }], "waivers[0] must have required property 'expires'"],
+    [[{ ...waiver, until: 'x' }], 'waivers[0] must NOT have additional properties (until)'],
+    [[{ ...waiver, link: 'javascript:alert(1)' }], 'waivers[0].link must match pattern "^https?://"'],
+  ])('with %j is not usable: %s', (waivers, problem) => {
+    expect(read(...waivers)).toEqual({ kind: 'wrong', problem });
+  });
+
+  it.each([['['], ['[]'], ['{}']])('%s is none', (content) => {
+    expect(readWaivers(content, rows).kind).toBe('wrong');
+  });
+});

@@ -2,6 +2,7 @@ import type { OperationResult, RowResult } from '../engine/verdict.ts';
 import { verdictOf } from '../engine/verdict.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Json, readable } from '../model/json.ts';
+import type { Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
 import type {
   Observation,
@@ -24,6 +25,8 @@ export interface RunStory {
   readonly runs: number;
   readonly selection: string | null;
   readonly notes: readonly string[];
+  /** Operations whose smallest lawful request was refused, with why: nothing else about them can be told. */
+  readonly refused: readonly { readonly operation: Operation; readonly reason: string }[];
   /** Why the run ended before its time. */
   readonly stopped?: string;
   readonly traffic: Report['traffic'];
@@ -53,7 +56,7 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     verdict,
     verdict_reason: because(verdict, results, story),
     selection: story.selection,
-    notes: story.notes,
+    notes: [...story.refused.map(({ reason }) => reason), ...story.notes],
     summary: { requirements: results.length, ...counts(results), requests: story.requests },
     requirements,
     observations: results.flatMap(observations),
@@ -74,14 +77,20 @@ function counts(results: readonly RowResult[]) {
   };
 }
 
+/** What comes before everything else: lawful requests that were refused. */
+function refusals({ refused }: RunStory): string {
+  if (refused.length === 0) return '';
+  return `requests that keep every rule were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
+}
+
 function because(verdict: Verdict, results: readonly RowResult[], story: RunStory): string {
   const { failed, not_exercised } = counts(results);
   const of = story.selection === null ? '' : ` of the selection ${story.selection}`;
   if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
   if (verdict === 'nonconformant')
-    return `${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+    return `${refusals(story)}${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
   if (verdict === 'incomplete')
-    return `nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
+    return `${refusals(story)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
   return `every requirement${of} that the document states holds`;
 }
 

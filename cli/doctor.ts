@@ -37,7 +37,8 @@ async function examine(settings: RunSettings): Promise<number> {
     await session.open();
     const { target } = settings;
     const lines = [
-      `target      ${target.baseUrl} answers, and the token is accepted or refused by it`,
+      `target      ${target.baseUrl} answers`,
+      `token       ${await session.tokenStanding()}`,
       `writes      ${target.writes ? 'allowed' : 'not allowed: give --allow-writes or ALLOW_WRITES=true'}`,
       `budget      ${target.maxWithdrawals ?? 'unlimited'} withdrawals, ${target.maxAmount ?? 'unlimited'} of each asset`,
       ...MEMBERS.map(

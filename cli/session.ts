@@ -13,7 +13,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { member } from '../model/json.ts';
-import { isRead, isWithdrawal, type Operation } from '../model/operations.ts';
+import { isRead, isWithdrawal, listOperations, type Operation } from '../model/operations.ts';
 import { Budget } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
 import { discover, type Found } from '../target/fixtures.ts';
@@ -92,11 +92,32 @@ export class Session implements World {
     await this.#client.authenticate();
     const first = await this.#client.send('listFiat', {}, 'reachability');
     if (!isAnswered(first)) throw new Aborted(`${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
+    if (first.response.status === 401 && (await this.#shutEverywhere()))
+      throw new Aborted(
+        `${this.#settings.target.baseUrl} refuses the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
+      );
     this.#found = await discover(this.#settings.fixtures, (operation, input) =>
       this.#client.send(operation, input, 'fixtures'),
     );
     for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
       this.#pools.set(state as SettlementState, [...ids]);
+  }
+
+  /** In words: whether the token lets in, and whether the target lets in without one. */
+  async tokenStanding(): Promise<string> {
+    const given = await this.#client.send('listFiat', {}, 'doctor');
+    const none = await this.#client.send('listFiat', { credentials: 'none' }, 'doctor');
+    const said = (each: Recorded): string =>
+      isAnswered(each)
+        ? `${isAccepted(each) ? 'accepted' : 'refused'} (${each.response.status})`
+        : `lost: ${each.lost}`;
+    return `listFiat with it: ${said(given)}; without it: ${said(none)}`;
+  }
+
+  /** Whether every list answers 401: then it is the token, and nothing can be told of the target. */
+  async #shutEverywhere(): Promise<boolean> {
+    const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, 'reachability')));
+    return answers.every((each) => isAnswered(each) && each.response.status === 401);
   }
 
   /** Ends the session: what is under way is cut, and nothing more is sent. */

@@ -32,7 +32,8 @@ async function exercised(row: Row, operation: Operation, world: World): Promise<
 async function attempt(check: Active, prober: Prober): Promise<Outcome> {
   if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
   const [first, ...more] = await check.run(prober);
-  return first ? { kind: 'fails', failures: [first, ...more] } : { kind: 'holds' };
+  if (first) return { kind: 'fails', failures: [first, ...more] };
+  return prober.asked > 0 ? { kind: 'holds' } : { kind: 'untold', reason: 'there was nothing to send' };
 }
 
 async function told(act: () => Promise<Outcome>): Promise<Outcome> {

@@ -50,7 +50,8 @@ export class Judge {
   #enlist(row: Row, check: Check): void {
     if (check.kind === 'survey') this.#surveys.push({ row, survey: check.begin() });
     const steps = stepsOf(check);
-    for (const operation of row.operations) {
+    const also = check.kind === 'sequence' ? (check.also ?? []) : [];
+    for (const operation of [...row.operations, ...also]) {
       for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step });
       if (check.kind !== 'group') continue;
       upsert(

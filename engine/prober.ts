@@ -66,6 +66,7 @@ export class Prober implements Probing {
   readonly #refPrefix: string;
   #refs = 0;
   #properties = 0;
+  #asked = 0;
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
   constructor(world: World, id: string, operation: Operation, attempt = 0) {
@@ -73,6 +74,11 @@ export class Prober implements Probing {
     this.#id = id;
     this.operation = operation;
     this.#refPrefix = `tc-${world.run.id}-${seedOf(id, operation, attempt).toString(36)}`;
+  }
+
+  /** Exchanges that the probe made or shared: without any, nothing can be said to hold. */
+  get asked(): number {
+    return this.#asked;
   }
 
   get run(): RunFacts {
@@ -84,6 +90,7 @@ export class Prober implements Probing {
   }
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
+    this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id);
     if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
     if (!isAnswered(recorded)) throw new CannotTell(`${operation} was not answered: ${recorded.lost}`);
@@ -173,7 +180,11 @@ export class Prober implements Probing {
   takeTransaction(state: SettlementState): string {
     const taken = this.#world.takeTransaction(state);
     if (taken !== undefined) return taken;
-    throw new CannotTell(`no unused ${state} settlement transaction is left`, `settlement_transactions.${state}`);
+    const none = this.fixtures.settlement_transactions?.[state]?.[0] === undefined;
+    const reason = none
+      ? `no ${state} settlement transaction is known`
+      : `every ${state} settlement transaction is used up`;
+    throw new CannotTell(reason, `settlement_transactions.${state}`);
   }
 
   freshRef(): string {
@@ -204,6 +215,7 @@ export class Prober implements Probing {
   }
 
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    this.#asked += 1;
     return this.#world.shared.once(key, make);
   }
 

@@ -37,7 +37,12 @@ export interface Survey {
 /** How a requirement is checked; `rule`, `sequence`, `group` and `survey` judge all traffic, `probe` and `question` make some. */
 export type Check =
   | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }
-  | { readonly kind: 'sequence'; readonly begin: () => (exchange: Exchange) => Judgement }
+  | {
+      readonly kind: 'sequence';
+      readonly begin: () => (exchange: Exchange) => Judgement;
+      /** Operations whose answers it learns from, beside those of its row. */
+      readonly also?: readonly Operation[];
+    }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
   | { readonly kind: 'survey'; readonly begin: () => Survey }
   | { readonly kind: 'probe'; readonly run: (probing: Probing) => Promise<readonly Failure[]> }
@@ -52,7 +57,11 @@ export interface Row extends Requirement {
 export const rule = (judge: (exchange: Exchange) => Judgement): Check => ({ kind: 'rule', judge });
 
 /** Judges answers in the order in which they came; `begin` makes the state of one run. */
-export const sequence = (begin: () => (exchange: Exchange) => Judgement): Check => ({ kind: 'sequence', begin });
+export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: readonly Operation[] = []): Check => ({
+  kind: 'sequence',
+  begin,
+  also,
+});
 
 /** Makes exchanges on purpose and returns what is wrong; throws CannotTell when it cannot be told. */
 export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
@@ -115,3 +124,7 @@ export function suite(
 
 /** True for rows that make exchanges of their own. */
 export const isActive = (row: Row): boolean => row.checks.some(({ kind }) => kind === 'probe' || kind === 'question');
+
+/** True for rows whose verdict rests on answers, whoever asked for them. */
+export const isPassive = (row: Row): boolean =>
+  row.checks.some(({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group');

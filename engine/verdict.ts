@@ -1,8 +1,8 @@
 import type { Operation } from '../model/operations.ts';
-import type { Failure, Outcome } from '../model/outcome.ts';
+import type { Failure, Missing, Outcome } from '../model/outcome.ts';
 import type { Status, Verdict } from '../model/report.ts';
 import type { Judge } from './judge.ts';
-import { isActive, type Row } from './row.ts';
+import { isActive, isPassive, type Row } from './row.ts';
 
 /** What is known of a row on one operation at the end of a run. */
 export interface OperationResult {
@@ -30,13 +30,21 @@ export type Outcomes = ReadonlyMap<string, Outcome>;
 
 export const outcomeKey = (id: string, operation: Operation): string => `${id} ${operation}`;
 
+/** Why an operation had no answer to judge, where its smallest lawful request could not be made or was refused. */
+export type Lacking = (operation: Operation) => Missing | undefined;
+
 /** The result of each row; a row without a verdict counts as not exercised, never as passed. */
-export function results(rows: readonly Row[], judge: Judge, outcomes: Outcomes): readonly RowResult[] {
-  return rows.map((row) => resultOf(row, judge, outcomes));
+export function results(
+  rows: readonly Row[],
+  judge: Judge,
+  outcomes: Outcomes,
+  lacking: Lacking = () => undefined,
+): readonly RowResult[] {
+  return rows.map((row) => resultOf(row, judge, outcomes, lacking));
 }
 
-function resultOf(row: Row, judge: Judge, outcomes: Outcomes): RowResult {
-  const operations = row.operations.map((operation) => onOperation(row, operation, judge, outcomes));
+function resultOf(row: Row, judge: Judge, outcomes: Outcomes, lacking: Lacking): RowResult {
+  const operations = row.operations.map((operation) => onOperation(row, operation, judge, outcomes, lacking));
   const tallies = row.operations.map((operation) => judge.tally(row, operation));
   return {
     row,
@@ -55,10 +63,16 @@ const WEIGHT: Readonly<Record<Status, number>> = { failed: 4, warned: 3, not_exe
 export const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce<Status>((a, b) => (WEIGHT[b] > WEIGHT[a] ? b : a), 'passed');
 
-function onOperation(row: Row, operation: Operation, judge: Judge, outcomes: Outcomes): OperationResult {
+function onOperation(
+  row: Row,
+  operation: Operation,
+  judge: Judge,
+  outcomes: Outcomes,
+  lacking: Lacking,
+): OperationResult {
   const base = { operation, failures: [], failed: 0 };
   const outcome = outcomes.get(outcomeKey(row.id, operation));
-  if (row.level === 'observe') return observed(row, operation, judge, outcome);
+  if (row.level === 'observe') return observed(row, operation, judge, outcome, lacking);
   const tally = judge.tally(row, operation);
   const probed = outcome?.kind === 'fails' ? outcome.failures : [];
   const failures = [...probed, ...tally.failures];
@@ -70,28 +84,39 @@ function onOperation(row: Row, operation: Operation, judge: Judge, outcomes: Out
     return { ...base, status: 'not_exercised', flaky: true, reason: outcome.reason, failures: outcome.failures };
   }
   if (outcome?.kind === 'untold') return { ...base, status: 'not_exercised', ...missing(outcome) };
-  if (outcome?.kind === 'holds') return { ...base, status: 'passed' };
-  if (isActive(row)) return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
-  if (tally.judged > 0) return { ...base, status: 'passed' };
-  return { ...base, status: 'not_exercised', reason: `no answer of ${operation} could be judged` };
+  if (isActive(row) && !outcome)
+    return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
+  // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
+  if (isPassive(row) && tally.judged === 0)
+    return { ...base, status: 'not_exercised', ...unjudged(operation, lacking) };
+  return { ...base, status: 'passed' };
 }
 
-function missing({
-  reason,
-  provide,
-}: {
-  readonly reason: string;
-  readonly provide?: string;
-}): Pick<OperationResult, 'reason' | 'provide'> {
+function unjudged(operation: Operation, lacking: Lacking): Missing {
+  const found = lacking(operation);
+  const reason = `no answer of ${operation} could be judged`;
+  return found ? { ...missing(found), reason: `${reason}: ${found.reason}` } : { reason };
+}
+
+function missing({ reason, provide }: Missing): Missing {
   return { reason, ...(provide === undefined ? {} : { provide }) };
 }
 
-function observed(row: Row, operation: Operation, judge: Judge, outcome: Outcome | undefined): OperationResult {
+function observed(
+  row: Row,
+  operation: Operation,
+  judge: Judge,
+  outcome: Outcome | undefined,
+  lacking: Lacking,
+): OperationResult {
   const base = { operation, failures: [], failed: 0 };
   const answer = outcome?.kind === 'observed' ? outcome.answer : judge.surveyed(row).get(operation);
   if (answer !== undefined) return { ...base, status: 'observed', answer };
-  const reason = outcome?.kind === 'untold' ? missing(outcome) : { reason: `${operation} gave nothing to observe` };
-  return { ...base, status: 'not_exercised', ...reason };
+  return {
+    ...base,
+    status: 'not_exercised',
+    ...(outcome?.kind === 'untold' ? missing(outcome) : unjudged(operation, lacking)),
+  };
 }
 
 /** The verdict over all results: see `Verdict`. A run in which no must was exercised is never conformant. */

@@ -63,16 +63,20 @@ function middle(report: Report, paper: Layout, options: TerminalOptions): readon
   const unexercised = gaps(report).flatMap((gap) => gapLines(gap, paper, verbose));
   return [
     ...matrixLines(report, paper),
-    ...findingLines(report, paper, options),
-    ...titled('Not exercised', unexercised, paper),
-    ...observationLines(report, paper, verbose),
     ...titled(
       'Notes',
       report.notes.flatMap((note) => paper.wrap('- ', note)),
       paper,
     ),
+    ...findingLines(report, paper, options),
+    ...titled('Not exercised', unexercised, paper),
+    ...observationLines(report, paper, verbose),
   ];
 }
+
+/** True when the run ended before anything could be judged: then there is one sentence to say. */
+const neverBegan = ({ verdict, summary }: Report): boolean =>
+  verdict === 'aborted' && summary.passed + summary.failed + summary.warned === 0;
 
 /**
  * What a terminal shows at the end of a run: the matrix, what does not hold with its next step, what was not exercised with
@@ -80,6 +84,7 @@ function middle(report: Report, paper: Layout, options: TerminalOptions): readon
  */
 export function terminal(report: Report, options: TerminalOptions): string {
   const paper = layout(options);
+  if (neverBegan(report)) return `${paper.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
   const body = options.detail === 'quiet' ? findingHeads(report, paper) : middle(report, paper, options);
   return `${[...body, ...verdictLines(report, paper, options)].join('\n')}\n`;
 }

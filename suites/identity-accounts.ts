@@ -148,7 +148,8 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         const found = items.find(({ id }) => sameId(id, account_id))?.item;
         const listed = member(found, 'members');
         const page = pages.at(-1);
-        if (!Array.isArray(listed) || !page) return [];
+        if (!Array.isArray(listed) || !page)
+          throw new CannotTell(`no account ${account_id} with members is listed`, 'account_id');
         return listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
           ? []
           : [

@@ -2,7 +2,8 @@ import { exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { outcomeKey, type RowResult, results } from '../../engine/verdict.ts';
-import type { Outcome } from '../../model/outcome.ts';
+import { type Operation, operationNames } from '../../model/operations.ts';
+import type { Missing, Outcome } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import { rows } from '../../suites/index.ts';
 import { buildReport } from '../build-report.ts';
@@ -60,7 +61,21 @@ export class Conduct {
   }
 
   results(): readonly RowResult[] {
-    return results(this.rows, this.#judge, this.#outcomes);
+    return results(this.rows, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
+  }
+
+  /** Why the smallest lawful request of an operation told nothing. */
+  #untold(operation: Operation): Missing | undefined {
+    const traffic = this.#outcomes.get(outcomeKey(TRAFFIC, operation));
+    return traffic?.kind === 'untold' ? traffic : undefined;
+  }
+
+  /** Operations that refused their smallest lawful request. */
+  #refused(): readonly { readonly operation: Operation; readonly reason: string }[] {
+    return operationNames.flatMap((operation) => {
+      const untold = this.#untold(operation);
+      return untold && untold.provide === undefined ? [{ operation, reason: untold.reason }] : [];
+    });
   }
 
   /** Everything found so far. */
@@ -81,6 +96,7 @@ export class Conduct {
         runs,
         selection: narrowed.length > 0 ? narrowed.join(' ') : null,
         notes,
+        refused: session.stopped === undefined ? this.#refused() : [],
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),
         spent: (id) => session.traffic.spent(id),

@@ -63,12 +63,11 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     'An account number that a list masks still ends in the real last four characters',
     {
       aspect: 'semantics',
-      on: ALL,
+      on: ['listFiat'],
       cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
     },
-    sequence(maskedNumbers),
+    sequence(maskedNumbers, READS),
     probe(async (p) => {
-      if (p.operation !== 'listFiat') return [];
       for (const network of ['wire', 'dbs_act', 'scb'] as const) {
         const id = p.fixtures.fiat_accounts?.[network]?.[0];
         if (id === undefined) continue;

@@ -2,10 +2,15 @@ import { failure } from '../../engine/evidence.ts';
 import { itemsOf } from '../../engine/paging.ts';
 import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
 import { listOperations } from '../../model/operations.ts';
-import { ask, idsFilter, known, limits } from './listing.ts';
+import { ask, idsOf, known, limits, PAGED } from './listing.ts';
 import { asked, pageItems, repeatedOnPage, withinLimit } from './rules.ts';
 import { endless, pagesAgree, repeatedWhileStill, smallPages, window } from './walks.ts';
 import { PAGING } from './words.ts';
+
+/** A limit that says how many; what another one is taken for is not stated. */
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
 /** Paging (4.15). */
 export const paging: readonly Row[] = suite('4.15', listOperations, {
   'LIST-ITEMS-PRESENT': should(
@@ -34,7 +39,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
       aspect: 'paging',
       cites: ['4.3: limit (integer, default 100, maximum 1000)', '4.8: limit (integer)', '4.12: limit (integer).'],
     },
-    rule((exchange) => withinLimit(exchange, Number(asked(exchange, 'limit')) || undefined, 'limit')),
+    rule((exchange) => withinLimit(exchange, wholeNumber(asked(exchange, 'limit')), 'limit')),
     probe(async (p) => {
       for (const limit of [1, 2, 3, 7]) await p.accepted(ask(p, { limit }));
       return [];
@@ -72,11 +77,10 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
   ),
   'LIST-READ-TWICE': should(
     'Reading a list twice changes nothing',
-    { aspect: 'state across', cites: ['4: Common list conventions apply to list operations (4.15).'] },
+    { aspect: 'state across', on: PAGED, cites: ['4: Common list conventions apply to list operations (4.15).'] },
     probe(async (p) => {
       const items = (await known(p)).slice(0, 5);
-      const values = idsFilter(p, items);
-      if (!values) return [];
+      const values = { ids: idsOf({ items }) };
       const [first, second] = [await p.accepted(ask(p, values)), await p.accepted(ask(p, values))];
       const [a, b] = [itemsOf(first).length, itemsOf(second).length];
       return a === b

@@ -66,7 +66,7 @@ describe('terminal', () => {
     expect(terminal(withMembers({ requirements }), options).split('\n').length).toBeLessThan(1500);
   });
 
-  it('says of an aborted run why', () => {
+  it('says of a run that never began why, and nothing else', () => {
     const aborted = withMembers({
       verdict: 'aborted',
       verdict_reason: 'nothing listens there',
@@ -75,9 +75,7 @@ describe('terminal', () => {
       notes: [],
       summary: { requirements: 0, passed: 0, failed: 0, warned: 0, not_exercised: 0, observed: 0, requests: 0 },
     });
-    expect(terminal(aborted, options)).toMatch(
-      /^\n {2}nothing listens there\n✗ aborted: nothing was judged; 0 requests/,
-    );
+    expect(terminal(aborted, options)).toBe('✗ aborted: nothing listens there\n');
   });
 });
 

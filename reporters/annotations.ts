@@ -1,6 +1,7 @@
 import type { Report } from '../model/report.ts';
 import { commandData, commandProperty, cut } from './escape.ts';
-import { type Finding, findings } from './findings.ts';
+import { type Finding, findings, groupOf } from './findings.ts';
+import { gateSentence, waiverText } from './gate.ts';
 
 /** GitHub shows this many errors, and this many warnings, for a step. */
 const MOST = 10;
@@ -10,10 +11,14 @@ type Command = 'error' | 'warning' | 'notice';
 const command = (name: Command, title: string, message: string): string =>
   `::${name} title=${commandProperty(cut(title, 200))}::${commandData(cut(message, 4000))}`;
 
-function annotation(name: Command, { requirement, failures }: Finding): string {
+function annotation(name: Command, { requirement, failures, waivers }: Finding): string {
   const { id, section, title } = requirement;
   const [failure] = failures;
-  const lines = [`${title} (${section}).`, ...(failure ? [failure.message, failure.curl] : [])];
+  const lines = [
+    `${title} (${section}).`,
+    ...waivers.map(waiverText),
+    ...(failure ? [failure.message, failure.curl] : []),
+  ];
   return command(name, `${id} (${requirement.level}, section ${section})`, lines.join('\n'));
 }
 
@@ -24,9 +29,15 @@ function bounded(name: Command, all: readonly Finding[]): readonly string[] {
   return [...shown, command(name, `${rest.length} more`, rest.join('\n'))];
 }
 
+function gateLine(report: Report): readonly string[] {
+  const said = gateSentence(report);
+  return said === undefined ? [] : [command(report.gate?.outcome === 'passes' ? 'notice' : 'error', 'Gate', said)];
+}
+
 /**
  * GitHub workflow commands: an error for each requirement that failed, a warning for each `should` that does not hold, and
- * for a run without failures that is not conformant a notice or an error with the reason. Empty when all is well.
+ * a notice for each that is waived, and for a run that is not conformant without a failure, and for a gate that differs from
+ * the verdict, the reason. Empty when all is well.
  */
 export function annotations(report: Report): string {
   const all = findings(report);
@@ -35,7 +46,13 @@ export function annotations(report: Report): string {
     verdict === 'incomplete' || verdict === 'aborted'
       ? [command(verdict === 'aborted' ? 'error' : 'warning', `Conformance: ${verdict}`, verdict_reason)]
       : [];
-  const errors = all.filter(({ requirement }) => requirement.status === 'failed');
-  const warnings = all.filter(({ requirement }) => requirement.status === 'warned');
-  return [...whole, ...bounded('error', errors), ...bounded('warning', warnings)].map((line) => `${line}\n`).join('');
+  const of = (group: string) => all.filter((each) => groupOf(each) === group);
+  const lines = [
+    ...whole,
+    ...gateLine(report),
+    ...bounded('error', of('failed')),
+    ...bounded('warning', of('warned')),
+    ...bounded('notice', of('waived')),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '../model/report.ts';
+import { findings } from './findings.ts';
 import { grouped } from './wording.ts';
 
 const COLOURS: Readonly<Record<Verdict, string>> = {
@@ -8,10 +9,12 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
   aborted: 'lightgrey',
 };
 
-function message({ verdict, summary, selection }: Report): string {
+function message(report: Report): string {
+  const { verdict, summary, selection } = report;
+  const waived = findings(report).filter((each) => each.waived).length;
   const detail: Readonly<Record<Verdict, string>> = {
     conformant: `, ${grouped(summary.passed)} passed`,
-    nonconformant: `, ${grouped(summary.failed)} failed`,
+    nonconformant: `, ${grouped(summary.failed)} failed${waived > 0 ? ` (${grouped(waived)} waived)` : ''}`,
     incomplete: `, ${grouped(summary.not_exercised)} not exercised`,
     aborted: '',
   };
@@ -20,12 +23,13 @@ function message({ verdict, summary, selection }: Report): string {
 
 /** `badge.json`: the endpoint format of shields.io. */
 export function badge(report: Report): string {
-  const isError = report.verdict === 'nonconformant' || report.verdict === 'aborted';
+  const isOpen = report.gate?.outcome === 'passes';
+  const isError = !isOpen && (report.verdict === 'nonconformant' || report.verdict === 'aborted');
   const content = {
     schemaVersion: 1,
     label: 'transfer conformance',
     message: message(report),
-    color: COLOURS[report.verdict],
+    color: isOpen && report.verdict === 'nonconformant' ? 'orange' : COLOURS[report.verdict],
     isError,
   };
   return `${JSON.stringify(content, null, 2)}\n`;

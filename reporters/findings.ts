@@ -1,22 +1,35 @@
+import type { JudgedWaiver } from '../model/gate.ts';
 import type { Operation } from '../model/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
+import { excuses, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
 
 /** A requirement that does not hold, with the failures that show it. */
 export interface Finding {
   readonly requirement: ReportedRequirement;
   readonly failures: readonly ReportedFailure[];
+  /** The waivers in force for it. */
+  readonly waivers: readonly JudgedWaiver[];
+  /** True when they excuse it wherever it does not hold. */
+  readonly waived: boolean;
 }
 
-const WEIGHTS: Readonly<Partial<Record<ReportedRequirement['status'], number>>> = { failed: 0, warned: 1 };
+const GROUPS: readonly string[] = ['failed', 'warned', 'waived'];
 
-/** Requirements that do not hold: musts before shoulds, otherwise in the report's order. */
-export function findings({ requirements }: Pick<Report, 'requirements'>): readonly Finding[] {
-  return requirements
-    .filter(({ status }) => status in WEIGHTS)
-    .sort((a, b) => (WEIGHTS[a.status] ?? 0) - (WEIGHTS[b.status] ?? 0))
-    .map((requirement) => ({ requirement, failures: requirement.failures }));
-}
+/** Failed before warned before waived; of those, what does not hold on more operations first. */
+const order = (a: Finding, b: Finding): number =>
+  GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) ||
+  failingOn(b.requirement).length - failingOn(a.requirement).length;
+
+/** Requirements that do not hold, by weight. */
+export const findings = (report: Gated): readonly Finding[] =>
+  report.requirements
+    .filter(({ status }) => status === 'failed' || status === 'warned')
+    .map((requirement) => ({ requirement, failures: requirement.failures, ...excuses(report, requirement) }))
+    .sort(order);
+
+/** What a finding counts as. */
+export const groupOf = ({ waived, requirement }: Finding): string => (waived ? 'waived' : requirement.status);
 
 /** Findings that look alike: the same expectation missed in the same way at the same kind of place, by many. */
 export interface Cluster {
@@ -34,12 +47,12 @@ const phrase = (text: string): string =>
 const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');
 
 /** What two failures must share to be taken for one cause; numbers, ids and quoted values do not count. */
-function cause({ requirement, failures }: Finding): string {
+function cause({ requirement, failures, waived }: Finding): string {
   const [failure] = failures;
   if (!failure) return requirement.id;
   const { expected, actual, where, operation } = failure;
   const place = where === null ? requirement.aspect : `${operation} ${holder(where)}`;
-  return [requirement.status, phrase(expected), phrase(actual), place].join('\n');
+  return [requirement.status, waived, phrase(expected), phrase(actual), place].join('\n');
 }
 
 /** So few are worth showing one by one: they may well be defects of their own. */
@@ -55,7 +68,7 @@ const gathered = (alike: readonly Finding[]): readonly Cluster[] => {
  * Findings with those that look alike gathered behind the first of them, where more than three do: one cause that breaks
  * everything reads as one. Shoulds come after all musts.
  */
-export function clusters(report: Pick<Report, 'requirements'>): readonly Cluster[] {
+export function clusters(report: Gated): readonly Cluster[] {
   const byCause = new Map<string, Finding[]>();
   for (const finding of findings(report)) {
     const key = cause(finding);
@@ -63,10 +76,6 @@ export function clusters(report: Pick<Report, 'requirements'>): readonly Cluster
   }
   return [...byCause.values()].flatMap(gathered);
 }
-
-/** The operations on which a requirement does not hold. */
-export const failingOn = (requirement: ReportedRequirement): readonly Operation[] =>
-  requirement.operations.filter((each) => statusOn(requirement, each) === requirement.status);
 
 /** Requirements that one thing would let be exercised; null when nothing of the user's would. */
 export interface Gap {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../model/report.ts';
-import { findings } from './findings.ts';
+import { findings, groupOf } from './findings.ts';
 import { createdSection, gapsSection, observationsSection } from './html/evidence.ts';
 import { type Content, type Markup, markup, own, page } from './html/markup.ts';
 import { matrixSection, operationsSection } from './html/matrix.ts';
-import { filters, findingsSection, requirementsSection } from './html/requirement.ts';
+import { filters, findingGroups, findingsSection, requirementsSection } from './html/requirement.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { trafficSection } from './html/traffic.ts';
@@ -27,11 +27,10 @@ const head = ({ verdict, target }: Report): Markup => markup`<head><meta charset
 <meta name="referrer" content="no-referrer"><title>${verdict}: ${target.base_url}</title>${own('style', style)}</head>`;
 
 function links(report: Report): Markup {
-  const statuses = new Set(findings(report).map(({ requirement }) => requirement.status));
+  const found = new Set(findings(report).map(groupOf));
   const all: readonly (readonly [string, string, boolean])[] = [
     ['matrix', 'Matrix', true],
-    ['failed', 'Failed', statuses.has('failed')],
-    ['warned', 'Warned', statuses.has('warned')],
+    ...Object.entries(findingGroups).map(([id, name]) => [id, name, found.has(id)] as const),
     ['not-exercised', 'Not exercised', gapsSection(report) !== false],
     ['observed', 'Observed', report.observations.length > 0],
     ['traffic', 'Traffic', report.traffic.length > 0],

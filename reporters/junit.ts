@@ -1,6 +1,8 @@
+import { type FailOn, type JudgedWaiver, waiverOf } from '../model/gate.ts';
 import { facts, type Operation } from '../model/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { xml, xmlAttribute } from './escape.ts';
+import { waiverText } from './gate.ts';
 import { type Entry, matrix } from './matrix.ts';
 
 type Kind = 'failure' | 'error' | 'skipped' | 'passed';
@@ -42,18 +44,26 @@ function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
   return `${flaky ? 'flaky' : 'not exercised'}: ${reason ?? 'the run did not come to it'}${need}`;
 }
 
+/** A failure that is lived with: skipped, with what is wrong all the same. */
+function lenient(why: string, { title }: ReportedRequirement, [first]: readonly ReportedFailure[]): [Kind, string] {
+  return ['skipped', element('skipped', { message: `${why}: ${first?.message ?? title}` }, first?.curl ?? '')];
+}
+
 /** The children of a case that come before its output, in the order that the schemas demand. */
-function result({ requirement, status }: Entry, failures: readonly ReportedFailure[]): readonly [Kind, string] {
-  switch (status) {
+function result(
+  { requirement, status }: Entry,
+  failures: readonly ReportedFailure[],
+  { waiver, failOn }: { readonly waiver: JudgedWaiver | undefined; readonly failOn: FailOn | undefined },
+): readonly [Kind, string] {
+  if (waiver) return lenient(waiverText(waiver), requirement, failures);
+  switch (status === 'warned' && failOn === 'should' ? 'failed' : status) {
+    case 'warned':
+      return lenient('warned, as a should fails nothing', requirement, failures);
     case 'failed':
       return [
         'failure',
         (failures.length > 0 ? failures : [undefined]).map((each) => failureElement(requirement, each)).join(''),
       ];
-    case 'warned': {
-      const message = `warned, as a ${requirement.level} fails nothing: ${failures[0]?.message ?? requirement.title}`;
-      return ['skipped', element('skipped', { message }, failures[0]?.curl ?? '')];
-    }
     case 'not_exercised':
       return ['skipped', element('skipped', { message: unexercised(requirement) }, '')];
     default:
@@ -77,7 +87,9 @@ function output(report: Report, operation: Operation, { requirement, status }: E
 function caseOf(report: Report, operation: Operation, entry: Entry): Case {
   const { requirement } = entry;
   const failures = requirement.failures.filter((failure) => failure.operation === operation);
-  const [kind, children] = result(entry, failures);
+  const { gate } = report;
+  const waiver = waiverOf(gate?.waivers ?? [], requirement.id, operation);
+  const [kind, children] = result(entry, failures, { waiver, failOn: gate?.fail_on });
   const milliseconds = requirement.spent_ms?.[operation] ?? 0;
   const head = attributes({
     name: `${requirement.id} ${requirement.title}`,
@@ -88,12 +100,23 @@ function caseOf(report: Report, operation: Operation, entry: Entry): Case {
   return { kind, milliseconds, markup: `<testcase${head}>${children}${output(report, operation, entry)}</testcase>` };
 }
 
-/** A run that could not be made has one error, so that no viewer shows it green. */
-function aborted({ verdict, verdict_reason }: Report): readonly Suite[] {
-  if (verdict !== 'aborted') return [];
-  const head = attributes({ name: 'the run is made', classname: 'run', time: '0.000' });
-  const markup = `<testcase${head}>${element('error', { message: verdict_reason, type: verdict }, verdict_reason)}</testcase>`;
-  return [{ name: 'run', properties: {}, cases: [{ kind: 'error', milliseconds: 0, markup }] }];
+function errorCase(name: string, type: string, message: string): Case {
+  const head = attributes({ name, classname: 'run', time: '0.000' });
+  const markup = `<testcase${head}>${element('error', { message, type }, message)}</testcase>`;
+  return { kind: 'error', milliseconds: 0, markup };
+}
+
+/** What went wrong beside the requirements, so that no viewer shows green where the gate is closed. */
+function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
+  const cases = [
+    ...(verdict === 'aborted' ? [errorCase('the run is made', verdict, verdict_reason)] : []),
+    ...(gate?.waivers ?? [])
+      .filter(({ state }) => state === 'expired' || state === 'unneeded')
+      .map(({ requirement, state, expires }) =>
+        errorCase(`the waiver of ${requirement} is in force`, state, `${state}; it expires on ${expires}`),
+      ),
+  ];
+  return cases.length > 0 ? [{ name: 'run', properties: {}, cases }] : [];
 }
 
 function suites(report: Report): readonly Suite[] {
@@ -140,7 +163,7 @@ function suiteElement({ name, properties, cases }: Suite, timestamp: string): st
  * time of the whole is the run's.
  */
 export function junit(report: Report): string {
-  const all = [...aborted(report), ...suites(report)];
+  const all = [...whole(report), ...suites(report)];
   const cases = all.flatMap((suite) => suite.cases);
   const head = attributes({
     name: `transfer-conformance ${report.target.base_url}`,

@@ -1,7 +1,8 @@
 import type { Report, ReportedFailure } from '../model/report.ts';
 import { aspects } from '../model/requirement.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
-import { type Finding, failingOn, findings, type Gap, gaps } from './findings.ts';
+import { type Finding, findings, type Gap, gaps, groupOf } from './findings.ts';
+import { failingOn, gateSentence, suggested, waiversFile, waiverText } from './gate.ts';
 import { type Cell, matrix } from './matrix.ts';
 import {
   counted,
@@ -31,9 +32,11 @@ function head(report: Report): readonly string[] {
   const { verdict, verdict_reason, target, seed, runs, selection, notes, summary, duration_ms, started_at } = report;
   const tally = counts(report).map(({ status, count }) => `${glyphs[status]} ${grouped(count)} ${statusWords[status]}`);
   const embedded = target.embedded ? ' (the embedded reference implementation)' : '';
+  const gate = gateSentence(report);
   return [
     `# ${glyphs[verdictStatus[verdict]]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`,
     markdown(verdict_reason),
+    ...(gate === undefined ? [] : [`**${markdown(gate)}**`]),
     `${tally.join(' · ')} · of ${counted(summary.requirements, 'requirement')}`,
     [
       `- Target: ${codeSpan(target.base_url)}${embedded}`,
@@ -70,7 +73,11 @@ function failureText(id: string, failure: ReportedFailure): readonly string[] {
   return [facts.join('\n'), codeBlock(command, 'sh')];
 }
 
-function findingText({ requirement, failures }: Finding): readonly string[] {
+const waiverItems = ({ waivers }: Finding): readonly string[] =>
+  waivers.length === 0 ? [] : [waivers.map((each) => `- ${markdown(waiverText(each))}`).join('\n')];
+
+function findingText(finding: Finding): readonly string[] {
+  const { requirement, failures } = finding;
   const { id, title, level, section: where, more_failures = 0, reason } = requirement;
   const [first, ...others] = failures;
   const unseen = others.length + more_failures;
@@ -79,6 +86,7 @@ function findingText({ requirement, failures }: Finding): readonly string[] {
     `${level}, section ${markdown(where)}; does not hold on ${failingOn(requirement)
       .map((each) => `\`${each}\``)
       .join(', ')}`,
+    ...waiverItems(finding),
     ...(first ? failureText(id, first) : [markdown(reason ?? '')]),
     ...(unseen > 0 ? [`${counted(unseen, 'more failure')}: see report.html.`] : []),
     '</details>',
@@ -122,20 +130,28 @@ function trafficTable({ traffic }: Report): string {
     : table(['operation', 'request', 'sent', 'accepted', 'refused', 'lost', 'median', '95 %'], rows);
 }
 
+function waiversText(report: Report, failed: readonly Finding[]): string {
+  const waivers = failed.slice(0, MOST_FINDINGS).flatMap(({ requirement }) => suggested(report, requirement));
+  const file = codeBlock(waiversFile(waivers), 'json');
+  return waivers.length === 0 ? '' : folded('for what failed, to be given a reason and a date', file);
+}
+
 const folded = (title: string, text: string): string =>
   text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 
 /** `summary.md`: the report for a pull request or a CI's step summary, in GitHub's Markdown. */
 export function summary(report: Report): string {
   const all = findings(report);
-  const failed = all.filter(({ requirement }) => requirement.status === 'failed');
-  const warned = all.filter(({ requirement }) => requirement.status === 'warned');
+  const of = (group: string) => all.filter((each) => groupOf(each) === group);
+  const [failed, warned, waived] = [of('failed'), of('warned'), of('waived')];
   const unexercised = gaps(report).flatMap(gapText).join('\n\n');
   return `${[
     ...head(report),
     ...section('Matrix', matrixTable(report)),
     ...section(`Failed (${failed.length})`, ...findingsText(failed)),
     ...section(`Warned (${warned.length})`, ...findingsText(warned)),
+    ...section(`Waived (${waived.length})`, ...findingsText(waived)),
+    ...section('Waivers, ready to paste', waiversText(report, failed)),
     ...section('Not exercised', folded(counted(report.summary.not_exercised, 'requirement'), unexercised)),
     ...section('Observed', folded(counted(report.observations.length, 'observation'), observationTable(report))),
     ...section('Traffic', folded(counted(report.summary.requests, 'request'), trafficTable(report))),

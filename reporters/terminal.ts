@@ -1,7 +1,8 @@
 import type { Report } from '../model/report.ts';
 import { cut } from './escape.ts';
 import { type Gap, gaps } from './findings.ts';
-import { findingHeads, findingLines } from './terminal/findings.ts';
+import { gateSentence } from './gate.ts';
+import { findingHeads, findingLines, waiverLines } from './terminal/findings.ts';
 import { type Layout, layout, type TerminalOptions } from './terminal/layout.ts';
 import { matrixLines } from './terminal/matrix.ts';
 import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
@@ -49,11 +50,14 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const reason = paper.wrap('  ', verdict_reason);
   const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
+  const said = gateSentence(report);
+  const gate = said === undefined ? [] : paper.wrap('  ', said, paper.bold);
   const numbers = [tally.length > 0 ? tally.join(', ') : 'nothing was judged', made, `seed ${seed}`, path].join('; ');
   return [
     '',
     ...reason,
     ...only,
+    ...gate,
     ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text)),
   ];
 }
@@ -69,6 +73,7 @@ function middle(report: Report, paper: Layout, options: TerminalOptions): readon
       paper,
     ),
     ...findingLines(report, paper, options),
+    ...waiverLines(report, paper, options),
     ...titled('Not exercised', unexercised, paper),
     ...observationLines(report, paper, verbose),
   ];

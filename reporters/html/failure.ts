@@ -46,7 +46,8 @@ ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empt
 }${headersMarkup(response.headers)}</div>`;
 }
 
-const copyable = (label: string, text: string): Markup =>
+/** A command or file with a button that copies it. */
+export const copyable = (label: string, text: string): Markup =>
   markup`<div class="copy"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
 
 function numbers({ exchanges, replay }: ReportedFailure): Markup {

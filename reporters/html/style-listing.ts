@@ -15,6 +15,7 @@ blockquote .row { font-style: normal; }
 blockquote p:not(.row)::before { content: '“'; }
 blockquote p:not(.row)::after { content: '”'; }
 blockquote footer { display: inline; font: .8rem var(--sans); margin-left: .35rem; white-space: nowrap; }
+p.waived { display: inline-block; margin: 0 0 .6rem; padding: .25rem .7rem; border-left: 3px solid var(--warned); background: var(--warned-tint); font-weight: 600; }
 .failure { margin: 1.25rem 0 1.5rem; }
 .against { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, auto)); justify-content: start; gap: .5rem 2.5rem; }
 .against dd { font-weight: 600; max-width: 30rem; }

@@ -55,7 +55,8 @@ const header = `
 h1 { font: 600 clamp(2.4rem, 7vw, 4rem)/1.05 var(--serif); letter-spacing: -.025em; color: var(--tone); margin: 1.5rem 0 .6rem; }
 h1 span { font-family: var(--sans); font-size: .7em; font-weight: 500; }
 .reason { font: 1.3rem/1.4 var(--serif); max-width: 44rem; }
-.selection { margin-top: .75rem; font-weight: 600; }
+.selection, .gate { margin-top: .75rem; font-weight: 600; }
+.gate { color: var(--tone); max-width: 52rem; }
 .bar { display: block; width: 100%; height: 10px; margin: 2rem 0 .9rem; }
 .bar rect { fill: var(--tone); stroke: var(--paper); stroke-width: 2px; vector-effect: non-scaling-stroke; }
 .tally { display: flex; flex-wrap: wrap; gap: .5rem 2.25rem; }

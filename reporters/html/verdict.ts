@@ -1,4 +1,6 @@
 import type { Report } from '../../model/report.ts';
+import { findings, groupOf } from '../findings.ts';
+import { gateSentence } from '../gate.ts';
 import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from '../wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
@@ -41,9 +43,10 @@ function tally(report: Report): Markup {
     x += share;
     return rect;
   });
+  const open = new Set(findings(report).map(groupOf));
   const places = {
-    failed: '#failed',
-    warned: '#warned',
+    failed: open.has('failed') ? '#failed' : '#waived',
+    warned: open.has('warned') ? '#warned' : '#waived',
     not_exercised: '#not-exercised',
     passed: '#requirements',
     observed: '#observed',
@@ -59,9 +62,11 @@ function tally(report: Report): Markup {
 export function verdictHeader(report: Report): Markup {
   const { verdict, verdict_reason, selection, notes, tool } = report;
   const status = verdictStatus[verdict];
+  const gate = gateSentence(report);
   return markup`<header><p class="brand">${tool.name} <span>${tool.version}</span></p>
 <h1 class="${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict[0]?.toUpperCase()}${verdict.slice(1)}</h1>
 <p class="reason">${verdict_reason}</p>
+${gate !== undefined && markup`<p class="gate ${report.gate?.outcome === 'passes' ? 'passed' : 'failed'}">${gate}</p>`}
 ${selection !== null && markup`<p class="selection">This verdict speaks of a selection only: ${selection}</p>`}
 ${report.summary.requirements > 0 && tally(report)}
 ${factsMarkup(report)}

@@ -1,6 +1,7 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
 import { cut, terminal, terminalLines } from '../escape.ts';
-import { type Cluster, clusters, type Finding, failingOn, findings } from '../findings.ts';
+import { type Cluster, clusters, type Finding, findings, groupOf } from '../findings.ts';
+import { failingOn, suggested, waiversFile, waiverText } from '../gate.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
 import { counted, glyphs, grouped, replayCommand } from '../wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
@@ -40,13 +41,14 @@ function placeOf(requirement: ReportedRequirement): string {
   return `${requirement.level} · section ${requirement.section} · ${named}${of}`;
 }
 
-function head({ requirement }: Finding, { paper }: Scene): readonly string[] {
+function head({ requirement, waivers }: Finding, { paper }: Scene): readonly string[] {
   const place = placeOf(requirement);
   const fits = requirement.id.length + place.length + 4 <= paper.columns;
   const first = fits
     ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`]
     : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
-  return [...first, ...paper.wrap('  ', requirement.title)];
+  const excuse = waivers.flatMap((each) => paper.wrap('  ', waiverText(each), paper.bold));
+  return [...first, ...paper.wrap('  ', requirement.title), ...excuse];
 }
 
 function command(curl: string): readonly string[] {
@@ -126,9 +128,25 @@ const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
 
 /** One line for each requirement that does not hold. */
 export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
-  findings(report).flatMap(({ requirement }) => [
-    `${sign(requirement, paper)} ${terminal(`${requirement.title} (${requirement.section})`)}`,
-  ]);
+  findings(report).map(({ requirement, waived }) => {
+    const { title, section } = requirement;
+    return `${sign(requirement, paper)} ${terminal(`${title} (${section}${waived ? ', waived' : ''})`)}`;
+  });
+
+/** Failures of which a waiver is shown when the terminal is not told everything. */
+const MOST_WAIVERS = 3;
+
+/** A waivers file for what failed, ready to paste. */
+export function waiverLines(report: Report, paper: Layout, { detail }: TerminalOptions): readonly string[] {
+  const open = findings(report).filter((each) => groupOf(each) === 'failed');
+  const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
+  if (shown.length === 0) return [];
+  const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));
+  const rest = open.length > shown.length ? '; those of the others stand in report.html' : '';
+  const title = `To live with ${open.length === 1 ? 'it' : 'them'} for now, --waivers FILE takes this${rest}:`;
+  const lines = terminalLines(file).split('\n');
+  return ['', ...paper.wrap('', title), ...lines.map((line) => paper.dim(`  ${line}`))];
+}
 
 /** Each requirement that does not hold, musts first, those that look alike behind the first of them. */
 export function findingLines(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {

@@ -1,0 +1,68 @@
+import { type JudgedWaiver, type Waiver, waiverOf } from '../model/gate.ts';
+import type { Report, ReportedRequirement, Verdict } from '../model/report.ts';
+
+/** What the reporters read of a report to tell waived failures from others. */
+export type Gated = Pick<Report, 'requirements' | 'gate'>;
+
+type Outcome = NonNullable<Report['gate']>['outcome'];
+
+const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
+  conformant: 'passes',
+  nonconformant: 'fails',
+  incomplete: 'incomplete',
+  aborted: 'aborted',
+};
+
+const WORDS: Readonly<Record<Outcome, string>> = {
+  passes: 'The gate is open',
+  fails: 'The gate is closed',
+  incomplete: 'The gate is closed, as the run is incomplete',
+  aborted: 'The gate is closed, as the run was aborted',
+};
+
+/** What the pipeline makes of the report; undefined where the verdict says it already. */
+export function gateSentence({ gate, verdict }: Report): string | undefined {
+  if (!gate) return undefined;
+  const plain = gate.waivers.length === 0 && !gate.baseline && OUTCOMES[verdict] === gate.outcome;
+  if (plain) return undefined;
+  return gate.reasons.length === 0 ? `${WORDS[gate.outcome]}.` : `${WORDS[gate.outcome]}: ${gate.reasons.join('; ')}.`;
+}
+
+/** The operations on which a requirement does not hold. */
+export const failingOn = ({ operations, by_operation, status }: ReportedRequirement) =>
+  operations.filter((each) => by_operation[each] === status);
+
+/** The waivers in force that excuse a requirement, and whether they excuse all its failures. */
+export function excuses({ gate }: Pick<Report, 'gate'>, requirement: ReportedRequirement) {
+  const found = failingOn(requirement).map((operation) => waiverOf(gate?.waivers ?? [], requirement.id, operation));
+  const waivers = [...new Set(found)].filter((each) => each !== undefined);
+  return { waivers, waived: waivers.length > 0 && !found.includes(undefined) };
+}
+
+/** `waived on affirm until 2026-12-31: reason (link)`. */
+export function waiverText({ operation, expires, reason, link }: JudgedWaiver): string {
+  const on = operation === undefined ? '' : ` on ${operation}`;
+  return `waived${on} until ${expires}: ${reason}${link === undefined ? '' : ` (${link})`}`;
+}
+
+const DAY_MS = 86_400_000;
+/** Days that a suggested waiver is in force. */
+const DAYS = 30;
+
+const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+
+/** Waivers that would excuse a requirement for a month, for the user to give a reason of their own. */
+export function suggested(
+  { gate, finished_at }: Pick<Report, 'gate' | 'finished_at'>,
+  requirement: ReportedRequirement,
+): readonly Waiver[] {
+  const { id, operations } = requirement;
+  const open = failingOn(requirement).filter((each) => !waiverOf(gate?.waivers ?? [], id, each));
+  const ran = Date.parse(finished_at);
+  const terms = { reason: `known since ${day(ran)}`, expires: day(ran + DAYS * DAY_MS) };
+  if (open.length === operations.length) return [{ requirement: id, ...terms }];
+  return open.map((operation) => ({ requirement: id, operation, ...terms }));
+}
+
+/** A waivers file with the given waivers. */
+export const waiversFile = (waivers: readonly Waiver[]): string => JSON.stringify({ waivers }, null, 2);

@@ -25,6 +25,7 @@ it('names every folder of the sources', () => {
     'cli',
     'engine',
     'gate',
+    'generators',
     'model',
     'reference',
     'reporters',

@@ -1,0 +1,90 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { JsonObject } from '../model/json.ts';
+import { type Chain, cryptoAddresses, cryptoNetworks, damaged, nativeAsset } from './crypto-addresses.ts';
+import { CRYPTO_RANGE } from './decimals.ts';
+import { nearMissesOf } from './derived-near-misses.ts';
+import { amountOrTotal, type EndUserGround, endUser, type MoneyGround } from './facets.ts';
+import { awkwardMetadata, openMetadata } from './metadata.ts';
+import { type NearMiss, setting, settings, type Variation, varied } from './near-miss.ts';
+import { amountVariations, drawing, unknownMember } from './open-variations.ts';
+import { institutionNames } from './people.ts';
+import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { awkward, hostileText, plain } from './text.ts';
+/** Where a crypto withdrawal may go. */
+export interface Destination {
+  readonly asset: string;
+  readonly crypto_network: string;
+  readonly destination_address: string;
+}
+
+/** What is known of a target that crypto withdrawals are made on. */
+export interface Ground extends EndUserGround, MoneyGround {
+  readonly profile_id: string;
+  readonly crypto_destinations: readonly Destination[];
+  /** Whether addresses may be invented for the networks without a destination: what goes there is lost. */
+  readonly invented?: Chain;
+}
+
+/** The destinations of the ground, and invented ones for the networks that none of them is on. */
+function destinations({ crypto_destinations, invented }: Ground): readonly Arbitrary<JsonObject>[] {
+  const given = crypto_destinations.map(
+    ({ asset, crypto_network, destination_address }): Arbitrary<JsonObject> =>
+      fc.constant({ asset, crypto_network, destination_address }),
+  );
+  if (invented === undefined) return given;
+  const missing = cryptoNetworks.filter(
+    (network) => !crypto_destinations.some((each) => each.crypto_network === network),
+  );
+  const made = missing.map((crypto_network) =>
+    cryptoAddresses(crypto_network, invented).map((destination_address) => ({
+      asset: nativeAsset(crypto_network),
+      crypto_network,
+      destination_address,
+    })),
+  );
+  return [...given, ...made];
+}
+const destination: Facet<Ground> = {
+  members: ['asset', 'crypto_network', 'destination_address'],
+  make: (ground) => {
+    const found = destinations(ground);
+    return found.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...found);
+  },
+  needs: 'crypto_destinations',
+};
+const money: Facet<Ground> = {
+  members: ['amount', 'total'],
+  make: ({ amounts = CRYPTO_RANGE, fee }) => amountOrTotal(amounts, fee),
+};
+const plan: Plan<Ground> = {
+  schema: 'crypto-withdrawal',
+  facets: [destination, money, endUser],
+  beyond: ['fee_id', 'beneficiary', 'balance_asset'],
+};
+/** Bodies of Create Crypto Withdrawal that keep every rule, without ref_id. Shrinks to ids, destination and the smallest amount. */
+export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+/** Requests wrong in exactly one way. */
+export const nearMisses: readonly NearMiss<Ground>[] = nearMissesOf(plan);
+/** Requests of which the document does not say whether they are accepted. */
+export const observed: readonly Variation<Ground>[] = [
+  setting('an unknown fee_id', 'fee_id', '00000000-0000-4000-8000-000000000000'),
+  setting('an empty beneficiary', 'beneficiary', {}),
+  drawing('a beneficiary with a name', 'beneficiary', () => institutionNames().map((name) => ({ name }))),
+  varied<JsonObject>('balance_asset of its own asset', 'balance_asset', (twin) => ({
+    ...twin,
+    balance_asset: twin['asset'] ?? null,
+  })),
+  setting('balance_asset USD', 'balance_asset', 'USD'),
+  varied<JsonObject>('a destination_address with a wrong checksum', 'destination_address', (twin) => ({
+    ...twin,
+    destination_address: damaged(String(twin['destination_address'])),
+  })),
+  setting('a destination_address that is none', 'destination_address', 'nowhere'),
+  drawing('a memo of 500', 'memo', () => plain(500)),
+  drawing('a memo that naive code damages', 'memo', () => awkward(40)),
+  drawing('metadata that naive code damages', 'metadata', () => awkwardMetadata()),
+  ...settings('memo', hostileText),
+  ...settings('metadata', openMetadata),
+  ...amountVariations(plan),
+  unknownMember(),
+];

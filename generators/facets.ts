@@ -1,0 +1,42 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { JsonObject } from '../model/json.ts';
+import { trappingAmounts } from './decimal-traps.ts';
+import { type AmountRange, sum } from './decimals.ts';
+import type { Facet } from './plan.ts';
+
+/** The end user of a third-party integration: named by both ids or not at all. */
+export interface EndUserGround {
+  readonly identity_id?: string;
+  readonly account_id?: string;
+}
+
+/** What is known of the money that a request moves. */
+export interface MoneyGround {
+  /** The amounts that the caller allows; tiny ones by default. */
+  readonly amounts?: AmountRange;
+  /** The fee that the target was seen to charge; without it, totals start where amounts end. */
+  readonly fee?: string;
+}
+
+/** identity_id and account_id together, when the ground has both. */
+export const endUser: Facet<EndUserGround> = {
+  members: ['identity_id', 'account_id'],
+  make: ({ identity_id, account_id }) =>
+    identity_id === undefined || account_id === undefined ? undefined : fc.constant({ identity_id, account_id }),
+  needs: 'identity_id and account_id',
+};
+
+/** Totals for the amounts of a range: the fee on top of them, so that what is left of each after the fee is in the range. */
+function totals(range: AmountRange, fee: string | undefined): Arbitrary<string> {
+  const top = fee ?? range.to;
+  const digits = Math.max(range.digits, top.split('.')[1]?.length ?? 0);
+  return trappingAmounts({ from: sum(range.from, top), to: sum(range.to, top), digits }, fee, 'total');
+}
+
+/** Exactly one of amount and total; shrinks towards the smallest amount. */
+export const amountOrTotal = (range: AmountRange, fee: string | undefined): Arbitrary<JsonObject> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    trappingAmounts(range, fee).map((amount) => ({ amount })),
+    totals(range, fee).map((total) => ({ total })),
+  );

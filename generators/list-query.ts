@@ -1,0 +1,69 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { QueryValue } from '../model/exchange.ts';
+import type { Instant } from '../model/instant.ts';
+import { facts, type ListOperation, type Parameter } from '../model/operations.ts';
+import { among, perhaps } from './choice.ts';
+import type { Query } from './near-miss.ts';
+import { pageSizes } from './page-sizes.ts';
+import { timeFilters, windows } from './time-windows.ts';
+/** What is known of a list. */
+export interface Ground {
+  /** Values by the parameter that filters by them. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** Instants of the items by the prefix of the filter that compares them. */
+  readonly moments?: Readonly<Record<string, readonly Instant[]>>;
+  /** The finest step of time that the target is asked to tell, in nanoseconds. */
+  readonly finest?: bigint;
+}
+
+/** Page sizes that an operation surely takes when the document states no maximum for it. */
+const SAFE_PAGE = 100;
+/** A cursor is minted by the target and given back as it is. */
+const CURSOR = 'page_cursor';
+/** Parameters of an operation, the cursor left out. */
+export const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
+  Object.entries(facts(operation).query).filter(([name]) => name !== CURSOR);
+/** Values that one filter takes; undefined when the ground has none for it. */
+function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary<QueryValue> | undefined {
+  if (known.length === 0) return undefined;
+  if (parameter.kind === 'string' || parameter.kind === 'uuid') return among(known);
+  if (parameter.kind !== 'strings') return undefined;
+  const pool = [...new Set(known)].slice(0, 2 * parameter.most);
+  return fc.shuffledSubarray(pool, { minLength: 1, maxLength: Math.min(parameter.most, pool.length) });
+}
+/** Each use of one filter: a list of ids, one id, or a window of time. */
+export function filtersOf(operation: ListOperation, ground: Ground): readonly Arbitrary<Query>[] {
+  const named = parametersOf(operation).flatMap(([name, parameter]) => {
+    const values = filterValues(parameter, ground.values[name] ?? []);
+    return values ? [values.map((value) => ({ [name]: value }))] : [];
+  });
+  const timed = timeFilters(facts(operation).query).map((filter) =>
+    windows(filter, ground.moments?.[filter.prefix] ?? [], ground.finest),
+  );
+  return [...named, ...timed];
+}
+/** Values of a parameter that orders, sizes or widens a list; undefined for a filter. */
+function settingValues(parameter: Parameter): Arbitrary<QueryValue> | undefined {
+  if (parameter.kind === 'integer') return pageSizes(parameter.most ?? SAFE_PAGE);
+  if (parameter.kind === 'enum') return among(parameter.values);
+  return parameter.kind === 'boolean' ? fc.boolean() : undefined;
+}
+/** The parameters that combine with any filter: order, order_by, limit, include_deleted. */
+function settingsOf(operation: ListOperation): Arbitrary<Query> {
+  const found = parametersOf(operation).flatMap(([name, parameter]) => {
+    const values = settingValues(parameter);
+    return values ? [[name, perhaps(values)] as const] : [];
+  });
+  return fc.record(Object.fromEntries(found)).map(given);
+}
+const given = (query: Readonly<Record<string, QueryValue | undefined>>): Query =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+/**
+ * Queries that keep every rule of the document, without a cursor: at most one kind of filter, since how kinds combine is not
+ * shown, with any order, page size and include_deleted. Shrinks towards the empty query.
+ */
+export function lawful(operation: ListOperation, ground: Ground): Arbitrary<Query> {
+  const filters = filtersOf(operation, ground);
+  const filter = filters.length === 0 ? fc.constant(undefined) : perhaps(fc.oneof(...filters));
+  return fc.tuple(filter, settingsOf(operation)).map(([chosen, others]) => ({ ...chosen, ...others }));
+}

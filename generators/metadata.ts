@@ -1,0 +1,95 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Json, JsonObject } from '../model/json.ts';
+import { type Schema, schema } from '../schemas/index.ts';
+import { among } from './choice.ts';
+import { awkward, awkwardPieces, plain, plainUpTo } from './text.ts';
+
+type Pair = readonly [key: string, value: Json];
+
+interface PairsSchema extends Schema {
+  readonly propertyNames?: Schema;
+}
+
+function limit(found: number | undefined, what: string): number {
+  if (found === undefined) throw new Error(`schemas/metadata.schema.json states no limit of ${what}`);
+  return found;
+}
+
+const { maxProperties, propertyNames, additionalProperties }: PairsSchema = schema('metadata');
+
+/** The limits of metadata (2.1, 8): pairs, and characters of a key and of a value. */
+export const metadataLimits = {
+  pairs: limit(maxProperties, 'pairs'),
+  key: limit(propertyNames?.maxLength, 'a key'),
+  value: limit(typeof additionalProperties === 'object' ? additionalProperties.maxLength : undefined, 'a value'),
+} as const;
+
+/** An object of the pairs; a key `__proto__` becomes an own member, so that JSON shows it. */
+const ofPairs = (pairs: readonly Pair[]): JsonObject => Object.fromEntries(pairs);
+
+const pairs = (
+  keys: Arbitrary<string>,
+  values: Arbitrary<string>,
+  least: number,
+  most: number,
+): Arbitrary<JsonObject> =>
+  fc.uniqueArray(fc.tuple(keys, values), { minLength: least, maxLength: most, selector: ([key]) => key }).map(ofPairs);
+
+const SHORT = 20;
+
+/** Metadata of exactly so many short pairs. */
+export const ofPairCount = (count: number): Arbitrary<JsonObject> =>
+  pairs(plainUpTo(SHORT), plainUpTo(SHORT), count, count);
+
+/** Metadata of one pair whose key has exactly so many characters. */
+export const ofKeyLength = (length: number): Arbitrary<JsonObject> =>
+  fc.tuple(plain(length), plainUpTo(SHORT)).map((pair) => ofPairs([pair]));
+
+/** Metadata of one pair whose value has exactly so many characters. */
+export const ofValueLength = (length: number): Arbitrary<JsonObject> =>
+  fc.tuple(plainUpTo(SHORT), plain(length)).map((pair) => ofPairs([pair]));
+
+/**
+ * Metadata that keeps every limit: 0 to 6 pairs of plain ASCII text, keys in both cases; exactly 6 pairs, a key and a value
+ * of exactly 100 characters occur often. Shrinks towards no pairs.
+ */
+export const metadata = (): Arbitrary<JsonObject> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: pairs(plainUpTo(SHORT), plainUpTo(SHORT), 0, metadataLimits.pairs), weight: 3 },
+    {
+      arbitrary: pairs(plainUpTo(metadataLimits.key), plainUpTo(metadataLimits.value), 1, metadataLimits.pairs),
+      weight: 1,
+    },
+    { arbitrary: ofPairCount(metadataLimits.pairs), weight: 1 },
+    { arbitrary: ofKeyLength(metadataLimits.key), weight: 1 },
+    { arbitrary: ofValueLength(metadataLimits.value), weight: 1 },
+  );
+
+/** Names that every object inherits, or that are special to one. */
+const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'length'] as const;
+
+/** Keys that naive code damages: inherited names, numbers, separators of paths and queries, other scripts. */
+export const awkwardKeys: readonly string[] = [
+  ...INHERITED,
+  ...['0', '-1', 'a.b', 'a[b]', 'a/b', '$key', 'A', 'a b', 'ref_id'],
+  ...Object.values(awkwardPieces).filter((piece) => piece.length < SHORT),
+];
+
+/** Metadata inside the limits, however characters are counted, whose keys and values naive code damages. */
+export function awkwardMetadata(): Arbitrary<JsonObject> {
+  const keys = fc.oneof(among(awkwardKeys), awkward(metadataLimits.key));
+  return pairs(keys, fc.oneof(plainUpTo(SHORT), awkward(metadataLimits.value)), 1, metadataLimits.pairs);
+}
+
+/** Metadata of which the document does not say whether it is accepted: for observations. */
+export const openMetadata: Readonly<Record<string, JsonObject>> = {
+  'an empty key': ofPairs([['', 'v']]),
+  'an empty value': ofPairs([['k', '']]),
+  'an integer value': ofPairs([['k', 1]]),
+  'a boolean value': ofPairs([['k', true]]),
+  'a null value': ofPairs([['k', null]]),
+  'an object value': ofPairs([['k', {}]]),
+  'a key __proto__': ofPairs([['__proto__', 'v']]),
+  'a key constructor': ofPairs([['constructor', 'v']]),
+};

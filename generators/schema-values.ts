@@ -1,0 +1,89 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Json, JsonObject } from '../model/json.ts';
+import { nameOf, type Schema, schema } from '../schemas/index.ts';
+import { among, perhaps, present } from './choice.ts';
+import { amounts, FIAT_RANGE } from './decimals.ts';
+import { meanings } from './meanings.ts';
+import { metadata } from './metadata.ts';
+import { plainUpTo } from './text.ts';
+import { instants, spell, spellings } from './timestamps.ts';
+
+/** What a schema of a request says beyond what {@link Schema} reads. */
+export interface RequestSchema extends Schema {
+  readonly oneOf?: readonly Schema[];
+  readonly minItems?: number;
+}
+
+/** The schema of that name, as requests read it. */
+export const requestSchema = (name: string): RequestSchema => schema(name);
+
+/** The name of the schema that a node stands for; a null beside it is for answers alone. */
+export function referred(node: Schema): string | undefined {
+  const reference = node.$ref ?? node.anyOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  return reference === undefined ? undefined : nameOf(reference);
+}
+
+/** The node that says what a member holds: its own, or that of the schema which it stands for. */
+export function resolved(node: Schema): RequestSchema {
+  const name = referred(node);
+  return name === undefined ? node : schema(name);
+}
+
+/** The closed set of values of a member, where it has one. */
+export const closedSet = (node: Schema): readonly string[] | undefined => resolved(node).enum;
+
+const TEXT_LENGTH = 35;
+const LONGEST_TEXT = 500;
+
+const strings: Readonly<Record<string, () => Arbitrary<string>>> = {
+  decimal: () => amounts(FIAT_RANGE),
+  'date-time': () => fc.tuple(instants(), spellings()).map(([moment, spelling]) => spell(moment, spelling)),
+  uuid: () => fc.uuid({ version: 4 }),
+};
+
+function stringsOf({ format = '', maxLength = TEXT_LENGTH }: Schema): Arbitrary<string> {
+  return strings[format]?.() ?? plainUpTo(Math.min(maxLength, LONGEST_TEXT));
+}
+
+/** Lists of distinct values of a set, otherwise of any length; never empty. */
+function arraysOf({ items = {} }: Schema): Arbitrary<Json> {
+  const known = closedSet(items) ?? items.examples;
+  if (known) return fc.subarray([...known], { minLength: 1 });
+  return fc.array(valuesOf(items), { minLength: 1, maxLength: 3 });
+}
+
+/** Lawful values of a member as its schema describes it: closed sets, values in use, formats, limits, nested objects. */
+export function valuesOf(node: Schema): Arbitrary<Json> {
+  const name = referred(node);
+  if (name === 'metadata' || name === 'instruction-metadata') return metadata();
+  if (name !== undefined && schema(name).type === 'object') return objectsOf(name);
+  const { type, ...rest } = resolved(node);
+  const known = rest.enum ?? rest.examples;
+  if (known) return among(known);
+  switch (typeof type === 'string' ? type : type?.find((each) => each !== 'null')) {
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return fc.nat({ max: 1000 });
+    case 'array':
+      return arraysOf(rest);
+    case 'object':
+      return fc.constant({});
+    default:
+      return stringsOf(rest);
+  }
+}
+
+/** Lawful objects of a nested schema; shrinks towards the members that it must have. */
+export function objectsOf(name: string): Arbitrary<JsonObject> {
+  const { always = [], never = [], some = false, values = {} } = meanings[name] ?? {};
+  const { required = [], properties = {} } = schema(name);
+  const named = Object.entries(properties).filter(([member]) => !never.includes(member));
+  const members = named.map(([member, node]) => {
+    const made: Arbitrary<Json> = values[member] ?? valuesOf(node);
+    return [member, always.includes(member) || required.includes(member) ? made : perhaps(made)] as const;
+  });
+  const objects = fc.record<JsonObject>(Object.fromEntries(members)).map(present);
+  return some ? objects.filter((object) => Object.keys(object).length > 0) : objects;
+}

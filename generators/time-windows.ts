@@ -1,0 +1,62 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { compareInstants, type Instant } from '../model/instant.ts';
+import type { Parameter } from '../model/operations.ts';
+import { among, perhaps } from './choice.ts';
+import type { Query } from './near-miss.ts';
+import { around, instants, spell, spellings } from './timestamps.ts';
+/** The parameters of one filter of time: `created_at` with its five comparisons, or `range` with its two bounds. */
+export interface TimeFilter {
+  /** What stands before the last point of the names. */
+  readonly prefix: string;
+  readonly lower: readonly string[];
+  readonly upper: readonly string[];
+  readonly exact: readonly string[];
+}
+
+/** What a filter of time demands, by the last part of its parameter's name (4.12, 4.15). */
+const LOWER = ['gt', 'gte', 'begin'];
+const UPPER = ['lt', 'lte', 'end'];
+const suffix = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+const prefix = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('.'), 0));
+/** The filters of time among the parameters of an operation. */
+export function timeFilters(query: Readonly<Record<string, Parameter>>): readonly TimeFilter[] {
+  const names = Object.keys(query).filter((name) => query[name]?.kind === 'date-time');
+  return [...new Set(names.map(prefix))].map((each) => {
+    const own = names.filter((name) => prefix(name) === each);
+    const lower = own.filter((name) => LOWER.includes(suffix(name)));
+    const upper = own.filter((name) => UPPER.includes(suffix(name)));
+    return { prefix: each, lower, upper, exact: own.filter((name) => !lower.includes(name) && !upper.includes(name)) };
+  });
+}
+/** The parameters of one use: an upper bound, a lower one, both, or an exact instant. */
+function uses({ lower, upper, exact }: TimeFilter): Arbitrary<readonly string[]> {
+  const bound = (names: readonly string[]): Arbitrary<string | undefined> =>
+    names.length === 0 ? fc.constant(undefined) : perhaps(among(names));
+  const bounds = fc
+    .tuple(bound(lower), bound(upper))
+    .map((names) => names.filter((name) => name !== undefined))
+    .filter((names) => names.length > 0);
+  return exact.length === 0
+    ? bounds
+    : fc.oneof({ arbitrary: bounds, weight: 3 }, { arbitrary: among(exact).map((name) => [name]), weight: 1 });
+}
+/** Instants at, and close to, those of the data, no closer than `finest` nanoseconds; any instants when there are none. */
+const near = (moments: readonly Instant[], finest: bigint): Arbitrary<Instant> =>
+  moments.length === 0 ? instants() : fc.oneof(...moments.slice(0, 20).map((moment) => around(moment, finest)));
+/**
+ * Lawful uses of one filter of time: at most one lower and one upper bound, the lower not after the upper, or an exact
+ * instant, each in any spelling. Bounds of a window may be equal.
+ */
+export function windows(filter: TimeFilter, moments: readonly Instant[], finest = 1n): Arbitrary<Query> {
+  const bounds = fc
+    .tuple(near(moments, finest), near(moments, finest))
+    .map(([a, b]): readonly [Instant, Instant] => (compareInstants(a, b) <= 0 ? [a, b] : [b, a]));
+  return fc.tuple(uses(filter), bounds, fc.tuple(spellings(), spellings())).map(([names, ends, written]) =>
+    Object.fromEntries(
+      names.flatMap((name, index) => {
+        const [end, spelling] = [ends[index], written[index]];
+        return end === undefined || spelling === undefined ? [] : [[name, spell(end, spelling)]];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,109 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Instant, instant, shift, timestamp } from '../model/instant.ts';
+import { among, perhaps } from './choice.ts';
+
+/** Nanoseconds. */
+const MINUTE = 60_000_000_000n;
+const DAY = 24n * 60n * MINUTE;
+
+/** Offsets from UTC in minutes as they occur, UTC itself first. */
+const OFFSETS = [0, 60, -300, 330, 345, -570, 840, -720] as const;
+
+const signed = (minutes: number): string => {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+};
+
+/** The timestamp of a moment on a clock `minutes` ahead of UTC, with at least so many fraction digits. */
+export const withOffset = (moment: Instant, minutes: number, digits = 0): string =>
+  timestamp(shift(moment, BigInt(minutes) * MINUTE), digits).replace('Z', signed(minutes));
+
+/** How a timestamp is written: on which clock (undefined: in UTC, with Z), with how many fraction digits at least. */
+export interface Spelling {
+  readonly minutes: number | undefined;
+  readonly digits: number;
+}
+
+/** Ways to write a timestamp that both RFC 3339 and ISO 8601 allow; shrinks towards Z and the fewest digits. */
+export const spellings = (): Arbitrary<Spelling> =>
+  fc.record({ minutes: perhaps(among(OFFSETS)), digits: among([0, 1, 2, 3, 6, 7, 9]) });
+
+/** The timestamp of a moment in that spelling; always exact, so with more digits where the moment needs them. */
+export const spell = (moment: Instant, { minutes, digits }: Spelling): string =>
+  minutes === undefined ? timestamp(moment, digits) : withOffset(moment, minutes, digits);
+
+/** Spellings of one instant, all equal as instants. */
+export const timestampsOf = (moment: Instant): Arbitrary<string> =>
+  spellings().map((spelling) => spell(moment, spelling));
+
+/** Spellings of one instant that only one of the two standards allows: for observations. */
+export const unusualTimestamps = (moment: Instant): Readonly<Record<string, string>> => ({
+  'lower case': timestamp(moment).toLowerCase(),
+  'an unknown offset': timestamp(moment).replace('Z', '-00:00'),
+  'an offset without a colon': timestamp(moment).replace('Z', '+0000'),
+  'a blank for T': timestamp(moment).replace('T', ' '),
+  '18 fraction digits': timestamp(moment, 18),
+  'a comma for the point': timestamp(moment, 3).replace('.', ','),
+  'no seconds': `${timestamp(moment).slice(0, 16)}Z`,
+});
+
+/** Text that is no timestamp of RFC 3339, by what is wrong with it. */
+export const notTimestamps: Readonly<Record<string, string>> = {
+  word: 'yesterday',
+  empty: '',
+  'a date alone': '2024-02-29',
+  'no offset': '2024-02-29T12:00:00',
+  'seconds since the epoch': '1709208000',
+  'a day that does not exist': '2023-02-29T00:00:00Z',
+  'a month that does not exist': '2024-13-01T00:00:00Z',
+  'an hour that does not exist': '2024-01-01T25:00:00Z',
+};
+
+const startOfDay = (moment: Instant): Instant => {
+  const found = instant(`${timestamp(moment).slice(0, 10)}T00:00:00Z`);
+  if (found === undefined) throw new Error(`${timestamp(moment)} has no day`);
+  return found;
+};
+
+const STEPS = [1n, 1_000n, 1_000_000n, 1_000_000_000n] as const;
+
+/**
+ * A given instant and those around it, the given one first: a nanosecond, microsecond, millisecond and second to either
+ * side, and where its day begins and ends. Steps below `finest` nanoseconds are left out.
+ */
+export function around(moment: Instant, finest = 1n): Arbitrary<Instant> {
+  const steps = STEPS.filter((step) => step >= finest);
+  const midnight = startOfDay(moment);
+  const next = shift(midnight, DAY);
+  const ends = [shift(midnight, -(steps[0] ?? 1n)), midnight, shift(next, -(steps[0] ?? 1n)), next];
+  return among([moment, ...steps.flatMap((step) => [shift(moment, step), shift(moment, -step)]), ...ends]);
+}
+
+const NOTABLE = [
+  '2024-01-01T00:00:00Z',
+  '2024-02-29T00:00:00Z',
+  '2024-02-29T23:59:59.999999999Z',
+  '2024-03-01T00:00:00Z',
+  '2023-02-28T23:59:59.999Z',
+  '2000-02-29T12:00:00Z',
+  '2023-12-31T23:59:59.999999Z',
+  '1970-01-01T00:00:00Z',
+  '2038-01-19T03:14:08Z',
+  '2100-02-28T23:59:59Z',
+  '2100-03-01T00:00:00Z',
+] as const;
+
+/** Instants where calendars go wrong: leap days, ends of years and days, the ends of 32-bit seconds. */
+export const notableInstants: readonly Instant[] = NOTABLE.flatMap((text) => instant(text) ?? []);
+
+/** Any instant from 1970 to 2100 with 0 to 9 fraction digits; shrinks towards the beginning of 2024. */
+export function instants(): Arbitrary<Instant> {
+  const start = notableInstants[0];
+  if (start === undefined) throw new Error('there is no instant to start from');
+  const year = 365n * DAY;
+  const anywhere = fc.tuple(fc.bigInt({ min: -54n * year, max: 76n * year }), fc.nat({ max: 9 }));
+  return fc.oneof(
+    among(notableInstants),
+    anywhere.map(([offset, dropped]) => shift(start, offset - (offset % 10n ** BigInt(dropped)))),
+  );
+}

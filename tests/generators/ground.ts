@@ -1,0 +1,69 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { memoLimits, type Network } from '../../generators/fiat-withdrawal.ts';
+import * as g from '../../generators/index.ts';
+import type { NearMiss } from '../../generators/near-miss.ts';
+import type { JsonObject } from '../../model/json.ts';
+
+const PROFILE = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
+const IDENTITY = '8a398cb6-4e3b-4868-9cea-a1c567856e68';
+
+const ground = {
+  profile_id: PROFILE,
+  identity_id: IDENTITY,
+  account_id: PROFILE,
+  memo_id: 'MEMOABCD',
+  fee: '0.25',
+  fiat_accounts: (Object.keys(memoLimits) as Network[]).map((network) => ({ id: `account on ${network}`, network })),
+  crypto_destinations: [],
+  invented: 'main' as const,
+  identity_ids: [PROFILE, IDENTITY],
+  network: 'wire',
+};
+
+/** One kind of request with everything that it takes. */
+interface Request {
+  readonly schema: string;
+  readonly lawful: Arbitrary<JsonObject>;
+  readonly nearMisses: readonly NearMiss<typeof ground>[];
+}
+
+/** The five request bodies and the update, on a ground that has everything. */
+export const requests: Readonly<Record<string, Request>> = {
+  fiatWithdrawal: {
+    schema: 'fiat-withdrawal',
+    lawful: g.fiatWithdrawal.lawful(ground),
+    nearMisses: g.fiatWithdrawal.nearMisses,
+  },
+  cryptoWithdrawal: {
+    schema: 'crypto-withdrawal',
+    lawful: g.cryptoWithdrawal.lawful({ ...ground, fee: '0.0000223' }),
+    nearMisses: g.cryptoWithdrawal.nearMisses,
+  },
+  createAddress: {
+    schema: 'deposit-address-create',
+    lawful: g.depositAddress.lawful(ground),
+    nearMisses: g.depositAddress.nearMisses,
+  },
+  sandboxDeposit: {
+    schema: 'sandbox-fiat-deposit',
+    lawful: g.sandboxDeposit.lawful(ground),
+    nearMisses: g.sandboxDeposit.nearMisses,
+  },
+  addMembers: {
+    schema: 'account-members-add',
+    lawful: g.accountMembers.lawful(ground),
+    nearMisses: g.accountMembers.nearMisses,
+  },
+  putFiat: {
+    schema: 'fiat-account-update',
+    lawful: g.fiatAccountUpdate.lawful(ground),
+    nearMisses: g.fiatAccountUpdate.nearMisses,
+  },
+};
+
+/** Pairs of one near-miss, made of lawful bodies. */
+export const pairsOf = ({ lawful }: Request, miss: NearMiss<typeof ground>) =>
+  lawful.chain((body) => miss.make(body, ground));
+
+export const sampled = <T>(values: Arbitrary<T>, numRuns = 200, seed = 5): readonly T[] =>
+  fc.sample(values, { numRuns, seed });

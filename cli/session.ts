@@ -14,6 +14,7 @@ import {
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { member } from '../model/json.ts';
 import { isRead, isWithdrawal, listOperations, type Operation } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 import { Budget } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
 import { discover, type Found } from '../target/fixtures.ts';
@@ -45,6 +46,7 @@ export class Session implements World {
   readonly #settings: RunSettings;
   readonly #abort = new AbortController();
   readonly #pools = new Map<SettlementState, string[]>();
+  readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
   #found: Found = { fixtures: {}, sources: {} };
   #stopped: string | undefined;
 
@@ -130,6 +132,10 @@ export class Session implements World {
     await this.#client.close();
   }
 
+  violations(exchange: Exchange): readonly Failure[] {
+    return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
+  }
+
   takeTransaction(state: SettlementState): string | undefined {
     return this.#pools.get(state)?.shift();
   }
@@ -169,7 +175,9 @@ export class Session implements World {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
       this.#remember(recorded);
-      for (const violation of this.#judge.take(recorded)) hooks.onViolation?.(violation);
+      const violations = this.#judge.take(recorded);
+      if (violations.length > 0) this.#violations.set(recorded, violations);
+      for (const violation of violations) hooks.onViolation?.(violation);
     }
     hooks.onExchange?.(recorded);
   }

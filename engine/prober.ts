@@ -21,6 +21,8 @@ export interface World {
   readonly fixtures: Fixtures;
   /** Sends one request and judges it; `purpose` says which requirement it is made for. */
   transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld>;
+  /** What the rules found wrong with an exchange that came out of `transmit`. */
+  violations(exchange: Exchange): readonly Failure[];
   /** Takes a transaction from the pool of this run; undefined when none is left. */
   takeTransaction(state: SettlementState): string | undefined;
   readonly shared: Shared;
@@ -169,6 +171,10 @@ export class Prober implements Probing {
       ...(replay ? { path: replay.path } : {}),
     });
     return failures;
+  }
+
+  violations(exchange: Exchange): readonly Failure[] {
+    return this.#world.violations(exchange);
   }
 
   fixture<T>(name: string, pick: (fixtures: Fixtures) => T | undefined): T {

@@ -65,6 +65,8 @@ export interface Probing {
     check: (value: T) => Promise<readonly Failure[]>,
     options?: EachOptions,
   ): Promise<readonly Failure[]>;
+  /** What the rules of any row find wrong with an exchange of this run: what a generated request is explored for. */
+  violations(exchange: Exchange): readonly Failure[];
   /** A member of the fixtures, or CannotTell with the member to provide. */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */

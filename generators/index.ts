@@ -9,6 +9,7 @@ export * from './decimals.ts';
 export * as depositAddress from './deposit-address.ts';
 export * as fiatAccountUpdate from './fiat-account-update.ts';
 export * as fiatWithdrawal from './fiat-withdrawal.ts';
+export { memoLimits } from './fiat-withdrawal.ts';
 export * as listQuery from './list-query.ts';
 export * as listQueryVariations from './list-query-variations.ts';
 export * from './metadata.ts';

@@ -4,6 +4,7 @@ import { conventions } from './conventions.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
 import { depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions/index.ts';
+import { explorations } from './explorations.ts';
 import { fiatAccounts } from './fiat-accounts/index.ts';
 import { instructions, sandboxDeposits } from './fiat-deposits.ts';
 import { fiatWithdrawals } from './fiat-withdrawals/index.ts';
@@ -36,4 +37,5 @@ export const rows: readonly Row[] = [
   ...executions,
   ...quoteExecutions,
   ...settlement,
+  ...explorations,
 ];

@@ -1,0 +1,138 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { evidence, refusal } from '../engine/evidence.ts';
+import type { Probing } from '../engine/probing.ts';
+import { observe, question, type Row, suite } from '../engine/row.ts';
+import {
+  accountMembers,
+  awkward,
+  awkwardMetadata,
+  cryptoWithdrawal,
+  depositAddress,
+  fiatAccountUpdate,
+  fiatWithdrawal,
+  listQuery,
+  memoLimits,
+  sandboxDeposit,
+} from '../generators/index.ts';
+import type { Exchange, RequestInput } from '../model/exchange.ts';
+import type { JsonObject } from '../model/json.ts';
+import { listOperations, type Operation } from '../model/operations.ts';
+import {
+  addressGround,
+  cryptoGround,
+  depositGround,
+  fiatGround,
+  listGround,
+  memberGround,
+  updateGround,
+} from './ground.ts';
+import { listOf } from './lists/listing.ts';
+import { asking, type BodyOperation, bodies, plain } from './requests.ts';
+
+/**
+ * Generated requests that no rule of the document forbids. Nothing is demanded of any one of them, since a target may have
+ * limits of its own; what it accepts, the rules judge, and what breaks one is made smaller until nothing can be left out.
+ */
+async function explored<T>(
+  p: Probing,
+  values: Arbitrary<T>,
+  [operation, inputOf]: readonly [operation: Operation, inputOf: (value: T) => RequestInput],
+): Promise<string> {
+  const refusals = new Map<string, number>();
+  let [sent, refused] = [0, 0];
+  const note = (exchange: Exchange): void => {
+    sent += 1;
+    if (evidence(exchange) === 'accepted') return;
+    refused += 1;
+    const said = refusal(exchange);
+    if (refusals.size < 5 || refusals.has(said)) refusals.set(said, (refusals.get(said) ?? 0) + 1);
+  };
+  await p.each(values, async (value) => {
+    const exchange = await p.send(operation, inputOf(value));
+    note(exchange);
+    return p.violations(exchange);
+  });
+  const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
+  return refused === 0
+    ? `all ${sent} were accepted`
+    : `${sent - refused} of ${sent} were accepted; refused: ${reasons}`;
+}
+
+/** Bodies of an operation that keep every rule. */
+const LAWFUL = {
+  putFiat: async (p) => fiatAccountUpdate.lawful(updateGround(p)),
+  fiatWithdrawal: async (p) => fiatWithdrawal.lawful(await fiatGround(p)),
+  cryptoWithdrawal: async (p) => cryptoWithdrawal.lawful(await cryptoGround(p)),
+  sandboxDeposit: async (p) => sandboxDeposit.lawful(depositGround(p)),
+  createAddress: async (p) => depositAddress.lawful(addressGround(p)),
+  addMembers: async (p) => accountMembers.lawful(memberGround(p)),
+} as const satisfies Record<BodyOperation, (p: Probing) => Promise<Arbitrary<JsonObject>>>;
+
+const bodyOperations = Object.keys(LAWFUL) as readonly BodyOperation[];
+
+const isBody = (operation: Operation): operation is BodyOperation => operation in LAWFUL;
+
+function bodyOperation(p: Probing): BodyOperation {
+  if (!isBody(p.operation)) throw new Error(`${p.operation} takes no body`);
+  return p.operation;
+}
+
+/** The shortest limit of all networks: a memo that fits it fits each. */
+const SHORTEST_MEMO = Math.min(...Object.values(memoLimits));
+
+/** Text that naive code damages, in the members that carry text of the client's. */
+function awkwardParts(operation: BodyOperation): Arbitrary<JsonObject> {
+  const metadata = awkwardMetadata();
+  return operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal'
+    ? fc.record({ memo: awkward(SHORTEST_MEMO), metadata })
+    : fc.record({ metadata });
+}
+
+const bodyInput =
+  (p: Probing, operation: BodyOperation) =>
+  (body: JsonObject): RequestInput =>
+    asking(p, operation, body).input();
+
+/** Requests that are drawn at random, and shrunk when a rule does not hold for what they are answered with. */
+export const explorations: readonly Row[] = [
+  ...suite('4', bodyOperations, {
+    'LAWFUL-BODIES': observe(
+      'Which bodies that keep every rule are accepted',
+      { aspect: 'request checks', cites: ['Success is reported as a successful (200) response'] },
+      question(async (p) => {
+        const operation = bodyOperation(p);
+        await p.twin('plain', plain(p, operation).ask);
+        return explored(p, await LAWFUL[operation](p), [operation, bodyInput(p, operation)]);
+      }),
+    ),
+  }),
+  ...suite('2.1', ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'], {
+    'AWKWARD-TEXT': observe(
+      'Whether text of other scripts, with quotes, control characters and the like is accepted',
+      {
+        aspect: 'request checks',
+        cites: [
+          'object of client-specified string key/value pairs',
+          '| memo | string | no | Memo included with the transfer',
+        ],
+      },
+      question(async (p) => {
+        const operation = bodyOperation(p);
+        await p.twin('plain', plain(p, operation).ask);
+        const values = awkwardParts(operation).map((parts): JsonObject => ({ ...bodies[operation](p), ...parts }));
+        return explored(p, values, [operation, bodyInput(p, operation)]);
+      }),
+    ),
+  }),
+  ...suite('4.15', listOperations, {
+    'LAWFUL-QUERIES': observe(
+      'Which queries that keep every rule are accepted',
+      { aspect: 'filters', cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },
+      question(async (p) => {
+        const operation = listOf(p);
+        const values = listQuery.lawful(operation, await listGround(p, operation));
+        return explored(p, values, [operation, (query) => ({ query })]);
+      }),
+    ),
+  }),
+];

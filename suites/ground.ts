@@ -1,0 +1,86 @@
+import type { Probing } from '../engine/probing.ts';
+import type { EndUserGround } from '../generators/facets.ts';
+import type {
+  accountMembers,
+  cryptoWithdrawal,
+  depositAddress,
+  fiatAccountUpdate,
+  fiatWithdrawal,
+  listQuery,
+  sandboxDeposit,
+} from '../generators/index.ts';
+import { text } from '../model/decimal.ts';
+import { answered } from '../model/exchange.ts';
+import { fiatNetworks } from '../model/fixtures.ts';
+import { type Instant, instant } from '../model/instant.ts';
+import { member } from '../model/json.ts';
+import { facts, type ListOperation } from '../model/operations.ts';
+import { amount } from './answers.ts';
+import { SETS } from './lists/rules.ts';
+import { bodies, plain, profile } from './requests.ts';
+
+/** What generators need to know of the target: ids that it minted, fees that it charges, instants of its data. */
+
+const endUserGround = ({ fixtures: { identity_id, account_id } }: Probing): EndUserGround =>
+  identity_id === undefined || account_id === undefined ? {} : { identity_id, account_id };
+
+/** The fee of a plain withdrawal, as a decimal in its shortest spelling. */
+async function feeOf(p: Probing, operation: 'fiatWithdrawal' | 'cryptoWithdrawal'): Promise<{ readonly fee?: string }> {
+  const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+  return fee ? { fee: text(fee) } : {};
+}
+
+export async function fiatGround(p: Probing): Promise<fiatWithdrawal.Ground> {
+  const fiat_accounts = fiatNetworks.flatMap((network) => {
+    const id = p.fixtures.fiat_accounts?.[network]?.[0];
+    return id === undefined ? [] : [{ id, network }];
+  });
+  return { profile_id: profile(p), fiat_accounts, ...endUserGround(p), ...(await feeOf(p, 'fiatWithdrawal')) };
+}
+
+/** Addresses are invented on loopback alone: what is sent to one is lost. */
+export async function cryptoGround(p: Probing): Promise<cryptoWithdrawal.Ground> {
+  const { crypto_destinations = [] } = p.fixtures;
+  return {
+    profile_id: profile(p),
+    crypto_destinations,
+    ...(p.run.loopback ? { invented: 'main' as const } : {}),
+    ...endUserGround(p),
+    ...(await feeOf(p, 'cryptoWithdrawal')),
+  };
+}
+
+export const addressGround = (p: Probing): depositAddress.Ground => ({ profile_id: profile(p), ...endUserGround(p) });
+
+export const depositGround = (p: Probing): sandboxDeposit.Ground => ({ memo_id: bodies.sandboxDeposit(p).memo_id });
+
+export const memberGround = (p: Probing): accountMembers.Ground => {
+  const { account_id, members } = bodies.addMembers(p);
+  return { account_id, identity_ids: members.map(({ identity_id }) => identity_id) };
+};
+
+/** On a target of others the bank details of an account are left as they are. */
+export const updateGround = ({ run }: Probing): fiatAccountUpdate.Ground => (run.loopback ? { network: 'wire' } : {});
+
+const NEAREST = 1_000_000n;
+const MOST_VALUES = 40;
+
+/** Values and instants of the newest items that the run knows; instants are told apart to the millisecond. */
+export async function listGround(p: Probing, operation: ListOperation): Promise<listQuery.Ground> {
+  const items = (await p.known(operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
+  const texts = (name: string): readonly string[] =>
+    items.flatMap((item) => {
+      const value = member(item, name);
+      return typeof value === 'string' && value !== '' && !value.includes(',') ? [value] : [];
+    });
+  const times = (name: string): readonly Instant[] => texts(name).flatMap((value) => instant(value) ?? []);
+  const named = Object.keys(facts(operation).query).map((name): [string, readonly string[]] => [
+    name,
+    name in SETS || name === 'order_id' || name === 'identity_id' ? texts(SETS[name] ?? name) : [],
+  ]);
+  return {
+    values: Object.fromEntries(named),
+    moments: { created_at: times('created_at'), updated_at: times('updated_at'), range: times('executed_at') },
+    finest: NEAREST,
+  };
+}

@@ -90,6 +90,20 @@ program
   .action(exitWith(async (_, id) => (await import('./list.js')).explain(id ?? '')));
 
 program
+  .command('compare')
+  .description('what changed from one report.json to another; exits 1 when something became worse')
+  .argument('<before>', 'report.json of the first run or implementation')
+  .argument('<after>', 'report.json of the second')
+  .option('--json', 'as JSON')
+  .option('--markdown <file>', 'write Markdown, for a pull request')
+  .option('--html <file>', 'write a page')
+  .addOption(new Option('--quiet', 'the conclusion alone').conflicts('verbose'))
+  .option('--verbose', 'everything that changed')
+  .action(
+    exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
+  );
+
+program
   .command('serve')
   .description('the embedded reference implementation alone')
   .option('--port <n>', 'port on 127.0.0.1', '8080')

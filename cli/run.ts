@@ -10,6 +10,7 @@ import type { Flags } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
+import { screen, showsLinks } from './screen.ts';
 import { select } from './selection.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 import { readTerms } from './terms.ts';
@@ -67,16 +68,11 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
 }
 
 function tell(report: Report, settings: RunSettings, flags: Flags): void {
-  const { stdout } = process;
-  const colour = stdout.isTTY === true && !process.env['NO_COLOR'];
-  const file = join(settings.out, 'report.json');
   const text = terminal(report, {
-    columns: Math.min(stdout.columns ?? 80, 100),
-    colour,
-    detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',
-    report: file,
-    ...(colour ? { page: pathToFileURL(resolve(settings.out, 'report.html')).href } : {}),
+    ...screen(flags),
+    report: join(settings.out, 'report.json'),
+    ...(showsLinks() ? { page: pathToFileURL(resolve(settings.out, 'report.html')).href } : {}),
   });
-  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-  if (process.env['GITHUB_ACTIONS'] === 'true') stdout.write(annotations(report));
+  process.stdout.write(text);
+  if (process.env['GITHUB_ACTIONS'] === 'true') process.stdout.write(annotations(report));
 }

@@ -6,6 +6,7 @@ import { exchangesBehindFailures, har } from '../reporters/har.ts';
 import { formats } from '../reporters/index.ts';
 import { UsageError } from '../target/configuration.ts';
 import { RECORD } from './runner/record.ts';
+import { appendToSummary } from './screen.ts';
 
 /** Writes a file whole or not at all. */
 function writeAtomically(path: string, content: string): void {
@@ -35,8 +36,7 @@ export function prepare(out: string): void {
 /** Writes every report file of a run, and appends the summary to the CI's where there is one. */
 export async function writeReports(out: string, report: Report): Promise<void> {
   for (const { file, render } of Object.values(formats)) writeAtomically(join(out, file), render(report));
-  const step = process.env['GITHUB_STEP_SUMMARY'];
-  if (step) appendFileSync(step, formats.summary.render(report));
+  appendToSummary(() => formats.summary.render(report));
   await writeHar(out, report);
 }
 

@@ -68,6 +68,16 @@ export function changes([before, after]: Sides): readonly Change[] {
 export const isWorse = ({ kind, level }: Change): boolean =>
   kind === 'broke' || (kind === 'lost' && level !== 'observe');
 
+/** What an answer says without how often it was seen, which depends on the traffic, and in any order. */
+const said = (answer: string): string =>
+  answer
+    .split(/ \(\d+\)(?:, )?/)
+    .sort()
+    .join();
+
+const isSame = (a: Observation | undefined, b: Observation | undefined): boolean =>
+  a !== undefined && b !== undefined && said(a.answer) === said(b.answer);
+
 const keyOf = ({ id, operation }: Observation): string => `${id} ${operation}`;
 
 function observations([before, after]: Sides): readonly ChangedObservation[] {
@@ -76,7 +86,7 @@ function observations([before, after]: Sides): readonly ChangedObservation[] {
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)];
     const one = now ?? old;
-    if (!one || old?.answer === now?.answer) return [];
+    if (!one || isSame(old, now)) return [];
     const { id, operation, question } = one;
     return [{ id, operation, question, before: old?.answer ?? null, after: now?.answer ?? null }];
   });

@@ -3,6 +3,7 @@ import { aspects } from '../model/requirement.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
 import { type Finding, findings, type Gap, gaps, groupOf } from './findings.ts';
 import { failingOn, gateSentence, suggested, waiversFile, waiverText } from './gate.ts';
+import { table } from './markdown.ts';
 import { type Cell, matrix } from './matrix.ts';
 import {
   counted,
@@ -21,9 +22,6 @@ import {
 /** Failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
 const MOST_FINDINGS = 40;
 const LONGEST = 2_000;
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const section = (title: string, ...parts: readonly string[]): readonly string[] =>
   parts.some((part) => part !== '') ? [`## ${title}`, ...parts.filter((part) => part !== '')] : [];

@@ -4,51 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report } from '../../model/report.ts';
-import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
-
-const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
-const open: { close(): unknown }[] = [];
-
-afterAll(async () => {
-  await Promise.all(open.map((each) => each.close()));
-});
-
-interface Ended {
-  readonly code: number | null;
-  readonly text: string;
-  readonly folder: string;
-}
-
-/** Runs the built command in an empty folder. */
-function command(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  folder = mkdtempSync(join(tmpdir(), 'conformance-')),
-): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH, HOME, ...env } });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
-}
+import { closing, command, type Ended, MAIN, service, towards } from './command.ts';
 
 const report = ({ folder }: Ended): Report =>
   JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
-
-async function service(options: ServiceOptions = {}): Promise<Listening> {
-  const listening = await listen(options);
-  open.push(listening);
-  return listening;
-}
-
-const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({
-  BASE_URL: url,
-  AUTH_URL: authUrl,
-  CLIENT_ID: clientId,
-  CLIENT_SECRET: clientSecret,
-});
 
 /** A server that gives every request the same answer. */
 async function constant(status: number, body: string): Promise<string> {
@@ -56,7 +17,7 @@ async function constant(status: number, body: string): Promise<string> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body),
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  open.push(server);
+  closing(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

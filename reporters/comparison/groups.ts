@@ -1,0 +1,71 @@
+import type { Change, ChangedLatency, ChangeKind, Comparison, Side } from '../../model/comparison.ts';
+import type { Operation } from '../../model/operations.ts';
+import type { Status } from '../../model/report.ts';
+import { counted } from '../wording.ts';
+
+/** One requirement that changed in the same way on all the operations named. */
+export interface Group {
+  readonly change: Change;
+  readonly operations: readonly Operation[];
+}
+
+/** The status whose sign and colour stand for a kind of change. */
+export const kindStatus: Readonly<Record<ChangeKind, Status>> = {
+  broke: 'failed',
+  lost: 'not_exercised',
+  healed: 'passed',
+  gained: 'observed',
+};
+
+/** The sections of a comparison, the gravest first. */
+export const kindTitles: Readonly<Record<ChangeKind, string>> = {
+  broke: 'Broke',
+  lost: 'Coverage lost',
+  healed: 'Healed',
+  gained: 'Coverage gained',
+};
+
+const WORDS: Readonly<Record<ChangeKind, string>> = {
+  broke: 'broke',
+  lost: 'not exercised any more',
+  healed: 'healed',
+  gained: 'newly exercised',
+};
+
+export const kinds = Object.keys(kindTitles) as readonly ChangeKind[];
+
+/** The changes of one kind, each requirement once. */
+export function groupsOf({ changes }: Comparison, kind: ChangeKind): readonly Group[] {
+  const own = changes.filter((each) => each.kind === kind);
+  const first = own.filter(({ id }, i) => own.findIndex((each) => each.id === id) === i);
+  return first.map((change) => ({
+    change,
+    operations: own.filter(({ id }) => id === change.id).map(({ operation }) => operation),
+  }));
+}
+
+/** `passed → failed`. */
+export const statusChange = ({ before, after }: Change): string =>
+  `${before.replace('_', ' ')} → ${after.replace('_', ' ')}`;
+
+/** `http://localhost:8080, 2026-11-21 03:07:08 UTC: conformant`. */
+export const sideText = ({ base_url, started_at, verdict }: Side): string =>
+  `${base_url}, ${started_at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}: ${verdict}`;
+
+/** One sentence: what became of it. */
+export function conclusion(comparison: Comparison): string {
+  const { worse, observations, before, after } = comparison;
+  const numbers = kinds.flatMap((kind) => {
+    const count = groupsOf(comparison, kind).length;
+    return count > 0 ? [`${counted(count, 'requirement')} ${WORDS[kind]}`] : [];
+  });
+  const differing = observations.length > 0 ? [`${counted(observations.length, 'observed behaviour')} changed`] : [];
+  const verdicts = before.verdict === after.verdict ? [] : [`${before.verdict} → ${after.verdict}`];
+  const all = [...verdicts, ...numbers, ...differing];
+  return `${worse ? 'Worse' : 'Not worse'}: ${all.length > 0 ? all.join('; ') : 'nothing changed'}`;
+}
+
+/** How many times the latency before is the latency after; undefined where one of them is not known. */
+export function factor({ before, after }: ChangedLatency): number | undefined {
+  return before && after && before.p50 > 0 ? after.p50 / before.p50 : undefined;
+}

@@ -1,0 +1,85 @@
+import type { ChangeKind, Comparison } from '../../model/comparison.ts';
+import { cellCode, codeBlock, codeSpan, cut, html, markdown } from '../escape.ts';
+import { table } from '../markdown.ts';
+import { duration, glyphs, NOTHING } from '../wording.ts';
+import {
+  conclusion,
+  factor,
+  type Group,
+  groupsOf,
+  kindStatus,
+  kinds,
+  kindTitles,
+  sideText,
+  statusChange,
+} from './groups.ts';
+
+const LONGEST = 2_000;
+/** Requirements told in full; GitHub refuses a comment of more than 65,536 characters. */
+const MOST = 20;
+
+function groupText({ change, operations }: Group): string {
+  const { id, title, kind, level, section, message, curl } = change;
+  const on = operations.map((each) => `\`${each}\``).join(', ');
+  const facts = `${level}, section ${markdown(section)}; on ${on}; ${markdown(statusChange(change))}`;
+  const parts = [
+    `<details><summary>${glyphs[kindStatus[kind]]} <code>${html(id)}</code> ${html(title)}</summary>`,
+    facts,
+    ...(message === undefined ? [] : [markdown(cut(message, LONGEST))]),
+    ...(curl === undefined || curl.length > LONGEST ? [] : [codeBlock(curl, 'sh')]),
+    '</details>',
+  ];
+  return parts.join('\n\n');
+}
+
+function kindText(comparison: Comparison, kind: ChangeKind): readonly string[] {
+  const groups = groupsOf(comparison, kind);
+  if (groups.length === 0) return [];
+  const rest = groups.slice(MOST).map(({ change }) => codeSpan(change.id));
+  return [
+    `## ${kindTitles[kind]} (${groups.length})`,
+    ...groups.slice(0, MOST).map(groupText),
+    ...(rest.length > 0 ? [rest.join(', ')] : []),
+  ];
+}
+
+function observationsText({ observations }: Comparison): readonly string[] {
+  if (observations.length === 0) return [];
+  const rows = observations.map(({ question, operation, before, after }) => [
+    markdown(question),
+    `\`${operation}\``,
+    before === null ? NOTHING : cellCode(cut(before, LONGEST)),
+    after === null ? NOTHING : cellCode(cut(after, LONGEST)),
+  ]);
+  return [
+    `## Observed otherwise (${rows.length})`,
+    table(['where the document is silent', 'operation', 'before', 'after'], rows),
+  ];
+}
+
+function latencyText({ latency }: Comparison): readonly string[] {
+  if (latency.length === 0) return [];
+  const rows = latency.map((each) => {
+    const { operation, before, after } = each;
+    const times = factor(each);
+    const cells = [before?.p50, after?.p50, before?.p95, after?.p95].map((time) =>
+      time === undefined ? NOTHING : duration(time),
+    );
+    return [`\`${operation}\``, ...cells, times === undefined ? NOTHING : `× ${times.toFixed(1)}`];
+  });
+  const head = ['operation', 'median before', 'after', '95 % before', 'after', 'median'];
+  return ['<details><summary>Latency</summary>', table(head, rows), '</details>'];
+}
+
+/** A comparison in GitHub's Markdown, for a pull request. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { before, after, notes, worse } = comparison;
+  const facts = [`Before: ${sideText(before)}`, `After: ${sideText(after)}`, ...notes];
+  return `${[
+    `# ${worse ? glyphs.failed : glyphs.passed} ${markdown(conclusion(comparison))}`,
+    facts.map((each) => `- ${markdown(each)}`).join('\n'),
+    ...kinds.flatMap((kind) => kindText(comparison, kind)),
+    ...observationsText(comparison),
+    ...latencyText(comparison),
+  ].join('\n\n')}\n`;
+}

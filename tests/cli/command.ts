@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+
+export const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly text: string;
+  readonly folder: string;
+}
+
+/** Runs the built command in an empty folder. */
+export function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  folder = mkdtempSync(join(tmpdir(), 'conformance-')),
+): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH, HOME, ...env } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
+}
+
+const open: { close(): unknown }[] = [];
+
+/** What is to be closed after the tests of a file. */
+export function closing<T extends { close(): unknown }>(thing: T): T {
+  open.push(thing);
+  return thing;
+}
+
+afterAll(async () => {
+  await Promise.all(open.map((each) => each.close()));
+});
+
+/** A reference implementation for the tests of a file. */
+export const service = async (options: ServiceOptions = {}): Promise<Listening> => closing(await listen(options));
+
+/** The environment that leads a command to an implementation. */
+export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({
+  BASE_URL: url,
+  AUTH_URL: authUrl,
+  CLIENT_ID: clientId,
+  CLIENT_SECRET: clientSecret,
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import { compare } from '../../gate/comparison.ts';
+import type { Report } from '../../model/report.ts';
+import type { ServiceOptions } from '../../reference/service.ts';
+import { sample } from '../reporters/sample.ts';
+import { reportOf } from './reports.ts';
+
+async function run(options: ServiceOptions, seed: string): Promise<Report> {
+  const service = await startEmbedded({ settleAfterMs: 200, ...options });
+  const conduct = new Conduct(embeddedSettings({ seed }, service));
+  await conduct.session.open();
+  await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
+  await conduct.session.close();
+  await service.close();
+  return conduct.report();
+}
+
+describe('two runs', () => {
+  it.each([
+    ['FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'fiatWithdrawal'],
+    ['CW-TYPE/is-internal', 'cryptoWithdrawal'],
+  ])('with the fault %s between them differ in just that', async (fault, operation) => {
+    const [before, after] = [await run({}, '11'), await run({ faults: [fault] }, '12')];
+    const found = compare(before, after);
+    expect(found.worse).toBe(true);
+    expect(found.changes).toMatchObject([
+      { kind: 'broke', id: fault.split('/')[0], operation, before: 'passed', after: 'failed' },
+    ]);
+    // How soon a quote execution settles depends on the clock of both runs.
+    expect(found.observations.filter(({ id }) => id !== 'QE-SETTLES')).toEqual([]);
+    expect(compare(after, before)).toMatchObject({ worse: false, changes: [{ kind: 'healed' }] });
+  });
+
+  it('of implementations that choose differently differ in what was observed, and neither is worse', async () => {
+    const [before, after] = [await run({}, '11'), await run({ latitudes: ['ref-id/replayed'] }, '11')];
+    const found = compare(before, after);
+    expect(found).toMatchObject({ worse: false, changes: [] });
+    expect(found.observations.map(({ id }) => id)).toContain('FW-REPEATED-REF');
+  });
+});
+
+describe('comparison', () => {
+  it.each([
+    ['passed', 'failed', 'broke', true],
+    ['not_exercised', 'failed', 'broke', true],
+    ['passed', 'not_exercised', 'lost', true],
+    ['failed', 'not_exercised', 'lost', true],
+    ['failed', 'passed', 'healed', false],
+    ['not_exercised', 'passed', 'gained', false],
+  ] as const)('from %s to %s is "%s"', (before, after, kind, worse) => {
+    const found = compare(reportOf({ 'FW-TOTAL': before }), reportOf({ 'FW-TOTAL': after }));
+    expect(found.changes.map((each) => each.kind)).toEqual([kind]);
+    expect(found.worse).toBe(worse);
+  });
+
+  it('takes a requirement that one report has not for unknown there', () => {
+    const [one, two] = [reportOf({ 'FW-TOTAL': 'passed', 'FW-ONE-OF': 'passed' }), reportOf({ 'FW-TOTAL': 'passed' })];
+    expect(compare(one, two)).toMatchObject({
+      worse: true,
+      changes: [{ kind: 'lost', id: 'FW-ONE-OF', after: 'absent' }],
+    });
+    expect(compare(two, one)).toMatchObject({ worse: false, changes: [{ kind: 'gained', id: 'FW-ONE-OF' }] });
+  });
+
+  it('does not count what was observed as worse when it is not seen any more', () => {
+    const found = compare(
+      reportOf({ 'LIMIT-OVER-MAXIMUM': 'observed' }),
+      reportOf({ 'LIMIT-OVER-MAXIMUM': 'not_exercised' }),
+    );
+    expect(found).toMatchObject({ worse: false, changes: [{ kind: 'lost', level: 'observe' }] });
+  });
+
+  it('lets how often an answer was seen, and in which order, make no difference', () => {
+    const answering = (answer: string): Report => ({
+      ...sample,
+      observations: sample.observations.slice(0, 1).map((each) => ({ ...each, answer })),
+    });
+    expect(compare(answering('400 a/b (5), 401 a/b (4)'), answering('401 a/b (9), 400 a/b (1)')).observations).toEqual(
+      [],
+    );
+    expect(compare(answering('400 a/b (5)'), answering('422 a/b (5)')).observations).toHaveLength(1);
+  });
+
+  it('of a report with itself is empty', () => {
+    expect(compare(sample, sample)).toMatchObject({
+      worse: false,
+      changes: [],
+      observations: [],
+      notes: [...(sample.selection === null ? [] : [expect.any(String), expect.any(String)])],
+    });
+  });
+
+  it('says when the tool is another, or only a selection was run', () => {
+    const other: Report = { ...sample, tool: { ...sample.tool, version: '9.0.0' }, selection: '--only affirm' };
+    expect(compare({ ...sample, selection: null }, other).notes).toEqual([
+      `made by version ${sample.tool.version} and version 9.0.0, which may judge differently`,
+      'the second report speaks of a selection: --only affirm',
+    ]);
+  });
+});

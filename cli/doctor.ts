@@ -1,6 +1,6 @@
 import { Judge } from '../engine/judge.ts';
 import { rows } from '../suites/index.ts';
-import type { Flags } from '../target/configuration.ts';
+import type { Flags, Writes } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { Session } from './session.ts';
@@ -19,6 +19,12 @@ const MEMBERS = [
   'quote_executions',
   'settlement_transactions',
 ];
+
+const WRITES: Readonly<Record<Writes, string>> = {
+  allowed: 'allowed',
+  'not-allowed': 'not allowed: give --allow-writes or ALLOW_WRITES=true',
+  'read-only': 'none: --read-only',
+};
 
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
@@ -39,8 +45,8 @@ async function examine(settings: RunSettings): Promise<number> {
     const lines = [
       `target      ${target.baseUrl} answers`,
       `token       ${await session.tokenStanding()}`,
-      `writes      ${target.writes ? 'allowed' : 'not allowed: give --allow-writes or ALLOW_WRITES=true'}`,
-      `budget      ${target.maxWithdrawals ?? 'unlimited'} withdrawals, ${target.maxAmount ?? 'unlimited'} of each asset`,
+      `writes      ${WRITES[target.writes]}`,
+      `budget      ${target.maxWithdrawals ?? 'unlimited'} withdrawals, ${target.maxAmount.each ?? 'unlimited'} of each asset`,
       ...MEMBERS.map(
         (name) => `fixture     ${name.padEnd(28)}${session.sources[name] ?? 'missing: add it to the fixtures file'}`,
       ),

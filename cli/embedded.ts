@@ -1,6 +1,6 @@
 import type { Fixtures } from '../model/fixtures.ts';
 import { type Listening, listen, type ServiceOptions } from '../reference/service.ts';
-import { type Flags, readTarget, UsageError } from '../target/configuration.ts';
+import { type Flags, UsageError } from '../target/configuration.ts';
 import type { RunSettings } from './settings.ts';
 import { readSettings } from './settings.ts';
 
@@ -24,13 +24,5 @@ export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => 
 /** The settings of a run against an embedded implementation. */
 export function embeddedSettings(flags: Flags, service: Listening): RunSettings {
   const settings = readSettings({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service));
-  return {
-    ...settings,
-    target: {
-      ...settings.target,
-      ...readTarget({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service), []),
-    },
-    embedded: true,
-    fixtures: service.fixtures as Fixtures,
-  };
+  return { ...settings, embedded: true, fixtures: service.fixtures as Fixtures };
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
+import { settings } from '../target/setting-names.ts';
 import { EXIT } from './exit-codes.ts';
 import { version } from './version.ts';
 
@@ -12,18 +13,11 @@ const program = new Command('transfer-conformance')
 
 /** Options of every command that speaks to a target. */
 function targeted(command: Command): Command {
-  return command
-    .option('--base-url <url>', 'the target; /v2/… is appended (BASE_URL)')
-    .option('--auth-url <url>', 'the token endpoint, with CLIENT_ID and CLIENT_SECRET in the environment (AUTH_URL)')
-    .option('--fixtures <file>', 'what the target already holds; - for standard input (FIXTURES)')
-    .option('--array-format <format>', 'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)')
-    .option('--concurrency <n>', 'requests in flight at the most')
-    .option('--rate <n>', 'requests a second at the most')
-    .option('--timeout <seconds>', 'time for one answer (30)')
-    .option('--max-response-bytes <n>', 'size of one body at the most (20000000)')
-    .option('--max-json-depth <n>', 'nesting of one body at the most (64)')
-    .option('--max-pages <n>', 'pages of one list at the most (400)')
-    .option('--max-items <n>', 'items of one list that are held at the most (5000)');
+  for (const { flag, argument, env, meaning } of Object.values(settings)) {
+    if (flag === undefined) continue;
+    command.option(`--${flag}${argument ? ` <${argument}>` : ''}`, env ? `${meaning} (${env})` : meaning);
+  }
+  return command;
 }
 
 function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
@@ -48,16 +42,6 @@ targeted(
   .option('--seed <n>', 'seed of all generated requests (printed always)')
   .option('--runs <n>', 'cases per property (20)')
   .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
-  .option('--read-only', 'GET operations alone')
-  .option(
-    '--allow-writes',
-    'allow operations that change something on a target that is not loopback (ALLOW_WRITES=true)',
-  )
-  .option('--max-withdrawals <n>', 'withdrawals at the most (40 on a target that is not loopback)')
-  .option(
-    '--max-amount <x>',
-    'what withdrawals may move of each asset at the most (25 on a target that is not loopback)',
-  )
   .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
   .option('--fail-on <level>', 'the weakest level whose failures make the run fail: must (default) or should')
   .option(

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { evidence } from '../engine/evidence.ts';
 import type { Judge, Violation } from '../engine/judge.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
@@ -13,19 +12,18 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { member } from '../model/json.ts';
-import { isRead, isWithdrawal, listOperations, type Operation } from '../model/operations.ts';
+import { isRead, listOperations, type Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
-import { Budget } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
-import { discover, type Found } from '../target/fixtures.ts';
+import { type Discovered, discover } from '../target/discovery.ts';
+import { Guard } from '../target/guard.ts';
 import { Redaction } from '../target/redaction.ts';
+import { secretsOf } from '../target/secrets.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
 
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
-
-const LOST_IN_ROW = 20;
 
 /** How a session is watched. */
 export interface SessionHooks {
@@ -37,38 +35,40 @@ export interface SessionHooks {
 export class Session implements World {
   readonly run: World['run'];
   readonly shared = new Shared();
-  readonly redaction = new Redaction();
+  readonly redaction: Redaction;
   readonly traffic = new Traffic();
   readonly created: { operation: Operation; id: string; ref_id?: string }[] = [];
+  /** Facts that a reader of the report must know. */
+  readonly notes: string[] = [];
   readonly #client: Client;
   readonly #judge: Judge;
-  readonly #budget: Budget;
+  readonly #guard: Guard;
   readonly #settings: RunSettings;
   readonly #abort = new AbortController();
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
-  #found: Found = { fixtures: {}, sources: {} };
+  #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
   #stopped: string | undefined;
 
   constructor(settings: RunSettings, judge: Judge, hooks: SessionHooks = {}) {
     const { target } = settings;
     this.#settings = settings;
     this.#judge = judge;
-    this.#budget = new Budget(target.maxWithdrawals, target.maxAmount);
+    this.redaction = new Redaction(secretsOf(target));
+    this.#guard = new Guard(target);
     this.run = {
       id: randomBytes(4).toString('hex'),
       seed: settings.seed,
       runs: settings.runs,
       loopback: target.loopback,
-      maxItems: target.maxItems,
-      maxPages: target.maxPages,
+      maxItems: target.bounds.items,
+      maxPages: target.bounds.pages,
     };
     this.#client = new Client(target, {
       signal: this.#abort.signal,
-      learn: (secret) => this.redaction.learn(secret),
-      onExchange: (recorded) => {
-        this.#take(recorded, hooks);
-      },
+      onToken: (token) => this.redaction.learn(token),
+      onExchange: (recorded) => this.#take(recorded, hooks),
+      onUnreachable: (reason) => this.stop(reason),
     });
   }
 
@@ -80,8 +80,9 @@ export class Session implements World {
     return this.#found.fixtures;
   }
 
-  get sources(): Found['sources'] {
-    return this.#found.sources;
+  /** Where each fixture came from. */
+  get sources(): Discovered['origins'] {
+    return this.#found.origins;
   }
 
   /** Why the session ended before its time. */
@@ -89,18 +90,20 @@ export class Session implements World {
     return this.#stopped;
   }
 
-  /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted or NoToken. */
+  /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted. */
   async open(): Promise<void> {
-    await this.#client.authenticate();
     const first = await this.#client.send('listFiat', {}, 'reachability');
-    if (!isAnswered(first)) throw new Aborted(`${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
+    if (!isAnswered(first))
+      throw new Aborted(this.#stopped ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
     if (first.response.status === 401 && (await this.#shutEverywhere()))
       throw new Aborted(
         `${this.#settings.target.baseUrl} refuses the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
       );
-    this.#found = await discover(this.#settings.fixtures, (operation, input) =>
-      this.#client.send(operation, input, 'fixtures'),
+    this.#found = await discover(
+      (operation, input) => this.#client.send(operation, input, 'fixtures'),
+      this.#settings.fixtures,
     );
+    this.notes.push(...this.#found.problems);
     for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
       this.#pools.set(state as SettlementState, [...ids]);
   }
@@ -141,36 +144,16 @@ export class Session implements World {
   }
 
   async transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld> {
-    const refusal = this.#withheld(operation);
-    if (refusal) return refusal;
-    if (!isWithdrawal(operation)) return this.#client.send(operation, input, purpose);
-    const reserved = this.#budget.reserve(input);
-    if ('reason' in reserved) return { withheld: true, ...reserved };
-    const recorded = await this.#client.send(operation, input, purpose);
-    if (isAnswered(recorded) && evidence(recorded) !== 'accepted' && recorded.response.status < 500)
-      this.#budget.release(reserved);
-    return recorded;
-  }
-
-  #withheld(operation: Operation): Withheld | undefined {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
-    const { readOnly, writes } = this.#settings.target;
-    if (isRead(operation)) return undefined;
-    if (readOnly)
-      return { withheld: true, reason: '--read-only sends GET operations alone', provide: 'a run without --read-only' };
-    return writes
-      ? undefined
-      : {
-          withheld: true,
-          reason: 'operations that change something are not allowed on this target',
-          provide: '--allow-writes',
-        };
+    const permit = await this.#guard.admit(operation, input);
+    if (permit.withheld) return permit;
+    const recorded = await this.#client.send(operation, input, purpose);
+    permit.settle(recorded);
+    return recorded;
   }
 
   #take(recorded: Recorded, hooks: SessionHooks): void {
     this.traffic.add(recorded);
-    if (this.#client.lostInRow >= LOST_IN_ROW)
-      this.stop(`the target stopped answering: ${LOST_IN_ROW} requests in a row got no answer`);
     if (isAnswered(recorded)) {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
 import {
@@ -11,7 +11,7 @@ import {
   UsageError,
   whole,
 } from '../target/configuration.ts';
-import { readFixtures } from '../target/fixtures.ts';
+import { readFixtures } from './fixtures-file.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
 export interface RunSettings {
@@ -26,22 +26,26 @@ export interface RunSettings {
   readonly notes: readonly string[];
 }
 
-/** The environment over `.env` of the working directory; `process.env` stays as it is. */
+/** The environment over `.env` of the working directory; an empty variable says nothing. `process.env` stays as it is. */
 export function environment(): Environment {
-  const file = existsSync('.env') ? parse(readFileSync('.env')) : {};
-  return { ...file, ...process.env };
+  const own = Object.entries(process.env).filter(([, value]) => value !== '');
+  return { ...dotenv(), ...Object.fromEntries(own) };
+}
+
+function dotenv(): Environment {
+  try {
+    return parse(readFileSync('.env'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw new UsageError(`.env cannot be read (${code}); make it a readable file or remove it`);
+  }
 }
 
 /** The fixtures that a flag or the environment names; `-` is standard input. Throws UsageError. */
 export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
   const file = text(flags['fixtures']) ?? env['FIXTURES'];
-  if (!file) return {};
-  try {
-    return readFixtures(file === '-' ? 'standard input' : file, readFileSync(file === '-' ? 0 : file, 'utf8'));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`the fixtures file ${file} cannot be read; give the path of a JSON file by --fixtures`);
-  }
+  return file ? readFixtures(file) : {};
 }
 
 /** Reads flags and environment into settings. Throws UsageError. */

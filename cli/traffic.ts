@@ -1,15 +1,14 @@
 import { isAccepted, isAnswered, type Recorded } from '../model/exchange.ts';
 import { type Operation, operationNames } from '../model/operations.ts';
 import type { OperationTraffic } from '../model/report.ts';
-
-const SAMPLES = 2_000;
+import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
   requests: number;
   accepted: number;
   refused: number;
   lost: number;
-  readonly durations: number[];
+  readonly latency: LatencyHistogram;
 }
 
 /** Counts and latencies of what was sent, in memory that does not grow with the run. */
@@ -30,14 +29,15 @@ export class Traffic {
       accepted: 0,
       refused: 0,
       lost: 0,
-      durations: [],
+      latency: new LatencyHistogram(),
     };
     this.#counts.set(recorded.operation, counts);
-    if (!isAnswered(recorded)) counts.lost += 1;
-    else if (isAccepted(recorded)) counts.accepted += 1;
-    else counts.refused += 1;
-    if (isAnswered(recorded)) counts.durations[counts.requests % SAMPLES] = recorded.durationMs;
     counts.requests += 1;
+    if (!isAnswered(recorded)) counts.lost += 1;
+    else {
+      counts[isAccepted(recorded) ? 'accepted' : 'refused'] += 1;
+      counts.latency.add(recorded.durationMs);
+    }
   }
 
   #spend({ purpose, operation, durationMs }: Recorded): void {
@@ -56,15 +56,8 @@ export class Traffic {
     return operationNames.flatMap((operation) => {
       const counts = this.#counts.get(operation);
       if (!counts) return [];
-      const { durations, ...rest } = counts;
-      return [{ operation, ...rest, latency_ms: latency(durations.filter((each) => each !== undefined)) }];
+      const { latency, ...sums } = counts;
+      return [{ operation, ...sums, latency_ms: latency.summary() }];
     });
   }
-}
-
-function latency(durations: readonly number[]): OperationTraffic['latency_ms'] {
-  const sorted = [...durations].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 100) / 100;
-  return sorted.length === 0 ? null : { min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
 }

@@ -1,65 +1,122 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Body } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
+import type { Bounds } from './bounds.ts';
 
-/** Bounds on what is read of a response. */
-export interface BodyBounds {
-  readonly maxResponseBytes: number;
-  readonly maxJsonDepth: number;
+/** Characters kept of a body that is not JSON: enough to see what it was. */
+const KEPT = 65_536;
+
+/** The bytes of a body as they came, and whether they are all of it. */
+export interface Collected {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
 }
 
-const DECODERS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
-/** Decompresses and reads a body; whatever is wrong with it becomes the reason why it is unreadable. */
-export function readBody(bytes: Buffer, encoding: string | undefined, bounds: BodyBounds): Body {
-  const plain = decompressed(bytes, encoding?.trim().toLowerCase(), bounds.maxResponseBytes);
-  if (typeof plain === 'string') return { kind: 'unreadable', text: '', reason: plain };
-  if (plain.length === 0) return { kind: 'empty' };
-  return parsed(plain, bounds.maxJsonDepth);
+const rawOrWrapped: Decoder = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options);
+
+const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', (bytes, options) => promisify(gunzip)(bytes, options)],
+  ['x-gzip', (bytes, options) => promisify(gunzip)(bytes, options)],
+  ['deflate', rawOrWrapped],
+  ['br', (bytes, { maxOutputLength = KEPT }) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
+]);
+
+/** Most content codings undone in a row; more is an attempt to exhaust us. */
+const CODINGS = 3;
+
+/**
+ * Reads a body: undoes its content coding, decodes UTF-8, parses JSON. Whatever goes wrong makes it unreadable, with
+ * the reason.
+ */
+export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
+  const { bytes, whole } = collected;
+  if (!whole) return unreadable(bytes, `the body is longer than ${bounds.responseBytes} bytes (--max-response-bytes)`);
+  if (bytes.length === 0) return { kind: 'empty' };
+  const plain = await decompress(bytes, codings(coding), bounds.decompressedBytes);
+  return plain.kind === 'bytes' ? parse(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain.reason);
 }
 
-function decompressed(bytes: Buffer, encoding: string | undefined, most: number): Buffer | string {
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return bytes;
-  const decode = encoding in DECODERS ? DECODERS[encoding as keyof typeof DECODERS] : undefined;
-  if (!decode) return `a body in the content encoding ${encoding}, which was not asked for`;
-  try {
-    return decode(bytes, { maxOutputLength: most });
-  } catch (error) {
-    const large = error instanceof RangeError;
-    return large ? `a body of more than ${most} bytes when decompressed` : `a body that is not valid ${encoding}`;
+const codings = (header = ''): readonly string[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'identity')
+    .reverse();
+
+type Decompressed =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+async function decompress(bytes: Buffer, names: readonly string[], most: number): Promise<Decompressed> {
+  if (names.length > CODINGS)
+    return { kind: 'failed', reason: `the body has ${names.length} content codings on top of each other` };
+  let plain = bytes;
+  for (const name of names) {
+    const decoder = decoders.get(name);
+    if (!decoder) return { kind: 'failed', reason: `the content coding ${name.slice(0, 40)} was not asked for` };
+    try {
+      plain = await decoder(plain, { maxOutputLength: most });
+    } catch (error) {
+      return { kind: 'failed', reason: brokenCoding(name, error, most) };
+    }
   }
+  return { kind: 'bytes', bytes: plain };
 }
 
-function parsed(plain: Buffer, maxDepth: number): Body {
-  let text = '';
+function brokenCoding(name: string, error: unknown, most: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return `the body is longer than ${most} bytes when decompressed (--max-decompressed-bytes)`;
+  return code === 'Z_BUF_ERROR'
+    ? `the ${name} body ends too early`
+    : `the body is not ${name}, as content-encoding says`;
+}
+
+function parse(bytes: Buffer, depth: number): Body {
+  if (isDeeper(bytes, depth))
+    return unreadable(bytes, `the JSON is nested deeper than ${depth} levels (--max-json-depth)`);
+  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { kind: 'unreadable', text: plain.toString('latin1', 0, 2_000), reason: 'a body that is not UTF-8' };
+    return unreadable(bytes, 'the body is not UTF-8');
   }
-  if (tooDeep(text, maxDepth))
-    return { kind: 'unreadable', text: text.slice(0, 2_000), reason: `JSON nested deeper than ${maxDepth} levels` };
   try {
-    return { kind: 'json', value: JSON.parse(text) as Json, text };
+    const value: Json = JSON.parse(text);
+    return { kind: 'json', value, text };
   } catch {
-    return { kind: 'unreadable', text: text.slice(0, 20_000), reason: 'a body that is not JSON' };
+    return unreadable(bytes, 'the body is not JSON');
   }
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `[` and `{`, `]` and `}` differ in this bit alone. */
+const BRACE = 0x20;
+const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
 
-/** Whether brackets nest deeper than allowed, found without recursion; brackets inside strings do not count. */
-function tooDeep(text: string, most: number): boolean {
-  let [depth, quoted] = [0, false];
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (quoted && code === BACKSLASH) i += 1;
-    else if (code === QUOTE) quoted = !quoted;
-    else if (quoted) continue;
-    else if (code === 0x7b || code === 0x5b) depth += 1;
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
+/**
+ * True when brackets outside strings nest deeper than `most`; told before parsing, on bytes, because depth is what
+ * exhausts a stack.
+ */
+function isDeeper(bytes: Buffer, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) i += byte === BACKSLASH ? 1 : 0;
+    else if ((byte | BRACE) === OPENING) depth += 1;
+    else if ((byte | BRACE) === CLOSING) depth -= 1;
     if (depth > most) return true;
   }
   return false;
+}
+
+function unreadable(bytes: Buffer, reason: string): Body {
+  return { kind: 'unreadable', text: bytes.subarray(0, KEPT).toString('utf8'), reason };
 }

@@ -1,238 +1,189 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
-import type { Credentials, Recorded, RequestInput, Response, SentRequest } from '../model/exchange.ts';
-import { isRead, type Operation, operations, VERSION_PREFIX } from '../model/operations.ts';
-import { readBody } from './body.ts';
+import type { Recorded, RequestInput } from '../model/exchange.ts';
+import { isRead, type Operation } from '../model/operations.ts';
+import { Circuit } from './circuit.ts';
 import type { TargetConfiguration } from './configuration.ts';
-import { Gate } from './gate.ts';
-import { TokenSource } from './token.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { Pace } from './pace.ts';
+import { type Composed, compose } from './request.ts';
+import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
+import { createTokenSource, type TokenSource } from './token.ts';
+import { type Delivery, Transport } from './transport.ts';
 
-/** How a client is watched. */
-export interface ClientHooks {
-  /** Every attempt, in the order of its end. */
-  readonly onExchange: (recorded: Recorded) => void;
-  /** A secret that must be shown nowhere. */
-  readonly learn: (secret: string) => void;
-  readonly signal: AbortSignal;
+export interface ClientOptions {
+  /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
+  readonly signal?: AbortSignal;
+  /** Told of each attempt that was made on the wire, under its own number, as soon as it ended. */
+  readonly onExchange?: (recorded: Recorded) => void;
+  /** Told once, in one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
+  readonly onUnreachable?: (reason: string) => void;
+  /** Told of every token before it is used: for redaction. */
+  readonly onToken?: (token: string) => void;
 }
 
-const ATTEMPTS = 5;
-const TRANSIENT = new Set([502, 503, 504]);
-const LONGEST_WAIT_MS = 60_000;
+export type ClientConfiguration = Pick<
+  TargetConfiguration,
+  'baseUrl' | 'credentials' | 'arrayFormat' | 'concurrency' | 'rate' | 'bounds' | 'proxies'
+>;
 
-/** The URL of an operation, its path filled in and its query serialised. */
-export function urlOf(base: string, operation: Operation, input: RequestInput, format: 'repeat' | 'comma'): string {
-  const path = operations[operation].path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(input.path?.[name] ?? ''),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (typeof value !== 'object') query.append(name, String(value));
-    else if (format === 'comma') query.append(name, value.join(','));
-    else for (const each of value) query.append(name, each);
-  }
-  const search = query.toString();
-  return `${base}${VERSION_PREFIX}${path}${search && `?${search}`}`;
+/** One request on its way through its attempts. */
+interface Journey {
+  readonly operation: Operation;
+  readonly purpose: string;
+  readonly composed: Composed;
+  readonly withToken: boolean;
+  attempt: number;
+  renewed: boolean;
 }
 
-const lists = (query: RequestInput['query']): SentRequest['query'] =>
-  Object.fromEntries(
-    Object.entries(query ?? {}).map(([name, value]) => [name, typeof value === 'object' ? value : [String(value)]]),
-  );
-
-/** Header lines as one record: names in lower case, repeated ones joined. */
-const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-
-/** Milliseconds that a Retry-After header asks for. */
-export function retryAfter(header: string | undefined, attempt: number): number {
-  const seconds = Number(header);
-  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds))
-    return Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT_MS);
-  const until = header === undefined ? Number.NaN : Date.parse(header) - Date.now();
-  if (Number.isFinite(until)) return Math.min(Math.max(until, 0), LONGEST_WAIT_MS);
-  return Math.min(250 * 2 ** attempt, 8_000);
+/** An attempt; `sent` is false for one that never went on the wire. */
+interface Attempt {
+  readonly recorded: Recorded;
+  readonly delivery: Delivery;
+  readonly token: string;
+  readonly sent: boolean;
 }
 
-/** Speaks to a target over one keep-alive pool. Redirects are never followed. */
+/** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
-  readonly #configuration: TargetConfiguration;
-  readonly #hooks: ClientHooks;
-  readonly #agent: Dispatcher;
-  readonly #gate: Gate;
-  readonly #tokens: TokenSource;
-  #count = 0;
-  #lostInRow = 0;
+  readonly #configuration: ClientConfiguration;
+  readonly #options: ClientOptions;
+  readonly #transport: Transport;
+  readonly #token: TokenSource;
+  readonly #pace: Pace;
+  readonly #circuit = new Circuit();
+  /** Operations that refuse a fresh token as well: another one would not help them. */
+  readonly #unmoved = new Set<Operation>();
+  #ended: string | undefined;
+  #exchanges = 0;
 
-  constructor(configuration: TargetConfiguration, hooks: ClientHooks) {
+  constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
+    const { baseUrl: url, concurrency, bounds, proxies } = configuration;
     this.#configuration = configuration;
-    this.#hooks = hooks;
-    const options = {
-      connections: configuration.concurrency,
-      headersTimeout: configuration.timeoutMs,
-      bodyTimeout: configuration.timeoutMs,
-      connect: { timeout: 10_000 },
-      maxHeaderSize: 65_536,
-    };
-    const proxied =
-      process.env['HTTPS_PROXY'] ??
-      process.env['https_proxy'] ??
-      process.env['HTTP_PROXY'] ??
-      process.env['http_proxy'];
-    this.#agent = proxied && !configuration.loopback ? new EnvHttpProxyAgent(options) : new Agent(options);
-    this.#gate = new Gate(configuration.concurrency, configuration.rate);
-    this.#tokens = new TokenSource(configuration.access, this.#agent, hooks.learn);
+    this.#options = options;
+    this.#transport = new Transport(createDispatcher({ url, concurrency, bounds, proxies }), bounds);
+    this.#token = createTokenSource(configuration, options);
+    this.#pace = new Pace(configuration);
+    if (options.signal?.aborted) this.#interrupt();
+    else options.signal?.addEventListener('abort', this.#interrupt, { once: true });
   }
 
-  /** Requests in a row that got no answer: a target that stopped answering. */
-  get lostInRow(): number {
-    return this.#lostInRow;
-  }
-
-  /** Gets the token before the first request. Throws NoToken. */
-  async authenticate(): Promise<void> {
-    await this.#tokens.get();
-  }
-
-  /** Sends one request and waits for its answer: 429 is waited out, reads survive a passing fault, a refused token is renewed once. */
+  /**
+   * Sends one request, again where that is safe, and gives the last attempt. Never rejects for anything that the
+   * target does. `purpose` is the requirement whose probe asks.
+   */
   async send(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded> {
-    let renewed = false;
-    for (let attempt = 1; ; attempt += 1) {
-      const token = await this.#tokens.get();
-      const recorded = await this.#gate.pass(() => this.#attempt(operation, input, purpose, token));
-      this.#hooks.onExchange(recorded);
-      this.#lostInRow = 'lost' in recorded ? this.#lostInRow + 1 : 0;
-      const status = 'response' in recorded ? recorded.response.status : undefined;
-      if (status === 401 && (input.credentials ?? 'token') === 'token' && this.#tokens.renewable && !renewed) {
-        renewed = true;
-        await this.#tokens.renew(token);
-      } else if (this.#worthRepeating(operation, recorded) && attempt < ATTEMPTS && !this.#hooks.signal.aborted) {
-        await this.#backOff(recorded, attempt);
-      } else return recorded;
+    const composed = compose(this.#configuration, operation, input);
+    const { credentials } = composed.shown;
+    const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
+    const journey: Journey = { operation, purpose, composed, withToken, attempt: 1, renewed: false };
+    for (; ; journey.attempt += 1) {
+      const attempt = await this.#attempt(journey);
+      const wait = attempt.sent ? await this.#waitAfter(journey, attempt) : undefined;
+      if (wait === undefined) return attempt.recorded;
+      await this.#pace.rest.pause(wait);
     }
   }
 
-  #worthRepeating(operation: Operation, recorded: Recorded): boolean {
-    if ('response' in recorded && recorded.response.status === 429) return true;
-    if (!isRead(operation)) return false;
-    return 'lost' in recorded
-      ? !/refused|not be resolved/.test(recorded.lost)
-      : TRANSIENT.has(recorded.response.status);
-  }
-
-  async #backOff(recorded: Recorded, attempt: number): Promise<void> {
-    const wait = retryAfter('response' in recorded ? recorded.response.headers['retry-after'] : undefined, attempt);
-    if ('response' in recorded && recorded.response.status === 429) this.#gate.holdBack(wait);
-    else await new Promise((resolve) => setTimeout(resolve, wait));
-  }
-
-  async #attempt(operation: Operation, input: RequestInput, purpose: string, token: string): Promise<Recorded> {
-    const credentials = input.credentials ?? 'token';
-    const url = urlOf(this.#configuration.baseUrl, operation, input, this.#configuration.arrayFormat);
-    const headers = headersOf(credentials, token, input.body !== undefined);
-    const { method } = operations[operation];
-    this.#count += 1;
-    const common = {
-      id: this.#count,
-      operation,
-      purpose,
-      startedAt: Date.now(),
-      request: {
-        method,
-        url,
-        headers: headersOf(credentials, '$ACCESS_TOKEN', input.body !== undefined),
-        path: input.path ?? {},
-        query: lists(input.query),
-        body: input.body,
-        credentials,
-      },
-    };
-    const began = performance.now();
-    try {
-      const body = input.body === undefined ? null : JSON.stringify(input.body);
-      const signal = AbortSignal.any([this.#hooks.signal, AbortSignal.timeout(this.#configuration.timeoutMs * 2)]);
-      const answer = await undiciRequest(url, { method, headers, body, dispatcher: this.#agent, signal });
-      const response = await this.#read(answer);
-      return { ...common, durationMs: performance.now() - began, response };
-    } catch (error) {
-      return { ...common, durationMs: performance.now() - began, lost: lostReason(error, url) };
-    }
-  }
-
-  async #read(answer: Dispatcher.ResponseData): Promise<Response> {
-    const headers = plainHeaders(answer.headers);
-    const { maxResponseBytes } = this.#configuration;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of answer.body) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > maxResponseBytes) {
-        answer.body.destroy();
-        return {
-          status: answer.statusCode,
-          headers,
-          bytes,
-          body: { kind: 'unreadable', text: '', reason: `a body of more than ${maxResponseBytes} bytes` },
-        };
-      }
-      chunks.push(chunk as Buffer);
-    }
-    const body = readBody(Buffer.concat(chunks), headers['content-encoding'], this.#configuration);
-    return { status: answer.statusCode, headers, bytes, body };
-  }
-
-  /** Ends the pool; requests in flight are cut. */
+  /** Ends requests in flight and closes connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    this.#options.signal?.removeEventListener('abort', this.#interrupt);
+    this.#interrupt();
+    await this.#token.close();
+    await this.#transport.close();
   }
-}
 
-function headersOf(credentials: Credentials, token: string, body: boolean): Record<string, string> {
-  const authorization =
-    credentials === 'token'
-      ? `Bearer ${token}`
-      : credentials === 'none'
-        ? undefined
-        : 'header' in credentials
-          ? credentials.header
-          : `${credentials.scheme} ${token}`;
-  return {
-    accept: 'application/json',
-    'accept-encoding': 'gzip, deflate',
-    'user-agent': 'transfer-conformance',
-    ...(body ? { 'content-type': 'application/json' } : {}),
-    ...(authorization === undefined ? {} : { authorization }),
+  readonly #interrupt = (): void => {
+    this.#pace.stop();
+    this.#transport.interrupt();
+    void this.#token.close();
   };
-}
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused: nothing listens there',
-  ENOTFOUND: 'the host name could not be resolved',
-  EAI_AGAIN: 'the host name could not be resolved',
-  ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was whole',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
-  UND_ERR_BODY_TIMEOUT: 'the body did not arrive within the time allowed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time allowed',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers are larger than allowed',
-  ABORT_ERR: 'the run was interrupted',
-};
+  async #attempt(journey: Journey): Promise<Attempt> {
+    if (!(await this.#pace.enter())) return this.#unsent(journey, 'the run was interrupted');
+    try {
+      if (this.#ended !== undefined) return this.#unsent(journey, this.#ended);
+      const token = journey.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
+      if (this.#pace.rest.stopped) return this.#unsent(journey, 'the run was interrupted');
+      if (token.kind === 'ok') return await this.#deliver(journey, token.token);
+      this.#end(token.problem);
+      return this.#unsent(journey, token.problem);
+    } finally {
+      this.#pace.leave();
+    }
+  }
 
-function lostReason(error: unknown, url: string): string {
-  const code =
-    error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : '';
-  const nested =
-    error instanceof AggregateError && error.errors[0] instanceof Error && 'code' in error.errors[0]
-      ? String(error.errors[0].code)
-      : code;
-  if (code === 'TimeoutError') return 'no whole answer within the time allowed';
-  return (
-    REASONS[nested] ??
-    REASONS[code] ??
-    `the answer of ${new URL(url).host} is not valid HTTP (${code || 'unknown error'})`
-  );
+  async #deliver(journey: Journey, token: string): Promise<Attempt> {
+    const numbered = this.#numbered(journey);
+    const began = performance.now();
+    const delivery = await this.#transport.deliver(journey.composed.wire(token));
+    const timed = { ...numbered, durationMs: performance.now() - began };
+    const recorded: Recorded =
+      delivery.kind === 'answered'
+        ? { ...timed, response: delivery.response }
+        : { ...timed, lost: delivery.loss.reason };
+    this.#options.onExchange?.(recorded);
+    return { recorded, delivery, token, sent: true };
+  }
+
+  #unsent(journey: Journey, reason: string): Attempt {
+    const recorded: Recorded = { ...this.#numbered(journey), durationMs: 0, lost: reason };
+    return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
+  }
+
+  #numbered({ operation, purpose, composed }: Journey): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
+    this.#exchanges += 1;
+    return { id: this.#exchanges, operation, purpose, request: composed.shown, startedAt: Date.now() };
+  }
+
+  /** Milliseconds to wait before the next attempt; undefined when there is none. */
+  async #waitAfter(journey: Journey, { delivery, token }: Attempt): Promise<number | undefined> {
+    const tried = { read: isRead(journey.operation), attempt: journey.attempt };
+    if (delivery.kind === 'lost') {
+      const gone = this.#circuit.lost(journey.operation, delivery.loss);
+      if (gone !== undefined) this.#end(gone);
+      return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
+    }
+    const { response } = delivery;
+    if (response.status === 429) return this.#waitAfterLimit(journey, delivery);
+    this.#circuit.answered();
+    this.#pace.peace();
+    if (response.status === 401) return this.#waitAfterRefusedToken(journey, token);
+    this.#unmoved.delete(journey.operation);
+    return afterUnavailable(response, tried);
+  }
+
+  /** A 429 was not executed, so that writes are sent again as well; the whole client waits. */
+  #waitAfterLimit(journey: Journey, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
+    const next = afterLimit(response, journey.attempt, this.#configuration.bounds.waitMs);
+    this.#pace.slowDown();
+    if (next.kind === 'hold') {
+      this.#circuit.answered();
+      this.#pace.hold(next.milliseconds);
+      return 0;
+    }
+    // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
+    const reason = `it asks for a longer pause by Retry-After than --max-wait allows`;
+    const gone = next.tooLong ? this.#circuit.lost(journey.operation, { cause: 'excess', reason }) : undefined;
+    if (gone !== undefined) this.#end(gone);
+    return undefined;
+  }
+
+  /** One renewal a request, and none for an operation that refused a fresh token before. */
+  async #waitAfterRefusedToken(journey: Journey, token: string): Promise<number | undefined> {
+    const { operation, composed, renewed } = journey;
+    if (renewed) this.#unmoved.add(operation);
+    if (renewed || composed.shown.credentials !== 'token' || !this.#token.renewable) return undefined;
+    if (this.#unmoved.has(operation)) return undefined;
+    journey.renewed = true;
+    const fresh = await this.#token.renew(token);
+    if (fresh.kind === 'ok') return 0;
+    if (!this.#pace.rest.stopped) this.#end(fresh.problem);
+    return undefined;
+  }
+
+  #end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    this.#options.onUnreachable?.(reason);
+  }
 }

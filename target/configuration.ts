@@ -1,140 +1,112 @@
-import { isLoopback, readBaseUrl } from './base-url.ts';
+import { type BaseUrl, isLoopback, understandBaseUrl } from './address.ts';
+import { type AmountLimits, amountLimits, type Shard, shardOf } from './allowance.ts';
+import { type Bounds, bounds } from './bounds.ts';
+import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
+import { type Proxies, proxies } from './proxies.ts';
+import { type Environment, type Flags, Settings, UsageError } from './settings.ts';
 
-/** How the target wants to see who calls. */
-export type Access =
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'client';
-      readonly authUrl: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly scope?: string;
-    };
+export { type Environment, type Flags, UsageError } from './settings.ts';
+
+/** Whether requests that change something may be sent, and if not, why not. */
+export type Writes = 'allowed' | 'not-allowed' | 'read-only';
+
+const arrayFormats = ['repeat', 'comma'] as const;
+
+export type ArrayFormat = (typeof arrayFormats)[number];
 
 /** Everything that decides how a run speaks to its target; plain data, since it crosses to a worker. */
 export interface TargetConfiguration {
+  /** Without a trailing slash and without `/v2`. */
   readonly baseUrl: string;
   readonly loopback: boolean;
-  readonly access: Access;
-  readonly arrayFormat: 'repeat' | 'comma';
+  readonly credentials: OwnCredentials;
+  /** How `string[]` query parameters are written: `ids=a&ids=b` or `ids=a,b`. */
+  readonly arrayFormat: ArrayFormat;
   /** Requests in flight at the most. */
   readonly concurrency: number;
-  /** Requests a second at the most; undefined for no limit. */
-  readonly rate?: number;
-  /** Milliseconds for the headers, and again for the whole body. */
-  readonly timeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly maxJsonDepth: number;
-  readonly maxPages: number;
-  readonly maxItems: number;
-  readonly readOnly: boolean;
-  readonly writes: boolean;
-  /** Withdrawals at the most; undefined for no limit. */
-  readonly maxWithdrawals?: number;
-  /** Decimal: the most of each asset that all withdrawals together may move; undefined for no limit. */
-  readonly maxAmount?: string;
+  /** Requests a second at the most; null: no limit. */
+  readonly rate: number | null;
+  readonly writes: Writes;
+  /** Withdrawals that may be accepted at the most; null: no limit. Of the whole run, not of one shard. */
+  readonly maxWithdrawals: number | null;
+  /** The most that may be withdrawn of each asset. Of the whole run, not of one shard. */
+  readonly maxAmount: AmountLimits;
+  /** The part of the run that this is: its share of the budget. */
+  readonly shard: Shard | null;
+  readonly bounds: Bounds;
+  readonly proxies: Proxies | null;
 }
 
-/** Options of the command line, by their long names. */
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A mistake of whoever started the run: one sentence that says what to do. */
-export class UsageError extends Error {}
-
-/** Defaults for targets that are not loopback: few and slow. */
-const POLITE = { concurrency: 4, rate: 10, maxWithdrawals: 40, maxAmount: '25' } as const;
-
-function number(name: string, given: string | boolean | undefined, least: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (typeof given === 'string' && given.trim() !== '' && Number.isFinite(value) && value >= least) return value;
-  throw new UsageError(`--${name} takes a number of at least ${least}, not "${String(given)}"`);
-}
-
-/** A whole number given by a flag. Throws UsageError. */
-export function whole(name: string, given: string | boolean | undefined, least: number): number | undefined {
-  const value = number(name, given, least);
-  if (value === undefined || Number.isSafeInteger(value)) return value;
-  throw new UsageError(`--${name} takes a whole number, not "${String(given)}"`);
-}
-
-function access(env: Environment, authUrl: string | undefined): Access {
-  if (env['ACCESS_TOKEN']) return { kind: 'token', token: env['ACCESS_TOKEN'] };
-  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, SCOPE: scope } = env;
-  if (!authUrl)
-    throw new UsageError(
-      'no credentials: set ACCESS_TOKEN, or AUTH_URL with CLIENT_ID and CLIENT_SECRET, in the environment or in .env',
-    );
-  if (!URL.canParse(authUrl) || !/^https?:/.test(authUrl))
-    throw new UsageError(`AUTH_URL "${authUrl}" is no http or https URL; give the address of the token endpoint`);
-  if (!clientId || !clientSecret)
-    throw new UsageError(
-      `AUTH_URL is set but ${clientId ? 'CLIENT_SECRET' : 'CLIENT_ID'} is not; set it in the environment or in .env`,
-    );
-  return { kind: 'client', authUrl, clientId, clientSecret, ...(scope ? { scope } : {}) };
-}
-
-const exposed = (url: string): boolean => url.startsWith('http:') && !isLoopback(url);
-
+/** The text that a flag carries. */
 export const text = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Reads how to speak to a target, flags before environment; throws UsageError for each mistake. */
+/** A whole number given by a flag. Throws UsageError. */
+export function whole(name: string, given: string | boolean | undefined, least: number): number | undefined {
+  if (given === undefined) return undefined;
+  const value = typeof given === 'string' && /^-?\d{1,15}$/.test(given.trim()) ? Number(given) : Number.NaN;
+  if (value >= least) return value;
+  throw new UsageError(`--${name} takes a whole number of at least ${least}, not "${String(given)}"`);
+}
+
+/**
+ * Reads how to speak to a target, flags before environment; `notes` gets how something was understood where a reader
+ * could have meant otherwise. Throws UsageError for the first mistake; it repeats no secret, and no URL that may hold one.
+ */
 export function readTarget(flags: Flags, env: Environment, notes: string[]): TargetConfiguration {
-  const base = readBaseUrl(text(flags['base-url']) ?? env['BASE_URL'] ?? '');
-  if (base.kind === 'wrong') throw new UsageError(base.problem);
-  if (base.note) notes.push(base.note);
-  const who = access(env, text(flags['auth-url']) ?? env['AUTH_URL']);
-  const open = [base.url, ...(who.kind === 'client' ? [who.authUrl] : [])].find(exposed);
-  if (open && env['ALLOW_INSECURE_HTTP'] !== 'true') {
-    throw new UsageError(
-      `credentials would travel in clear text to ${open}; use https, or set ALLOW_INSECURE_HTTP=true`,
-    );
-  }
+  const settings = new Settings(flags, env);
+  const base = settings.read('baseUrl', understandBaseUrl);
+  if (!base) throw new UsageError('there is no target: give its address by --base-url or BASE_URL');
+  const own = ownCredentials(settings);
+  refuseInsecure(settings, base, own.credentials);
+  notes.push(...base.notes, ...own.notes);
   const loopback = isLoopback(base.url);
-  const format = text(flags['array-format']) ?? 'repeat';
-  if (format !== 'repeat' && format !== 'comma')
-    throw new UsageError(`--array-format takes repeat or comma, not "${format}"`);
   return {
     baseUrl: base.url,
     loopback,
-    access: who,
-    arrayFormat: format,
-    ...pace(flags, loopback),
-    ...bounds(flags),
-    ...budget(flags, loopback),
-    readOnly: flags['read-only'] === true,
-    writes: loopback || flags['allow-writes'] === true || env['ALLOW_WRITES'] === 'true',
+    credentials: own.credentials,
+    ...safety(settings, loopback),
+    ...manners(settings, loopback),
+    shard: shardOf(text(flags['shard'])),
+    bounds: bounds(settings, loopback),
+    proxies: proxies(env),
   };
 }
 
-function pace(flags: Flags, loopback: boolean): Pick<TargetConfiguration, 'concurrency' | 'rate'> {
-  const rate = number('rate', flags['rate'], 0.01) ?? (loopback ? undefined : POLITE.rate);
+type Safety = Pick<TargetConfiguration, 'writes' | 'maxWithdrawals' | 'maxAmount'>;
+
+/** Defaults for targets that are not loopback are small. */
+function safety(settings: Settings, loopback: boolean): Safety {
+  const allowed = settings.flag('allowWrites') || loopback;
+  const standard: AmountLimits = { each: loopback ? null : '25', single: {} };
   return {
-    concurrency: whole('concurrency', flags['concurrency'], 1) ?? (loopback ? 8 : POLITE.concurrency),
-    ...(rate === undefined ? {} : { rate }),
+    writes: settings.flag('readOnly') ? 'read-only' : allowed ? 'allowed' : 'not-allowed',
+    maxWithdrawals: settings.integer('maxWithdrawals', 0, 1_000_000) ?? (loopback ? null : 40),
+    maxAmount: settings.read('maxAmount', (value, name) => amountLimits(value, name, standard)) ?? standard,
   };
 }
 
-const bounds = (flags: Flags) => ({
-  timeoutMs: (number('timeout', flags['timeout'], 0.1) ?? 30) * 1000,
-  maxResponseBytes: whole('max-response-bytes', flags['max-response-bytes'], 1) ?? 20_000_000,
-  maxJsonDepth: whole('max-json-depth', flags['max-json-depth'], 1) ?? 64,
-  maxPages: whole('max-pages', flags['max-pages'], 1) ?? 400,
-  maxItems: whole('max-items', flags['max-items'], 1) ?? 5_000,
-});
+type Manners = Pick<TargetConfiguration, 'arrayFormat' | 'concurrency' | 'rate'>;
 
-function budget(flags: Flags, loopback: boolean): Pick<TargetConfiguration, 'maxWithdrawals' | 'maxAmount'> {
-  const count = whole('max-withdrawals', flags['max-withdrawals'], 0) ?? (loopback ? undefined : POLITE.maxWithdrawals);
-  const amount =
-    number('max-amount', flags['max-amount'], 0) === undefined
-      ? loopback
-        ? undefined
-        : POLITE.maxAmount
-      : text(flags['max-amount']);
+function manners(settings: Settings, loopback: boolean): Manners {
   return {
-    ...(count === undefined ? {} : { maxWithdrawals: count }),
-    ...(amount === undefined ? {} : { maxAmount: amount }),
+    arrayFormat: settings.oneOf('arrayFormat', arrayFormats) ?? 'repeat',
+    concurrency: settings.integer('concurrency', 1, 256) ?? (loopback ? 8 : 4),
+    rate: settings.number('rate', 0.01, 100_000) ?? (loopback ? null : 10),
   };
 }
+
+function refuseInsecure(settings: Settings, base: BaseUrl, own: OwnCredentials): void {
+  if (settings.flag('insecureHttp')) return;
+  const remedy = 'use https, or give --insecure-http (ALLOW_INSECURE_HTTP=true) when the network between is trusted';
+  if (isOpen(base.url)) {
+    throw new UsageError(`${settings.name('baseUrl')} would send the token unencrypted to another host: ${remedy}`);
+  }
+  if (own.kind === 'client' && isOpen(own.tokenUrl)) {
+    throw new UsageError(
+      `${settings.name('authUrl')} would send the client secret unencrypted to another host: ${remedy}`,
+    );
+  }
+}
+
+const isOpen = (url: string): boolean => url.startsWith('http:') && !isLoopback(url);

@@ -1,53 +1,62 @@
 import { isObject, type Json } from '../model/json.ts';
+import { AccountNumbers, isAccountNumber, mask, maskedMembers } from './account-numbers.ts';
+import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
 
-const MOST_NUMBERS = 20_000;
-const SHORTEST_NUMBER = 6;
-
-/** The one place where secrets are taken out of what is shown: tokens, client secrets, full account numbers. */
+/** Tokens kept that were obtained during the run; those that were renewed long ago go first. */
+const MOST_TOKENS = 200;
+/** The one place that every output passes: no token, client secret or full account number comes out of it. */
 export class Redaction {
-  readonly #secrets = new Set<string>();
-  readonly #numbers = new Set<string>();
+  readonly #given: readonly Secret[];
+  readonly #obtained = new Map<string, SecretName>();
+  readonly #numbers = new AccountNumbers();
+  #finder: SecretFinder;
 
-  /** From now on this text is shown nowhere, nor its base64 and URL-encoded spellings. */
-  learn(secret: string): void {
-    if (secret.length < 4) return;
-    for (const spelling of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
-      this.#secrets.add(spelling);
+  constructor(secrets: readonly Secret[] = []) {
+    this.#given = secrets;
+    this.#finder = new SecretFinder(secrets);
   }
 
-  /** Remembers the account numbers of a body, so that they are masked wherever they turn up. */
+  /** Learns a secret that was obtained during the run. */
+  learn(value: string, name: SecretName = 'ACCESS_TOKEN'): void {
+    if (this.#obtained.has(value)) return;
+    this.#obtained.set(value, name);
+    const [oldest] = this.#obtained.keys();
+    if (this.#obtained.size > MOST_TOKENS && oldest !== undefined) this.#obtained.delete(oldest);
+    const obtained = [...this.#obtained].map(([known, as]) => ({ value: known, name: as }));
+    this.#finder = new SecretFinder([...this.#given, ...obtained]);
+  }
+
+  /** Learns the account numbers of a request or response, to be masked in all that follows. */
   notice(value: Json | undefined): void {
-    if (Array.isArray(value)) for (const each of value) this.notice(each);
-    else if (isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (
-          name === 'account_number' &&
-          typeof inner === 'string' &&
-          inner.length >= SHORTEST_NUMBER &&
-          this.#numbers.size < MOST_NUMBERS
-        )
-          this.#numbers.add(inner);
-        else this.notice(inner);
-      }
-    }
+    this.#numbers.learn(value);
   }
 
-  /** The text without secrets. */
+  /** Replaces secrets anywhere, in every usual spelling, also when only their beginning or end is there. */
   text(given: string): string {
-    let shown = given;
-    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '$ACCESS_TOKEN');
-    if (this.#numbers.size === 0) return shown;
-    return shown.replace(/[0-9A-Za-z]{6,}/g, (word) => (this.#numbers.has(word) ? mask(word) : word));
+    return this.#numbers.masked(maskedMembers(this.#finder.replaced(given)));
   }
 
-  /** A JSON value without secrets, in its texts and in the names of its members. */
+  /**
+   * The same for every string and member name of a JSON value; values of `account_number` keep their last four, and
+   * cookies are left out.
+   */
   json<T>(value: T): T {
-    return JSON.parse(this.text(JSON.stringify(value)), (name, inner: unknown) =>
-      name === 'account_number' && typeof inner === 'string' ? mask(inner) : inner,
-    ) as T;
+    return redacted(value, (given) => this.text(given), false) as T;
   }
 }
 
-/** All but the last four characters masked. */
-const mask = (number: string): string =>
-  number.length < SHORTEST_NUMBER ? number : `${'X'.repeat(number.length - 4)}${number.slice(-4)}`;
+type Text = (given: string) => string;
+
+function redacted(value: unknown, text: Text, isNumber: boolean): unknown {
+  if (typeof value === 'string') return isNumber ? mask(value) : text(value);
+  if (typeof value === 'number') return isNumber ? mask(String(value)) : value;
+  if (Array.isArray(value)) return value.map((each) => redacted(each, text, isNumber));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    if (inner === undefined) return [];
+    return [[text(name), isCookie(name) ? '(left out)' : redacted(inner, text, isNumber || isAccountNumber(name))]];
+  });
+  return Object.fromEntries(members);
+}
+
+const isCookie = (name: string): boolean => /^(set-)?cookie2?$/i.test(name);

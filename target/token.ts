@@ -1,105 +1,130 @@
-import * as oauth from 'oauth4webapi';
-import { type Dispatcher, fetch as undiciFetch } from 'undici';
-import type { Access } from './configuration.ts';
+import type { TargetConfiguration } from './configuration.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { Rest } from './rest.ts';
+import { backOff } from './retry.ts';
+import { type ClientCredentials, type Grant, requestToken } from './token-request.ts';
+import { Transport } from './transport.ts';
 
-/** The run could not get a token: one sentence without the secret. */
-export class NoToken extends Error {}
+export type TokenResult =
+  | { readonly kind: 'ok'; readonly token: string }
+  /** One sentence without the secret. */
+  | { readonly kind: 'failed'; readonly problem: string };
 
-/** Seconds before its expiry at which a token is renewed, at the most; short-lived ones are renewed at half their life. */
-const MARGIN = 30;
+/** Where the run's bearer token comes from (section 5). */
+export interface TokenSource {
+  /** False when a refused token cannot be replaced. */
+  readonly renewable: boolean;
+  /** The token to use now; asked for or renewed when it is due. Concurrent callers share one request. */
+  current(): Promise<TokenResult>;
+  /** Another token than the one that was refused. */
+  renew(refused: string): Promise<TokenResult>;
+  /** Ends a request in flight. */
+  close(): Promise<void>;
+}
+
+export interface TokenOptions {
+  /** Told of every token before it is used: for redaction. */
+  readonly onToken?: (token: string) => void;
+}
+
+export type TokenConfiguration = Pick<TargetConfiguration, 'credentials' | 'bounds' | 'proxies'>;
+
+/** The source that the configuration's credentials call for. */
+export function createTokenSource(configuration: TokenConfiguration, options: TokenOptions = {}): TokenSource {
+  const { credentials } = configuration;
+  if (credentials.kind === 'client') return new GrantedTokens(credentials, configuration, options);
+  options.onToken?.(credentials.token);
+  return fixed({ kind: 'ok', token: credentials.token });
+}
+
+function fixed(result: TokenResult): TokenSource {
+  const given = async (): Promise<TokenResult> => result;
+  return { renewable: false, current: given, renew: given, close: async () => undefined };
+}
+
+interface Kept {
+  readonly token: string;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+/** Never more than one token request in this time: token endpoints allow one a second. */
 const BETWEEN_REQUESTS_MS = 1_000;
+const ATTEMPTS = 3;
+/** A token is renewed this long before its end, or at four fifths of a life that is short. */
+const MARGIN_MS = 60_000;
+const MARGIN_SHARE = 0.2;
 
-/** The bearer token of a run: given, or got by the client credentials grant (5.1) and renewed before it expires. */
-export class TokenSource {
-  readonly #access: Access;
-  readonly #dispatcher: Dispatcher;
-  readonly #learn: (secret: string) => void;
-  #current: { readonly token: string; readonly renewAt: number } | undefined;
-  #pending: Promise<string> | undefined;
-  #lastRequest = 0;
+class GrantedTokens implements TokenSource {
+  readonly renewable = true;
+  readonly #own: ClientCredentials;
+  readonly #transport: Transport;
+  readonly #longestWaitMs: number;
+  readonly #onToken: (token: string) => void;
+  readonly #rest = new Rest();
+  #kept: Kept | undefined;
+  #failed: TokenResult | undefined;
+  #pending: Promise<TokenResult> | undefined;
+  #nextRequestAt = 0;
 
-  constructor(access: Access, dispatcher: Dispatcher, learn: (secret: string) => void) {
-    this.#access = access;
-    this.#dispatcher = dispatcher;
-    this.#learn = learn;
-    learn(access.kind === 'token' ? access.token : access.clientSecret);
+  constructor(own: ClientCredentials, { bounds, proxies }: TokenConfiguration, { onToken }: TokenOptions) {
+    this.#own = own;
+    this.#transport = new Transport(createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies }), bounds);
+    this.#longestWaitMs = bounds.waitMs;
+    this.#onToken = onToken ?? (() => undefined);
   }
 
-  /** The token to use now. Throws NoToken. */
-  async get(): Promise<string> {
-    if (this.#access.kind === 'token') return this.#access.token;
-    if (this.#current && Date.now() < this.#current.renewAt) return this.#current.token;
-    return this.renew(this.#current?.token);
+  async current(): Promise<TokenResult> {
+    const kept = this.#kept;
+    return kept && performance.now() < kept.renewAt ? { kind: 'ok', token: kept.token } : this.#obtain();
   }
 
-  /** Whether a refused token can be replaced. */
-  get renewable(): boolean {
-    return this.#access.kind === 'client';
+  async renew(refused: string): Promise<TokenResult> {
+    if (this.#kept?.token === refused) this.#kept = undefined;
+    return this.current();
   }
 
-  /** Gets another token than the refused one; callers who come while it is under way share it. */
-  async renew(refused: string | undefined): Promise<string> {
-    if (this.#current && this.#current.token !== refused && Date.now() < this.#current.renewAt)
-      return this.#current.token;
-    this.#pending ??= this.#request().finally(() => {
+  async close(): Promise<void> {
+    this.#rest.stop();
+    await this.#transport.close();
+  }
+
+  #obtain(): Promise<TokenResult> {
+    if (this.#failed) return Promise.resolve(this.#failed);
+    this.#pending ??= this.#ask().finally(() => {
       this.#pending = undefined;
     });
     return this.#pending;
   }
 
-  async #request(): Promise<string> {
-    const access = this.#access;
-    if (access.kind === 'token') return access.token;
-    const wait = this.#lastRequest + BETWEEN_REQUESTS_MS - Date.now();
-    if (this.#lastRequest > 0 && wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    this.#lastRequest = Date.now();
-    const answer = await grant(access, this.#dispatcher);
-    const life = answer.expires_in ?? 3600;
-    this.#learn(answer.access_token);
-    this.#current = { token: answer.access_token, renewAt: Date.now() + Math.max(life - MARGIN, life / 2) * 1000 };
-    return answer.access_token;
+  async #ask(): Promise<TokenResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#rest.pause(this.#nextRequestAt - performance.now());
+      const askedAt = performance.now();
+      this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
+      const grant = await requestToken(this.#own, this.#transport);
+      if (grant.kind === 'granted') return this.#keep(grant, askedAt);
+      const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
+      if (wait === undefined || wait > this.#longestWaitMs || attempt >= ATTEMPTS) return this.#fail(grant.problem);
+      this.#nextRequestAt = Math.max(this.#nextRequestAt, performance.now() + wait);
+    }
   }
-}
 
-async function grant(
-  access: Extract<Access, { kind: 'client' }>,
-  dispatcher: Dispatcher,
-): Promise<oauth.TokenEndpointResponse> {
-  const server: oauth.AuthorizationServer = { issuer: new URL(access.authUrl).origin, token_endpoint: access.authUrl };
-  const client: oauth.Client = { client_id: access.clientId };
-  const parameters = new URLSearchParams(access.scope ? { scope: access.scope } : {});
-  try {
-    const response = await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      oauth.ClientSecretBasic(access.clientSecret),
-      parameters,
-      {
-        [oauth.allowInsecureRequests]: true,
-        [oauth.customFetch]: async (url, options) => {
-          const { body, headers, method } = options;
-          const answer = await undiciFetch(url, {
-            method,
-            headers,
-            body: body?.toString() ?? null,
-            redirect: 'manual',
-            dispatcher,
-            signal: AbortSignal.timeout(15_000),
-          });
-          return new Response(await answer.text(), { status: answer.status, headers: [...answer.headers] });
-        },
-      },
-    );
-    return await oauth.processClientCredentialsResponse(server, client, response);
-  } catch (error) {
-    throw new NoToken(`no token from ${access.authUrl}: ${said(error)}`);
+  #keep({ token, lifetimeMs }: Extract<Grant, { kind: 'granted' }>, askedAt: number): TokenResult {
+    this.#onToken(token);
+    const margin = Math.min(MARGIN_MS, lifetimeMs * MARGIN_SHARE);
+    this.#kept = { token, renewAt: askedAt + lifetimeMs - margin, expiresAt: askedAt + lifetimeMs };
+    return { kind: 'ok', token };
   }
-}
 
-function said(error: unknown): string {
-  if (error instanceof oauth.ResponseBodyError)
-    return `it answered ${error.status} ${error.error}; check CLIENT_ID, CLIENT_SECRET and SCOPE`;
-  if (!(error instanceof Error)) return 'it could not be reached';
-  const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : undefined;
-  return cause === undefined ? error.message : `it could not be reached (${cause})`;
+  /** A renewal that failed early leaves the token good until its end; otherwise the failure is final. */
+  #fail(problem: string): TokenResult {
+    const kept = this.#kept;
+    if (kept && performance.now() < kept.expiresAt) {
+      this.#kept = { ...kept, renewAt: Math.min(kept.expiresAt, performance.now() + MARGIN_MS) };
+      return { kind: 'ok', token: kept.token };
+    }
+    this.#failed = { kind: 'failed', problem };
+    return this.#failed;
+  }
 }

@@ -84,7 +84,7 @@ export class Conduct {
     const { session } = this;
     const narrowed = [
       ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
-      ...(target.readOnly ? ['--read-only'] : []),
+      ...(target.writes === 'read-only' ? ['--read-only'] : []),
     ];
     return buildReport(
       this.results(),
@@ -95,7 +95,7 @@ export class Conduct {
         seed,
         runs,
         selection: narrowed.length > 0 ? narrowed.join(' ') : null,
-        notes,
+        notes: [...notes, ...session.notes],
         refused: session.stopped === undefined ? this.#refused() : [],
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),

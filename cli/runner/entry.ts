@@ -71,7 +71,8 @@ afterAll(async () => {
   clearInterval(ticking);
   await ready;
   await conduct.session.close();
-  await record?.close();
+  record?.close();
+  if (record?.problem) conduct.session.notes.push(record.problem);
   tell({ kind: 'report', report: conduct.report() });
   channel.close();
 }, 0);

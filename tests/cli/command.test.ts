@@ -102,7 +102,7 @@ describe('run', () => {
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
     [['--seed', 'x'], {}, '--seed'],
-    [[], { BASE_URL: 'ftp://example.com' }, 'ftp://example.com'],
+    [[], { BASE_URL: 'ftp://example.com' }, 'BASE_URL'],
     [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],
     [['--base-url', 'http://127.0.0.1:9', '--fixtures', 'none.json'], { ACCESS_TOKEN: 'any-token' }, 'none.json'],
   ])('answers %j %j in one sentence and exits 2', async (args, env, named) => {

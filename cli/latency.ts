@@ -1,0 +1,47 @@
+/** Each bucket is wider than the one before it by this factor: figures are exact to 2 %. */
+const GROWTH = 1.04;
+const FINEST_MS = 0.05;
+const BUCKETS = 480;
+
+export interface LatencySummary {
+  readonly min: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** Latencies of any number of exchanges in a fixed amount of memory. */
+export class LatencyHistogram {
+  readonly #counts = new Uint32Array(BUCKETS);
+  #total = 0;
+  #min = Number.POSITIVE_INFINITY;
+  #max = 0;
+
+  add(milliseconds: number): void {
+    const bucket = Math.floor(Math.log(Math.max(milliseconds, FINEST_MS) / FINEST_MS) / Math.log(GROWTH));
+    const index = Math.min(bucket, BUCKETS - 1);
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+    this.#total += 1;
+    this.#min = Math.min(this.#min, milliseconds);
+    this.#max = Math.max(this.#max, milliseconds);
+  }
+
+  /** Milliseconds; null when nothing was added. */
+  summary(): LatencySummary | null {
+    if (this.#total === 0) return null;
+    return { min: tenths(this.#min), p50: this.#percentile(0.5), p95: this.#percentile(0.95), max: tenths(this.#max) };
+  }
+
+  #percentile(share: number): number {
+    const rank = Math.ceil(this.#total * share);
+    let [seen, bucket] = [0, 0];
+    while (bucket < BUCKETS && seen + (this.#counts[bucket] ?? 0) < rank) {
+      seen += this.#counts[bucket] ?? 0;
+      bucket += 1;
+    }
+    const middle = FINEST_MS * GROWTH ** (bucket + 0.5);
+    return tenths(Math.min(Math.max(middle, this.#min), this.#max));
+  }
+}
+
+const tenths = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;

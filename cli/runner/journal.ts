@@ -1,0 +1,64 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** Lines are written in pieces of this many characters. */
+const PIECE = 65_536;
+
+/** A file of JSON lines that is only ever added to. One that cannot be written is a problem to report, not an error. */
+export class Journal {
+  readonly #mostBytes: number;
+  #file: number | undefined;
+  #pending = '';
+  #bytes = 0;
+  #problem: string | undefined;
+
+  constructor(path: string, mostBytes: number) {
+    this.#mostBytes = mostBytes;
+    this.#try(() => {
+      this.#file = openSync(path, 'w', 0o600);
+    });
+  }
+
+  /** One sentence when lines are missing. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Adds one line; the value is made only when there is room for it. */
+  write(value: () => object): void {
+    if (this.#file === undefined || this.#problem !== undefined) return;
+    const line = `${JSON.stringify(value())}\n`;
+    this.#bytes += Buffer.byteLength(line);
+    if (this.#bytes > this.#mostBytes) {
+      this.#problem = `the record of exchanges ends early: it reached ${this.#mostBytes} bytes`;
+      return;
+    }
+    this.#pending += line;
+    if (this.#pending.length >= PIECE) this.#flush();
+  }
+
+  close(): void {
+    const file = this.#file;
+    if (file === undefined) return;
+    this.#flush();
+    this.#file = undefined;
+    this.#try(() => closeSync(file));
+  }
+
+  #flush(): void {
+    const [file, rest] = [this.#file, Buffer.from(this.#pending)];
+    this.#pending = '';
+    if (file === undefined) return;
+    this.#try(() => {
+      for (let at = 0; at < rest.length; ) at += writeSync(file, rest, at);
+    });
+  }
+
+  #try(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      this.#problem ??= `the record of exchanges is not whole: its file could not be written (${code})`;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { isObject } from '../model/json.ts';
+
+/** Most account numbers remembered; the oldest is forgotten first. */
+const MOST = 20_000;
+const MOST_SPACED = 100;
+
+/** Full account numbers seen so far, so that they can be masked wherever they turn up again. */
+export class AccountNumbers {
+  readonly #plain = new Set<string>();
+  /** Those with blanks or dashes inside, which no run of letters and digits can match. */
+  readonly #spaced = new Set<string>();
+
+  /** Remembers the values of `account_number` members, at any depth. */
+  learn(value: unknown): void {
+    if (Array.isArray(value)) for (const each of value) this.learn(each);
+    else if (isObject(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (isAccountNumber(name)) this.#remember(inner);
+        this.learn(inner);
+      }
+    }
+  }
+
+  /** Masks every remembered number that stands in the text as a run of its own. */
+  masked(text: string): string {
+    let shown = text;
+    for (const number of this.#spaced) shown = shown.replaceAll(number, mask);
+    if (this.#plain.size === 0) return shown;
+    return shown.replace(/[0-9A-Za-z]{6,}/g, (run) =>
+      this.#plain.has(run)
+        ? mask(run)
+        : run.replace(/\d{6,}/g, (digits) => (this.#plain.has(digits) ? mask(digits) : digits)),
+    );
+  }
+
+  #remember(value: unknown): void {
+    const number = typeof value === 'number' ? String(value) : value;
+    if (typeof number !== 'string' || !isPlausible(number)) return;
+    const [numbers, most] = /^[0-9A-Za-z]+$/.test(number) ? [this.#plain, MOST] : [this.#spaced, MOST_SPACED];
+    if (numbers.has(number)) return;
+    numbers.add(number);
+    const [oldest] = numbers;
+    if (numbers.size > most && oldest !== undefined) numbers.delete(oldest);
+  }
+}
+
+export const isAccountNumber = (member: string): boolean => member.toLowerCase() === 'account_number';
+
+/** Words are not account numbers: to mask them everywhere would spoil the report. */
+const isPlausible = (text: string): boolean =>
+  text.length >= 6 && text.length <= 64 && text.replace(/\D/g, '').length >= 4 && !isMasked(text);
+
+/** True when only the last four characters can be seen already. */
+const isMasked = (text: string): boolean => /^[Xx*•·#.\s-]+$/.test(text.slice(0, -4));
+
+/** All but the last four characters replaced; one that came masked stays as it came. */
+export function mask(number: string): string {
+  if (number.length <= 4) return '*'.repeat(number.length);
+  return isMasked(number) ? number : '*'.repeat(number.length - 4) + number.slice(-4);
+}
+
+/** Masks values of `account_number` in text that looks like JSON, also where it is quoted inside other JSON. */
+export const maskedMembers = (text: string): string =>
+  text.replace(
+    /(\\?"account_number\\?"\s*:\s*\\?"?)([^"\\,}\s]{1,256})/gi,
+    (_, before: string, number: string) => before + mask(number),
+  );

@@ -1,0 +1,90 @@
+import { Rest } from './rest.ts';
+
+/** Shortest and longest distance between requests after the target asked to slow down, in milliseconds. */
+const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
+/** Complaints that come closer together than this are about the same burst. */
+const BURST_MS = 1_000;
+/** Answers without complaint after which the distance is halved. */
+const RECOVERY = 20;
+
+export interface PaceLimits {
+  readonly concurrency: number;
+  /** Requests a second; null: no limit. */
+  readonly rate: number | null;
+}
+
+/**
+ * The gate that every request passes: at most so many in flight, at most so many a second, evenly spaced, and none
+ * while the target has asked for a pause. A complaint about the rate slows the whole client down, and peace lets it
+ * recover.
+ */
+export class Pace {
+  readonly rest = new Rest();
+  readonly #spacing: number;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+  #interval: number;
+  #nextStart = 0;
+  #slowedAt = Number.NEGATIVE_INFINITY;
+  #peaceful = 0;
+
+  constructor({ concurrency, rate }: PaceLimits) {
+    this.#free = concurrency;
+    this.#spacing = rate === null ? 0 : 1000 / rate;
+    this.#interval = this.#spacing;
+  }
+
+  /** Waits for a turn; each turn is given back by {@link leave}. False: interrupted, there is no turn. */
+  async enter(): Promise<boolean> {
+    if (this.rest.stopped) return false;
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    for (let wait = this.#untilStart(); wait > 0 && !this.rest.stopped; wait = this.#untilStart()) {
+      await this.rest.pause(wait);
+    }
+    if (this.rest.stopped) this.leave();
+    return !this.rest.stopped;
+  }
+
+  /** Gives a turn back: the one who waits longest gets it. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+
+  /** No request starts before this time has passed. */
+  hold(milliseconds: number): void {
+    this.#nextStart = Math.max(this.#nextStart, performance.now() + milliseconds);
+  }
+
+  /** The target complained: double the distance between requests. */
+  slowDown(): void {
+    const now = performance.now();
+    this.#peaceful = 0;
+    if (now - this.#slowedAt < BURST_MS) return;
+    this.#slowedAt = now;
+    this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
+  }
+
+  /** An answer without complaint. */
+  peace(): void {
+    this.#peaceful += 1;
+    if (this.#peaceful % RECOVERY !== 0 || this.#interval === this.#spacing) return;
+    const faster = this.#interval / 2;
+    this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);
+  }
+
+  /** Interrupts: nobody gets a turn any more. */
+  stop(): void {
+    this.rest.stop();
+  }
+
+  /** Milliseconds to wait; zero takes the start. */
+  #untilStart(): number {
+    const now = performance.now();
+    if (this.#nextStart > now) return this.#nextStart - now;
+    this.#nextStart = now + this.#interval;
+    return 0;
+  }
+}

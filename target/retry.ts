@@ -1,0 +1,65 @@
+import type { Response } from '../model/exchange.ts';
+import type { LossCause } from './loss.ts';
+
+/** Attempts at one request, the first among them, for each reason to try again. */
+const ATTEMPTS: Readonly<Record<LossCause, { readonly read: number; readonly write: number }>> = {
+  unreached: { read: 3, write: 3 },
+  broken: { read: 3, write: 1 },
+  late: { read: 2, write: 1 },
+  excess: { read: 1, write: 1 },
+  unusable: { read: 1, write: 1 },
+  interrupted: { read: 1, write: 1 },
+};
+
+const UNAVAILABLE_ATTEMPTS = 3;
+const UNAVAILABLE_WAIT_MS = 5_000;
+const LIMITED_ATTEMPTS = 6;
+
+/** What a request was, as far as trying again is concerned. */
+export interface Tried {
+  /** True for operations that change nothing. */
+  readonly read: boolean;
+  /** Attempts made so far. */
+  readonly attempt: number;
+}
+
+/** Milliseconds before the next attempt at a request that was lost; undefined when it is not tried again. */
+export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | undefined {
+  return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
+}
+
+/** The same after 502, 503 or 504, which say nothing of whether a write was executed: reads alone are tried again. */
+export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
+  if (response.status < 502 || response.status > 504 || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
+  return Math.min(askedPause(response) ?? backOff(attempt), UNAVAILABLE_WAIT_MS);
+}
+
+/**
+ * What to do after 429, which was not executed: `hold` the client and try again, or `give` the answer because that
+ * asks too much.
+ */
+export type AfterLimit =
+  | { readonly kind: 'hold'; readonly milliseconds: number }
+  | { readonly kind: 'give'; readonly tooLong: boolean };
+
+export function afterLimit(response: Response, attempt: number, longestMs: number): AfterLimit {
+  const milliseconds = askedPause(response) ?? Math.min(backOff(attempt) * 2, longestMs);
+  if (milliseconds > longestMs) return { kind: 'give', tooLong: true };
+  return attempt < LIMITED_ATTEMPTS ? { kind: 'hold', milliseconds } : { kind: 'give', tooLong: false };
+}
+
+/** 200 ms, 600 ms, 1.8 s … up to 8 s. */
+export const backOff = (attempt: number): number => Math.min(200 * 3 ** (attempt - 1), 8_000);
+
+/**
+ * Milliseconds that Retry-After asks for, in seconds or as a date; undefined when it says nothing that can be
+ * understood. A date is taken relative to the target's own clock where it tells it.
+ */
+export function askedPause({ headers }: Response): number | undefined {
+  const asked = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;
+  if (!/^[A-Za-z]{3}/.test(asked)) return undefined;
+  const now = Date.parse(headers['date'] ?? '');
+  const pause = Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
+  return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { LatencyHistogram } from '../../cli/latency.ts';
+import { Journal } from '../../cli/runner/journal.ts';
+import { Record } from '../../cli/runner/record.ts';
+import { Traffic } from '../../cli/traffic.ts';
+import { Client } from '../../target/client.ts';
+import { Redaction } from '../../target/redaction.ts';
+import { secretsOf } from '../../target/secrets.ts';
+import { configured, json, serve, TOKEN } from '../target/loopback.ts';
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'record-'));
+const redaction = new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
+
+/** Sends one request for each status, records and counts what comes. */
+async function recorded(out: string, statuses: readonly (number | 'reset')[], body: unknown = {}): Promise<Traffic> {
+  const server = await serve((_, response, count) => {
+    const status = statuses[count - 1] ?? 200;
+    if (status === 'reset') response.destroy();
+    else json(response, status, body);
+  });
+  const [record, traffic] = [new Record(out, redaction), new Traffic()];
+  const client = new Client(configured(server.url), {
+    onExchange: (each) => {
+      record.add(each);
+      traffic.add(each);
+    },
+  });
+  open.push(server, client);
+  for (const _ of statuses) await client.send('fiatWithdrawal', { body: { memo: 'x' } }, 'FW-TEST');
+  record.close();
+  return traffic;
+}
+
+const lines = (out: string): { [member: string]: unknown }[] =>
+  readFileSync(join(out, '.exchanges.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('each exchange becomes one line, and traffic is counted by operation', async () => {
+  const out = folder();
+  const traffic = await recorded(out, [200, 400, 'reset'], { id: '1' });
+  expect(lines(out)).toMatchObject([
+    {
+      id: 1,
+      operation: 'fiatWithdrawal',
+      purpose: 'FW-TEST',
+      request: { method: 'POST', body: { memo: 'x' } },
+      response: { status: 200, body: { id: '1' } },
+    },
+    { id: 2, response: { status: 400 } },
+    { id: 3, response: null, lost: expect.any(String) },
+  ]);
+  expect(traffic.total).toBe(3);
+  expect(traffic.table()).toMatchObject([
+    {
+      operation: 'fiatWithdrawal',
+      requests: 3,
+      accepted: 1,
+      refused: 1,
+      lost: 1,
+      latency_ms: { min: expect.any(Number), p95: expect.any(Number) },
+    },
+  ]);
+});
+
+test('a long body is cut, and the cut is said', async () => {
+  const out = folder();
+  await recorded(out, [200], { long: 'x'.repeat(200_000) });
+  expect(lines(out)).toMatchObject([{ response: { cut: true, body: expect.stringMatching(/^\{"long":"x{19000}/) } }]);
+});
+
+test('a journal that reaches its bound ends with whole lines and says so', () => {
+  const path = join(folder(), 'lines');
+  const journal = new Journal(path, 100);
+  for (let i = 0; i < 50; i += 1) journal.write(() => ({ i }));
+  journal.close();
+  const written = readFileSync(path, 'utf8');
+  expect(written.length).toBeLessThanOrEqual(100);
+  expect(
+    written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))[0],
+  ).toEqual({ i: 0 });
+  expect(journal.problem).toBe('the record of exchanges ends early: it reached 100 bytes');
+});
+
+test('a folder that is not there, and a disk that is full, are problems to report and no errors', () => {
+  const nowhere = new Journal(join(folder(), 'nowhere', 'lines'), 1000);
+  nowhere.write(() => ({}));
+  nowhere.close();
+  expect(nowhere.problem).toContain('could not be written (ENOENT)');
+  const full = new Journal('/dev/full', 1000);
+  full.write(() => ({}));
+  full.close();
+  expect(full.problem).toContain('could not be written (ENOSPC)');
+});
+
+test('latencies are summed up to 2 % in flat memory', () => {
+  const histogram = new LatencyHistogram();
+  expect(histogram.summary()).toBeNull();
+  for (let i = 1; i <= 1000; i += 1) histogram.add(i);
+  const { min, p50, p95, max } = histogram.summary() ?? { min: 0, p50: 0, p95: 0, max: 0 };
+  expect([min, max]).toEqual([1, 1000]);
+  expect(Math.abs(p50 / 500 - 1)).toBeLessThan(0.03);
+  expect(Math.abs(p95 / 950 - 1)).toBeLessThan(0.03);
+  histogram.add(Number.MAX_VALUE);
+  histogram.add(0);
+  expect(histogram.summary()?.min).toBe(0);
+});
+
+test('canary: no secret and no account number comes through, even when the target echoes them in every place', async () => {
+  const SECRET = 'canary-client-secret/äöü+%';
+  const NUMBER = '98765432101234';
+  const granted: string[] = [];
+  const auth = await serve((_, response, count) => {
+    granted.push(`canary-access-token-${count}/0123456789abcdef`);
+    json(response, 200, { access_token: granted.at(-1), token_type: 'bearer', expires_in: 300 });
+  });
+  const target = await serve(({ headers, url, body }, response, count) => {
+    const { authorization = '' } = headers;
+    const echo = {
+      authorization,
+      [authorization]: url,
+      secret: SECRET,
+      detail: `account ${NUMBER}`,
+      again: body,
+      encoded: encodeURIComponent(authorization),
+      basic: Buffer.from(`me:${SECRET}`).toString('base64'),
+    };
+    const extra = {
+      'x-echo': authorization,
+      'set-cookie': `s=${authorization}`,
+      location: `/?t=${encodeURIComponent(authorization)}`,
+    };
+    if (count === 1) json(response, 401, echo, extra);
+    else if (count === 2) response.writeHead(200, extra).end(`<p>${JSON.stringify(echo)}`);
+    else json(response, 200, { ...echo, padding: authorization.repeat(4000) }, extra);
+  });
+  const env = { AUTH_URL: auth.url, CLIENT_ID: 'me', CLIENT_SECRET: SECRET };
+  const configuration = configured(target.url, {}, env);
+  const shielding = new Redaction(secretsOf(configuration));
+  const out = folder();
+  const record = new Record(out, shielding);
+  const client = new Client(configuration, {
+    onToken: (token) => shielding.learn(token),
+    onExchange: (each) => {
+      shielding.notice(each.request.body);
+      record.add(each);
+    },
+  });
+  open.push(auth, target, client);
+  const body = { fiat_network_instructions: { wire: { account_number: NUMBER } } };
+  for (let i = 0; i < 3; i += 1) await client.send('putFiat', { path: { id: granted.at(-1) ?? 'x' }, body }, 'CANARY');
+  record.close();
+  const written = readFileSync(join(out, '.exchanges.ndjson'), 'utf8');
+  expect(lines(out)).toHaveLength(4);
+  expect(granted).toHaveLength(2);
+  for (const secret of [SECRET, NUMBER, ...granted]) {
+    for (const spelling of [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('base64'),
+    ]) {
+      expect(written).not.toContain(spelling);
+    }
+  }
+  expect(written).not.toContain('canary-');
+});

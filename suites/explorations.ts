@@ -54,7 +54,7 @@ async function explored<T>(
   });
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
   return refused === 0
-    ? `all ${sent} were accepted`
+    ? `all were accepted (${sent})`
     : `${sent - refused} of ${sent} were accepted; refused: ${reasons}`;
 }
 

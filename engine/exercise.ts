@@ -53,8 +53,7 @@ async function confirmed(
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const { replay } = failures[0];
-  const again = replay ? { ...world, replay } : world;
-  const second = await told(() => attempt(check, new Prober(again, row.id, operation, 1)));
+  const second = await told(() => attempt(check, new Prober(world, row.id, operation, 1, replay)));
   if (second.kind !== 'holds') return { kind: 'fails', failures };
   const reason = `failed once and held when it was repeated: ${failures[0].expected}, got ${failures[0].actual}`;
   return { kind: 'flaky', reason, failures };

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { ListOperation, Operation } from '../model/operations.ts';
-import type { Failure, Missing } from '../model/outcome.ts';
+import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { evidence, failure, refusal } from './evidence.ts';
 import { walk } from './paging.ts';
@@ -28,7 +28,7 @@ export interface World {
   readonly shared: Shared;
   readonly signal: AbortSignal;
   /** Where a former failure was found, when that alone is to be run. */
-  readonly replay?: { readonly seed: number; readonly path: string };
+  readonly replay?: Replay;
 }
 
 /** What the probes of one run share. */
@@ -66,12 +66,14 @@ export class Prober implements Probing {
   readonly #world: World;
   readonly #id: string;
   readonly #refPrefix: string;
+  readonly #replay: Replay | undefined;
   #refs = 0;
   #properties = 0;
   #asked = 0;
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
-  constructor(world: World, id: string, operation: Operation, attempt = 0) {
+  constructor(world: World, id: string, operation: Operation, attempt = 0, replay: Replay | undefined = world.replay) {
+    this.#replay = replay;
     this.#world = world;
     this.#id = id;
     this.operation = operation;
@@ -157,7 +159,8 @@ export class Prober implements Probing {
     property: (value: T) => Promise<readonly Failure[]>,
     options: EachOptions = {},
   ): Promise<readonly Failure[]> {
-    const { run, signal, replay } = this.#world;
+    const { run, signal } = this.#world;
+    const replay = this.#replay;
     this.#properties += 1;
     const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
     if (replay && replay.seed !== seed) return [];

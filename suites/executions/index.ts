@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
 import { itemsOf, listed } from '../../engine/paging.ts';
@@ -5,11 +6,13 @@ import { must, observe, probe, question, type Row, rule, suite, survey } from '.
 import { decimal, equals, times } from '../../model/decimal.ts';
 import { instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
+import type { Failure } from '../../model/outcome.ts';
 import { shown } from '../../model/outcome.ts';
 import { tallied } from '../conventions.ts';
-import { filtered } from '../lists/listing.ts';
+import { few, filtered } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
+import type { Timed } from './known.ts';
 import { filtersOut, inRange, known, middle, near, ON } from './known.ts';
 
 /** Sections 2.6 and 4.12. */
@@ -25,13 +28,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
     probe(async (p) => {
       const items = await known(p);
-      const { time } = near(items, 'newest');
-      return filtered(
-        p,
-        { 'range.begin': timestamp(time) },
-        items.filter((item) => item.time >= time),
-        `executed at or after ${timestamp(time)}`,
-      );
+      const from = ({ time }: Timed): Promise<readonly Failure[]> =>
+        filtered(
+          p,
+          { 'range.begin': timestamp(time) },
+          items.filter((item) => item.time >= time),
+          `executed at or after ${timestamp(time)}`,
+        );
+      return p.each(fc.constantFrom(...items), from, { runs: few(p) + 1, examples: [near(items, 'newest')] });
     }),
   ),
   'RANGE-END': must(
@@ -40,13 +44,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
     probe(async (p) => {
       const items = await known(p);
-      const { time } = near(items, 'oldest');
-      return filtered(
-        p,
-        { 'range.end': timestamp(time) },
-        items.filter((item) => item.time <= time),
-        `executed at or before ${timestamp(time)}`,
-      );
+      const until = ({ time }: Timed): Promise<readonly Failure[]> =>
+        filtered(
+          p,
+          { 'range.end': timestamp(time) },
+          items.filter((item) => item.time <= time),
+          `executed at or before ${timestamp(time)}`,
+        );
+      return p.each(fc.constantFrom(...items), until, { runs: few(p) + 1, examples: [near(items, 'oldest')] });
     }),
   ),
   'FILTER-ORDER-ID': must(

@@ -13,7 +13,8 @@ import { unknownId } from '../requests.ts';
 
 export const ON = ['listExecutions'] as const;
 
-interface Timed extends ListedItem {
+/** An execution with the instant at which it was executed. */
+export interface Timed extends ListedItem {
   readonly time: Instant;
 }
 

@@ -45,7 +45,8 @@ export const lastPage = ({ pages }: Listing): Exchange => {
 /** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
 export async function gone(p: Probing, item: ListedItem): Promise<boolean> {
   const { items } = await p.list(listOf(p), { limit: 100 });
-  return !items.some(({ id }) => id === item.id);
+  const updated = member(item.item, 'updated_at');
+  return !items.some(({ id, item: now }) => id === item.id && member(now, 'updated_at') === updated);
 }
 
 /** Demands that none of the known items that should be there is missing from a walk. */
@@ -107,3 +108,6 @@ function before(page: readonly ListedItem[], all: readonly ListedItem[]): (item:
   const last = page.reduce<ListedItem | undefined>((a, b) => (a && place(a) >= place(b) ? a : b), undefined);
   return (item) => last !== undefined && place(item) < place(last) && timeOf(item) !== timeOf(last);
 }
+
+/** Cases of a property of which each takes several requests: a fifth of the run's. */
+export const few = (p: Probing): number => Math.ceil(p.run.runs / 5);

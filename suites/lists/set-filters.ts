@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { itemsOf } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
 import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
+import type { Failure } from '../../model/outcome.ts';
 import { unknownId } from '../requests.ts';
-import { ask, filtered, known, PAGED } from './listing.ts';
+import { ask, few, filtered, known, PAGED } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -45,6 +47,9 @@ const padded = (p: Probing, value: string, count: number): readonly string[] => 
   value,
 ];
 
+/** So many values are drawn from: what they select should fit one page. */
+const MOST_AT_ONCE = 12;
+
 function setRows(parameter: string, name: string): readonly Row[] {
   const on = listOperations.filter((operation) => parameter in facts(operation).query);
   const [id, [cite, ...cites]] = [parameter.replaceAll('_', '-').toUpperCase(), SET_CITES[parameter] ?? ['4.3: ids']];
@@ -59,12 +64,13 @@ function setRows(parameter: string, name: string): readonly Row[] {
       rule((exchange) => (isLaterPage(exchange) ? undefined : inSet(exchange, parameter, name))),
       probe(async (p) => {
         const values = await valuesOf(p, name);
-        for (const chosen of [values.slice(0, 1), values.slice(0, 2)]) {
-          const due = (await known(p)).filter(({ item }) => chosen.includes(String(member(item, name))));
-          const failures = await filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
-          if (failures.length > 0) return failures;
-        }
-        return [];
+        const items = await known(p);
+        const leaves = (chosen: readonly string[]): Promise<readonly Failure[]> => {
+          const due = items.filter(({ item }) => chosen.includes(String(member(item, name))));
+          return filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
+        };
+        const some = fc.shuffledSubarray(values.slice(0, MOST_AT_ONCE), { minLength: 1 });
+        return p.each(some, leaves, { runs: few(p) + 2, examples: [values.slice(0, 1), values.slice(0, 2)] });
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(

@@ -1,11 +1,13 @@
+import fc, { type Arbitrary } from 'fast-check';
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
+import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
 import { type Instant, instant, shift, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { filtered, known } from './listing.ts';
+import { few, filtered, known } from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
@@ -46,16 +48,35 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     return time === undefined ? [] : [{ ...each, time }];
   });
   if (timed.length === 0) throw new CannotTell(`no item of ${p.operation} has ${name}`);
+  const at = (bound: Instant, written: string): Promise<readonly Failure[]> => {
+    const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
+    const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
+    return filtered(p, { [`${name}.${comparison}`]: written }, due, why);
+  };
   for (const bound of bounds(
     timed.map(({ time }) => time),
     comparison,
   )) {
-    const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
-    const why = `its ${name} is ${MEANING[comparison]}, compared with ${timestamp(bound)}`;
-    const failures = await filtered(p, { [`${name}.${comparison}`]: timestamp(bound) }, due, why);
+    const failures = await at(bound, timestamp(bound));
     if (failures.length > 0) return failures;
   }
-  return [];
+  return p.each(bounded(timed.map(({ time }) => time)), ({ bound, spelling }) => at(bound, spell(bound, spelling)), {
+    runs: few(p),
+  });
+}
+
+/** An instant to filter at and how it is written. */
+interface Bound {
+  readonly bound: Instant;
+  readonly spelling: Spelling;
+}
+
+const MILLISECOND = 1_000_000n;
+
+/** Instants of the data and those around them to the millisecond, in every spelling that RFC 3339 allows. */
+function bounded(times: readonly Instant[]): Arbitrary<Bound> {
+  const near = fc.constantFrom(...times).chain((time) => around(time, MILLISECOND));
+  return fc.record({ bound: near, spelling: spellings() });
 }
 
 function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {

@@ -9,10 +9,16 @@ import { ask, gone, idsOf, known, lastPage, limits, listOf, nothingMissing, time
 /** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
 const WINDOW = 60;
 
+/** One way to read a list. */
+export interface Reading {
+  readonly limit: number;
+  readonly order?: 'ASC' | 'DESC';
+}
+
 /** Demands that pages of that size hold every item that is known. */
-export async function pagesAgree(p: Probing, limit: number): Promise<readonly Failure[]> {
+async function pagesAgree(p: Probing, reading: Reading): Promise<readonly Failure[]> {
   const items = await known(p, 2);
-  const walk = await p.list(listOf(p), { limit });
+  const walk = await p.list(listOf(p), { ...reading });
   return nothingMissing(p, items, walk, `it is in the list when it is read in pages of 100`);
 }
 
@@ -57,30 +63,41 @@ export async function repeatedWhileStill(p: Probing): Promise<readonly Failure[]
   throw new CannotTell('items were added to the list whenever it was read');
 }
 
-/** The newest items; cut where the instant changes, since items of one instant stand in no stated order. */
-export async function window(p: Probing): Promise<readonly ListedItem[]> {
-  const items = await known(p);
+/** The items that a reading comes to first, and those that it comes to later for certain. */
+interface Window {
+  readonly first: readonly ListedItem[];
+  readonly beyond: ReadonlySet<string | undefined>;
+}
+
+/** The first items; cut where the instant changes, since items of one instant stand in no stated order. */
+async function window(p: Probing, { order = 'DESC' }: Reading): Promise<Window> {
+  const newest = await known(p, 2);
+  const items = order === 'DESC' ? newest : [...newest].reverse();
   const [edge] = items.slice(WINDOW);
-  const newest = items.slice(0, WINDOW);
-  return edge === undefined
-    ? newest
-    : newest.filter((item) => timeOf(item) === undefined || timeOf(item) !== timeOf(edge));
+  const cut = (item: ListedItem): boolean => edge === undefined || timeOf(item) !== timeOf(edge);
+  const later = items.slice(WINDOW).filter((item) => timeOf(item) !== undefined);
+  const first = items.slice(0, WINDOW);
+  return {
+    first: first.filter((item) => timeOf(item) === undefined || cut(item)),
+    beyond: new Set(later.map(({ id }) => id)),
+  };
 }
 
 /** Walks a list in small pages until it is past the window; every item of the window must have been met by then. */
-export async function smallPages(p: Probing, items: readonly ListedItem[], limit: number): Promise<readonly Failure[]> {
-  const older = (await known(p)).slice(WINDOW).filter((item) => timeOf(item) !== undefined);
-  const beyond = new Set(older.map(({ id }) => id));
+async function smallPages(p: Probing, reading: Reading): Promise<readonly Failure[]> {
+  const { first: items, beyond } = await window(p, reading);
   const met = new Set<string | undefined>();
-  let page = await p.accepted(ask(p, { limit }));
+  let page = await p.accepted(ask(p, { ...reading }));
+  if (itemsOf(page).length > 0 && itemsOf(page).every((item) => beyond.has(listed(item).id)))
+    throw new CannotTell('the list stands in another order than was asked for: see ORDER-ASC and ORDER-DESC');
   for (let turned = 0; turned < p.run.maxPages; turned += 1) {
     const ids = itemsOf(page).map((item) => listed(item).id);
     for (const id of ids) met.add(id);
     const missing = items.find(({ id }) => !met.has(id));
     if (!missing) return [];
     const cursor = cursorOf(page);
-    if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, limit);
-    page = await p.accepted(ask(p, { limit, page_cursor: cursor }));
+    if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, reading.limit);
+    page = await p.accepted(ask(p, { ...reading, page_cursor: cursor }));
   }
   return [];
 }
@@ -117,3 +134,10 @@ async function passedOver(p: Probing, missing: ListedItem, page: Exchange, limit
   const expected = `${missing.id} in a page of ${limit} before this one: it is listed when pages are larger`;
   return [failure(page, { where: '/items', expected, actual: 'it was passed over' })];
 }
+
+/** Below so many items a page, only the window is walked, so that a walk stays short. */
+const SMALL_PAGE = 25;
+
+/** Demands that a list is the same however it is read: in pages of that size, in that order. */
+export const readsTheSame = (p: Probing, reading: Reading): Promise<readonly Failure[]> =>
+  reading.limit < SMALL_PAGE ? smallPages(p, reading) : pagesAgree(p, reading);

@@ -1,5 +1,5 @@
 import type { Row } from '../engine/row.ts';
-import { faultNames } from '../reference/decision.ts';
+import { faults as allFaults } from '../reference/decision.ts';
 import '../reference/service.ts';
 import { rows } from '../suites/index.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
@@ -39,7 +39,9 @@ export async function list(flags: Flags): Promise<number> {
 export async function explain(id: string): Promise<number> {
   const row = rows.find((each) => each.id === id.toUpperCase());
   if (!row) throw new UsageError(`there is no requirement ${id}; "transfer-conformance list" shows them all`);
-  const faults = faultNames().filter((name) => name.startsWith(`${row.id}/`));
+  const faults = allFaults()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${row.id}/`));
   const lines = [
     `${row.id} (${row.level})`,
     `  ${row.title}`,

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { faultNames, latitudeNames } from '../reference/decision.ts';
+import { faults, latitudes } from '../reference/decision.ts';
 import { type Flags, text, whole } from '../target/configuration.ts';
 import { startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
@@ -15,8 +15,8 @@ export async function serve(flags: Flags): Promise<number> {
   if (flags['list']) {
     process.stdout.write(
       [
-        ...faultNames().map((name) => `fault     ${name}`),
-        ...latitudeNames().map((name) => `latitude  ${name}`),
+        ...faults().map(({ name }) => `fault     ${name}`),
+        ...latitudes().map(({ name }) => `latitude  ${name}`),
         '',
       ].join('\n'),
     );

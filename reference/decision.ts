@@ -1,46 +1,114 @@
+/** Where a decision shows: the section of the document it rests on, and the operations. */
+export interface Place {
+  readonly section: string;
+  readonly on: readonly string[];
+}
+
+/** One way to decide otherwise: a fault breaks the document, a latitude uses a freedom of it. */
+export interface Variant extends Place {
+  /** `REQUIREMENT-ID/what-it-does` of a fault, `decision/choice` of a latitude. */
+  readonly name: string;
+  readonly kind: 'fault' | 'latitude';
+  /** Variants of one decision exclude each other. */
+  readonly decision: number;
+}
+
+interface Way<T> extends Variant {
+  readonly value: T;
+}
+
 /** One place where the service decides: its lawful answer, the ways to get it wrong, and the choices the document leaves open. */
 export interface Decision<T> {
   readonly lawful: T;
-  readonly faults: Readonly<Record<string, T>>;
-  readonly latitudes: Readonly<Record<string, T>>;
+  readonly ways: ReadonlyMap<string, Way<T>>;
 }
 
-const catalogue = { faults: new Set<string>(), latitudes: new Set<string>() };
+/** A way that shows on some of the decision's operations alone. */
+class Only<T> {
+  readonly on: readonly string[];
+  readonly value: T;
 
-/** Declares a decision; faults are named `REQUIREMENT-ID/what-it-does`, latitudes `decision/choice`. */
+  constructor(on: readonly string[], value: T) {
+    this.on = on;
+    this.value = value;
+  }
+}
+
+/** Narrows a fault or latitude to some operations: on others the lawful answer stays. */
+export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(on, value);
+
+/** Ways by their names. */
+export type Ways<T> = Readonly<Record<string, T | Only<T>>>;
+
+const catalogue = new Map<string, Variant>();
+let decisions = 0;
+
+function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>): readonly Way<T>[] {
+  return Object.entries(given).map(([name, way]) => {
+    const { on, value } = way instanceof Only ? way : { on: place.on, value: way };
+    return { name, kind, section: place.section, on, decision: decisions, value };
+  });
+}
+
+/** Declares a decision with its faults and latitudes. Throws when a name is taken. */
 export function decision<T>(
+  place: Place,
   lawful: T,
-  options: { readonly faults?: Readonly<Record<string, T>>; readonly latitudes?: Readonly<Record<string, T>> } = {},
+  options: { readonly faults?: Ways<T>; readonly latitudes?: Ways<T> },
 ): Decision<T> {
-  const { faults = {}, latitudes = {} } = options;
-  for (const name of Object.keys(faults)) catalogue.faults.add(name);
-  for (const name of Object.keys(latitudes)) catalogue.latitudes.add(name);
-  return { lawful, faults, latitudes };
+  decisions += 1;
+  const all = [...ways('fault', place, options.faults ?? {}), ...ways('latitude', place, options.latitudes ?? {})];
+  for (const { value: _, ...variant } of all) {
+    if (catalogue.has(variant.name)) throw new Error(`two decisions have a way named ${variant.name}`);
+    catalogue.set(variant.name, variant);
+  }
+  return { lawful, ways: new Map(all.map((way) => [way.name, way])) };
 }
 
-/** Names of all faults and latitudes of the service. */
-export const faultNames = (): readonly string[] => [...catalogue.faults].sort();
-export const latitudeNames = (): readonly string[] => [...catalogue.latitudes].sort();
+const variants = (kind: Variant['kind']): readonly Variant[] =>
+  [...catalogue.values()].filter((each) => each.kind === kind).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** What one instance of the service was told to do otherwise. */
+/** All faults and latitudes of the service, in the order of their names. */
+export const faults = (): readonly Variant[] => variants('fault');
+export const latitudes = (): readonly Variant[] => variants('latitude');
+
+/** The requirement that a fault must be caught by. */
+export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.slice(0, name.indexOf('/'));
+
+/** What one instance of the service was told to do otherwise, as it shows on one operation. */
 export class Choices {
-  readonly #names: ReadonlySet<string>;
+  readonly #names: readonly string[];
+  readonly #operation: string | undefined;
+
+  private constructor(names: readonly string[], operation?: string) {
+    this.#names = names;
+    this.#operation = operation;
+  }
 
   /** Throws one sentence for a name that no decision has. */
-  constructor(faults: readonly string[] = [], latitudes: readonly string[] = []) {
-    const unknown = [
-      ...faults.filter((name) => !catalogue.faults.has(name)),
-      ...latitudes.filter((name) => !catalogue.latitudes.has(name)),
-    ];
-    if (unknown[0] !== undefined)
-      throw new Error(`there is no fault or latitude named "${unknown[0]}"; "serve --list" names them all`);
-    this.#names = new Set([...faults, ...latitudes]);
+  static named(names: readonly string[]): Choices {
+    const unknown = names.find((name) => !catalogue.has(name));
+    if (unknown !== undefined)
+      throw new Error(`there is no fault or latitude named "${unknown}"; "serve --list" names them all`);
+    return new Choices(names);
+  }
+
+  /** The same choices on one operation. */
+  on(operation: string): Choices {
+    return new Choices(this.#names, operation);
+  }
+
+  /** Whether anything that was chosen is meant. */
+  some(meant: (name: string) => boolean): boolean {
+    return this.#names.some(meant);
   }
 
   /** The way in which this instance decides. */
-  of<T>({ lawful, faults, latitudes }: Decision<T>): T {
-    for (const [name, choice] of [...Object.entries(faults), ...Object.entries(latitudes)])
-      if (this.#names.has(name)) return choice;
+  of<T>({ lawful, ways: others }: Decision<T>): T {
+    for (const name of this.#names) {
+      const way = others.get(name);
+      if (way && (this.#operation === undefined || way.on.includes(this.#operation))) return way.value;
+    }
     return lawful;
   }
 }

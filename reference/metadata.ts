@@ -1,42 +1,85 @@
-import { type Choices, decision } from './decision.ts';
+import type { Call } from './call.ts';
+import { decision, only } from './decision.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
+import { count } from './text-length.ts';
 
-const most = decision(6, {
-  faults: { 'METADATA-PAIRS-OVER-LIMIT/accepts-seven': 7, 'METADATA-PAIRS-AT-LIMIT/accepts-five-at-most': 5 },
-});
-const longestKey = decision(100, {
-  faults: { 'METADATA-KEY-OVER-LIMIT/accepts-101': 101, 'METADATA-KEY-AT-LIMIT/accepts-99-at-most': 99 },
-});
-const longestValue = decision(100, {
-  faults: { 'METADATA-VALUE-OVER-LIMIT/accepts-101': 101, 'METADATA-VALUE-AT-LIMIT/accepts-99-at-most': 99 },
-});
-const kept = decision((pairs: Fields): Fields => pairs, {
+const HERE = { section: '8', on: ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
+const UPDATES = ['putFiat'];
+const ADDRESSES = ['createAddress'];
+
+const mayBeEmpty = decision(HERE, true, { faults: { 'METADATA-EMPTY/refused': false } });
+const most = decision(HERE, 6, {
   faults: {
-    'METADATA-ECHO/lowercases-keys': (pairs) =>
-      Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])),
-    'METADATA-ECHO/loses-the-last-pair': (pairs) => Object.fromEntries(Object.entries(pairs).slice(0, 1)),
+    'METADATA-PAIRS-OVER-LIMIT/accepts-seven': 7,
+    'METADATA-PAIRS-OVER-LIMIT/unchecked-on-update': only(UPDATES, 1000),
+    'METADATA-PAIRS-AT-LIMIT/accepts-five-at-most': 5,
+    'METADATA-PAIRS-AT-LIMIT/five-on-addresses': only(ADDRESSES, 5),
   },
 });
-const length = decision((text: string): number => [...text].length, {
-  latitudes: { 'length/utf-16-units': (text) => text.length, 'length/bytes': (text) => Buffer.byteLength(text) },
+const longestKey = decision(HERE, 100, {
+  faults: {
+    'METADATA-KEY-OVER-LIMIT/accepts-101': 101,
+    'METADATA-KEY-OVER-LIMIT/unchecked-on-update': only(UPDATES, 1000),
+    'METADATA-KEY-AT-LIMIT/accepts-99-at-most': 99,
+    'METADATA-KEY-AT-LIMIT/64-on-addresses': only(ADDRESSES, 64),
+  },
+});
+const longestValue = decision(HERE, 100, {
+  faults: {
+    'METADATA-VALUE-OVER-LIMIT/accepts-101': 101,
+    'METADATA-VALUE-OVER-LIMIT/unchecked-on-update': only(UPDATES, 1000),
+    'METADATA-VALUE-AT-LIMIT/accepts-99-at-most': 99,
+    'METADATA-VALUE-AT-LIMIT/64-on-addresses': only(ADDRESSES, 64),
+  },
 });
 
-/** Length in characters, counted as this instance counts. */
-export const count = (choices: Choices, text: string): number => choices.of(length)(text);
+const entries =
+  (change: (pairs: readonly (readonly [string, unknown])[]) => readonly (readonly [string, unknown])[]) =>
+  (pairs: Fields): Fields =>
+    Object.fromEntries(change(Object.entries(pairs)));
+const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
+  faults: {
+    'METADATA-ECHO/lowercases-keys': entries((all) => all.map(([key, value]) => [key.toLowerCase(), value])),
+    'METADATA-ECHO/loses-the-last-pair': entries((all) => all.slice(0, Math.max(1, all.length - 1))),
+    'METADATA-ECHO/cuts-values-to-fifty': entries((all) =>
+      all.map(([key, value]) => [key, String(value).slice(0, 50)]),
+    ),
+    'METADATA-ECHO/cuts-the-hundredth-character': entries((all) =>
+      all.map(([key, value]) => [key, String(value).slice(0, 99)]),
+    ),
+    'METADATA-ECHO/puts-underscores-for-blanks': entries((all) =>
+      all.map(([key, value]) => [key, String(value).replaceAll(' ', '_')]),
+    ),
+    'METADATA-ECHO/loses-pairs-on-update': only(
+      UPDATES,
+      entries((all) => all.slice(0, 1)),
+    ),
+    'METADATA-CLIENT-ONLY/adds-a-pair': only(
+      ['fiatWithdrawal'],
+      entries((all) => [...all, ['source', 'api']]),
+    ),
+  },
+});
 
-/** Metadata (2.1): at most 6 pairs of strings, each key and value at most 100 characters. */
-export function metadata(choices: Choices, body: Fields): Fields | undefined {
-  const given = body['metadata'];
-  if (given === undefined || given === null) return undefined;
-  if (!isFields(given)) throw new Problem(400, 'metadata must be an object');
-  const pairs = Object.entries(given);
+function within(name: string, text: string, longest: number, length: number): void {
+  if (length > longest) throw new Problem(400, `a metadata ${name} has at most 100 characters, not ${text.length}`);
+}
+
+function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]): void {
+  if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
   if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
   for (const [key, value] of pairs) {
     if (typeof value !== 'string') throw new Problem(400, 'metadata values are strings');
-    if (count(choices, key) > choices.of(longestKey))
-      throw new Problem(400, 'a metadata key has at most 100 characters');
-    if (count(choices, value) > choices.of(longestValue))
-      throw new Problem(400, 'a metadata value has at most 100 characters');
+    within('key', key, choices.of(longestKey), count(choices, key));
+    within('value', value, choices.of(longestValue), count(choices, value));
   }
-  return choices.of(kept)(Object.fromEntries(pairs));
+}
+
+/** Metadata (2.1): at most 6 pairs of strings, each key and value at most 100 characters. */
+export function metadata(call: Call): Fields | undefined {
+  const given = call.body['metadata'];
+  if (given === undefined || given === null) return undefined;
+  if (!isFields(given)) throw new Problem(400, 'metadata must be an object');
+  check(call, Object.entries(given));
+  return call.choices.of(kept)(given);
 }

@@ -1,24 +1,20 @@
+export type Fields = Record<string, unknown>;
+
 /** A request that the service refuses, with the status and words it refuses with. */
 export class Problem extends Error {
-  readonly status: 400 | 401 | 404 | 405 | 409 | 415;
+  readonly status: 400 | 401 | 404 | 405 | 409 | 415 | 429 | 503;
+  /** Further members of the answer. */
+  readonly more: Fields;
 
-  constructor(status: Problem['status'], detail: string) {
+  constructor(status: Problem['status'], detail: string, more: Fields = {}) {
     super(detail);
     this.status = status;
+    this.more = more;
   }
 }
 
-export type Fields = Record<string, unknown>;
-
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A required string member. */
-export function need(body: Fields, name: string): string {
-  const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new Problem(400, `${name} is required and must be a string`);
-  return value;
-}
 
 /** An optional string member. */
 export function optional(body: Fields, name: string): string | undefined {
@@ -31,3 +27,7 @@ export function optional(body: Fields, name: string): string | undefined {
 /** The members that are there. */
 export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** All members but one. */
+export const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));

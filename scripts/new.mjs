@@ -39,7 +39,7 @@ const row = (id) => `  '${id}': must(
 `;
 
 const fault = (id) => `
-const ${subject(id).toLowerCase()}Decision = decision('the lawful answer', {
+const ${subject(id).toLowerCase()}Decision = decision({ section: '4', on: ['the operation'] }, 'the lawful answer', {
   faults: { '${id}/what-it-does': 'the answer that breaks the sentence' },
 });
 `;

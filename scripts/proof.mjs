@@ -1,59 +1,47 @@
-// Runs the suite against each fault and each latitude of the embedded implementation: `npm run proof [NAME…]`.
-// Prints what was caught, missed, caught by another requirement, and falsely accused; exits 1 unless all is as it should be.
-import { embeddedSettings, startEmbedded } from '../dist/cli/embedded.js';
-import { Conduct } from '../dist/cli/runner/conduct.js';
-import { faultNames, latitudeNames } from '../dist/reference/decision.js';
+// Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
+// Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement).
+// Prints each finding as it comes; a whole run writes docs/proof.md. Exits 1 unless all is as it should be.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { judge } from './proof/judge.mjs';
+import { page } from './proof/page.mjs';
+import { runAll } from './proof/pool.mjs';
+import { targetsOf } from './proof/targets.mjs';
 
-const SEED = 7;
-const TOGETHER = 3;
-const wanted = process.argv.slice(2);
-const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)));
-
-async function verify(options, only) {
-  const service = await startEmbedded({ accounts: 1_240, settleAfterMs: 300, ...options });
-  try {
-    const settings = { ...embeddedSettings({ seed: String(SEED), out: '' }, service), only };
-    const conduct = new Conduct(settings);
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
-    return conduct
-      .results()
-      .filter(({ status }) => status === 'failed' || status === 'warned')
-      .map(({ row }) => row.id);
-  } finally {
-    await service.close();
-  }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '7' },
+    seeds: { type: 'string', default: '1,2,3,4,5,6,7,8,9,10' },
+    without: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
+  },
+});
+const targets = targetsOf(positionals, values.seeds.split(',').map(Number));
+if (targets.length === 0) {
+  console.error(`no fault, latitude or null target begins with ${positionals.join(' or ')}; "serve --list" names them`);
+  process.exit(2);
 }
 
-async function each(names, act) {
-  const queue = [...names];
-  const said = [];
-  const worker = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) said.push([name, await act(name)]);
-  };
-  await Promise.all(Array.from({ length: TOGETHER }, worker));
-  return said.sort(([a], [b]) => (a < b ? -1 : 1));
-}
+const began = Date.now();
+const findings = [];
+await runAll(targets, { seed: Number(values.seed), without: values.without }, (target, found) => {
+  const judgement = judge(target, found);
+  findings.push({ target, found, judgement });
+  const count = `${String(findings.length).padStart(String(targets.length).length)}/${targets.length}`;
+  console.log(`${count} ${judgement.ok ? 'ok   ' : 'WRONG'} ${target.name}: ${judgement.what}`);
+});
+const seconds = Math.round((Date.now() - began) / 1000);
+findings.sort((a, b) => targets.indexOf(a.target) - targets.indexOf(b.target));
 
-let wrong = 0;
-const tell = (ok, line) => {
-  if (!ok) wrong += 1;
-  console.log(`${ok ? 'ok   ' : 'WRONG'} ${line}`);
-};
-
-for (const [name, failed] of await each(chosen(faultNames()), (fault) => verify({ faults: [fault] }, []))) {
-  const due = name.split('/')[0];
-  const others = failed.filter((id) => id !== due);
-  tell(
-    failed.includes(due) && others.length <= 1,
-    `${name}: ${failed.includes(due) ? 'caught' : 'MISSED'}${others.length > 0 ? `, also ${others.join(', ')}` : ''}`,
-  );
-}
-for (const [name, failed] of await each(chosen(latitudeNames()), (latitude) => verify({ latitudes: [latitude] }, []))) {
-  tell(failed.length === 0, `${name}: ${failed.length === 0 ? 'left alone' : `ACCUSED by ${failed.join(', ')}`}`);
-}
+const wrong = findings.filter(({ judgement }) => !judgement.ok);
+for (const { target, judgement } of wrong) console.log(`WRONG ${target.name}: ${judgement.what}`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(findings)}\n`);
+if (positionals.length === 0 && values.without.length === 0)
+  writeFileSync('docs/proof.md', page(findings, values.seed));
 console.log(
-  wrong === 0 ? 'every fault is caught by the requirement it names, and no latitude is accused' : `${wrong} wrong`,
+  wrong.length === 0
+    ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no freedom is accused`
+    : `${wrong.length} of ${targets.length} are not as they should be, after ${seconds} s`,
 );
-process.exitCode = wrong === 0 ? 0 : 1;
+process.exitCode = wrong.length === 0 ? 0 : 1;

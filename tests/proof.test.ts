@@ -35,7 +35,7 @@ it.each([
 it.each([
   ['failure/unprocessable', 'total/trailing-zeros', 'end/empty-page'],
   ['list/masked', 'list/nulls', 'ref-id/replayed', 'limit/clamped'],
-  ['answer/no-optional-transfer-members', 'fee/zero', 'end/empty-cursor'],
+  ['members/transfer-minimal', 'fee/zero', 'end/empty-cursor'],
 ])('the freedoms %s, %s and %s are left alone', async (...latitudes) => {
   expect(await failing({ latitudes })).toEqual([]);
 });

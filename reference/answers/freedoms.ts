@@ -1,0 +1,128 @@
+import { decision, only } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { RESOURCES } from './resources.ts';
+import type { Shaped } from './shape-faults.ts';
+import { type Change, eachResource } from './visit.ts';
+
+const ALL = [
+  'putFiat',
+  'getFiat',
+  'listFiat',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+  'listInstructions',
+  'listAccounts',
+  'createAddress',
+  'listAddresses',
+  'addMembers',
+  'listExecutions',
+  'getQuote',
+  'affirm',
+];
+const ANSWERS = { section: 'Conventions', on: ALL };
+
+const same: Shaped = (_, body) => body;
+const everywhere =
+  (change: Change): Shaped =>
+  (operation, body) =>
+    eachResource(operation, body, undefined, change);
+
+/** Changes the members of a type wherever they stand. */
+const spelled = (type: string, spell: (text: string) => string): Shaped =>
+  everywhere((fields, kind) => {
+    const copy = { ...fields };
+    for (const { name, type: own } of RESOURCES[kind]?.members ?? [])
+      if (own === type && typeof copy[name] === 'string') copy[name] = spell(String(copy[name]));
+    return copy;
+  });
+
+/** The same instant at an offset of so many minutes. */
+function atOffset(text: string, minutes: number): string {
+  const [, seconds = '', fraction = ''] = /^(.{19})(\.\d+)?Z$/.exec(text) ?? [];
+  if (seconds === '') return text;
+  const shifted = new Date(Date.parse(`${seconds}Z`) + minutes * 60_000).toISOString().slice(0, 19);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((each) =>
+    String(each).padStart(2, '0'),
+  );
+  return `${shifted}${fraction}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+}
+
+/** Timestamps are RFC 3339 / ISO 8601 strings: with any offset and any number of fractional digits. */
+export const timestamps = decision<Shaped>(ANSWERS, same, {
+  latitudes: {
+    'timestamps/at-an-offset': spelled('date-time', (text) => atOffset(text, 330)),
+    'timestamps/west-of-utc': spelled('date-time', (text) => atOffset(text, -210)),
+    'timestamps/zero-offset': spelled('date-time', (text) => text.replace(/Z$/, '+00:00')),
+    'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
+    'timestamps/nine-digits': spelled('date-time', (text) =>
+      text.includes('.')
+        ? text.replace(/\.(\d+)Z$/, (_, digits: string) => `.${digits.padEnd(9, '0')}Z`)
+        : text.replace(/Z$/, '.000000000Z'),
+    ),
+  },
+});
+/** Amounts and prices are decimal numbers in strings. */
+export const decimals = decision<Shaped>(ANSWERS, same, {
+  latitudes: {
+    'decimals/trailing-zeros': spelled('decimal', (text) => (text.includes('.') ? `${text}000` : `${text}.000`)),
+    'decimals/leading-zeros': spelled('decimal', (text) => (/^\d/.test(text) ? `00${text}` : text)),
+    'decimals/without-leading-zero': spelled('decimal', (text) => text.replace(/^0\./, '.')),
+  },
+});
+
+const keeping = (names: (kind: string) => readonly string[] | undefined): Shaped =>
+  everywhere((fields, kind) => {
+    const kept = names(kind);
+    return kept === undefined
+      ? fields
+      : Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)));
+  });
+
+/** Names of the members that stay when all that may be absent is. */
+function requiredOf(kind: string): readonly string[] | undefined {
+  const required = (RESOURCES[kind]?.members ?? []).filter((member) => member.required).map(({ name }) => name);
+  return required.length > 0 ? [...required, 'settled_at'] : undefined;
+}
+
+const IDS = ['id', 'execution_id', 'account_id', 'members', 'identity_id', 'roles', 'executed_at', 'created_at'];
+const UNTABLED = ['fiat-deposit-instruction', 'account', 'execution'];
+
+/** Fields not marked required may be absent. */
+export const optional = decision<Shaped>(ANSWERS, same, {
+  latitudes: {
+    'members/required-alone': keeping(requiredOf),
+    'members/ids-and-times-alone': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
+    'members/transfer-minimal': only(['fiatWithdrawal', 'cryptoWithdrawal'], keeping(requiredOf)),
+    'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
+  },
+});
+
+const EXTRA = { x_extra: { more: [1, 2, { deep: null }] }, '': 0, 'with space': 'ß' };
+
+/** Unknown members are allowed. */
+export const unknown = decision<Shaped>(ANSWERS, same, {
+  latitudes: {
+    'answer/unknown-members': (operation, body) =>
+      everywhere((fields, kind) => (RESOURCES[kind]?.members.length === 0 ? fields : { ...fields, ...EXTRA }))(
+        operation,
+        body,
+      ),
+    'answer/unknown-members-of-lists': only(
+      ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'],
+      (_, body): Fields => ({ ...body, total_count: 3, previous_page_cursor: null }),
+    ),
+  },
+});
+
+/** Inner structure of auto_conversion and secondary_status: not shown. */
+export const inner = decision<Shaped>({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, same, {
+  latitudes: {
+    'secondary-status/with-a-reason': (_, body) => ({ ...body, secondary_status: { code: 'REVIEW', since: 7 } }),
+    'secondary-status/left-out': (_, { secondary_status: __, ...body }) => body,
+    'auto-conversion/filled-on-fiat': only(['fiatWithdrawal'], (_, body) => ({
+      ...body,
+      auto_conversion: { rate: '1.0', from: { asset: 'USD' } },
+    })),
+    'auto-conversion/left-out': (_, { auto_conversion: __, ...body }) => body,
+  },
+});

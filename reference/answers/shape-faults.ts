@@ -1,0 +1,96 @@
+import { type Decision, decision, only } from '../decision.ts';
+import { type Fields, without } from '../problem.ts';
+import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
+import { eachResource } from './visit.ts';
+
+/** An answer as it leaves the operation. */
+export type Shaped = (operation: string, body: Fields) => unknown;
+
+const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
+
+/** Values outside each closed set, such that nothing but the set is broken. */
+const OUTSIDE: Readonly<Record<string, string>> = { type: 'ACH_WITHDRAWAL', market: 'ETHGBP', side: 'HOLD' };
+
+/** How a value of each type goes wrong: the words of the fault, and the value in place of the right one. */
+const WRONG: Readonly<Record<string, Readonly<Record<string, (value: unknown, name: string) => unknown>>>> = {
+  string: { 'a-number': () => 42 },
+  decimal: { 'a-number': (value) => Number(value ?? 1), 'with-its-currency': (value) => `${String(value ?? 1)} USD` },
+  'date-time': {
+    'milliseconds-since-1970': (value) => Date.parse(String(value ?? '2025-01-06T08:00:00Z')),
+    'without-time-zone': (value) => String(value ?? '2025-01-06T08:00:00Z').replace(/Z$/, ''),
+  },
+  uuid: { 'not-one': () => 'account-1' },
+  enum: { 'another-value': (_, name) => OUTSIDE[name] ?? 'UNHEARD_OF' },
+  object: { 'a-string': () => 'none' },
+  array: { 'a-string': (value) => String(value) },
+  boolean: { 'a-word': (value) => (value ? 'yes' : 'no') },
+};
+
+type Entry = readonly [name: string, change: Shaped, on: readonly string[]];
+
+const altered =
+  (kind: string, change: (fields: Fields) => unknown): Shaped =>
+  (operation, body) =>
+    eachResource(operation, body, kind, change);
+
+const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
+
+/** A missing member: everywhere, and where a resource is both listed and read, in one of them alone. */
+function missing(id: string, kind: string, name: string): readonly Entry[] {
+  const on = operationsWith(kind);
+  const [lists, reads] = [on.filter(isList), on.filter((operation) => !isList(operation))];
+  const drop = altered(kind, (fields) => without(fields, name));
+  const everywhere: Entry = [`${id}-PRESENT/left-out`, drop, on];
+  if (lists.length === 0 || reads.length === 0) return [everywhere];
+  return [
+    [`${id}-PRESENT/left-out-in-lists`, drop, lists],
+    [`${id}-PRESENT/left-out-in-single-answers`, drop, reads],
+  ];
+}
+
+/** Operations that a wrong value of a member shows on: where nothing but its shape is broken. */
+const NARROWED: Readonly<Record<string, readonly string[]>> = {
+  'TRANSFER-FIAT-ACCOUNT-ID': ['cryptoWithdrawal'],
+  'TRANSFER-TYPE': ['fiatWithdrawal'],
+  'ACCOUNT-MEMBER-ID': ['listAccounts'],
+};
+
+function mistyped(id: string, kind: string, { name, type }: Member): readonly Entry[] {
+  const wrong = Object.entries(WRONG[type] ?? {});
+  const [shownIn, rowKind] = [NARROWED[id] ?? operationsWith(kind), upper(type)];
+  return wrong.map(
+    ([what, value]): Entry => [
+      `${id}-${rowKind}/${what}`,
+      altered(kind, (fields) => ({ ...fields, [name]: value(fields[name], name) })),
+      shownIn,
+    ],
+  );
+}
+
+const notAnObject = (kind: string): Entry => [
+  `${upper(kind)}-OBJECT/a-string`,
+  altered(kind, () => 'none'),
+  operationsWith(kind),
+];
+
+function entriesOf(kind: string): readonly Entry[] {
+  const members = RESOURCES[kind]?.members ?? [];
+  return [
+    notAnObject(kind),
+    ...members.flatMap((member) => {
+      const id = `${upper(kind)}-${upper(member.name)}`;
+      const list = ['members', 'legs'].includes(member.name) ? { ...member, type: 'array' } : member;
+      return [...(member.required ? missing(id, kind, member.name) : []), ...mistyped(id, kind, list)];
+    }),
+  ];
+}
+
+/** Presence, type, enum and format of every member, broken one at a time (section 2). */
+export const shapeFaults: readonly { readonly section: string; readonly decision: Decision<Shaped> }[] = Object.entries(
+  RESOURCES,
+).map(([kind, { section }]) => ({
+  section,
+  decision: decision<Shaped>({ section, on: operationsWith(kind) }, (_, body) => body, {
+    faults: Object.fromEntries(entriesOf(kind).map(([name, change, on]) => [name, only(on, change)])),
+  }),
+}));

@@ -1,0 +1,32 @@
+import type { Choices, Decision } from '../decision.ts';
+import { type Fields, isFields } from '../problem.ts';
+import { abused, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
+import { decimals, inner, optional, timestamps, unknown } from './freedoms.ts';
+import { type Shaped, shapeFaults } from './shape-faults.ts';
+
+const ORDER: readonly Decision<Shaped>[] = [
+  timestamps,
+  decimals,
+  inner,
+  optional,
+  unknown,
+  ...shapeFaults.map(({ decision }) => decision),
+  metadataShape,
+  instructionShape,
+  networkShape,
+  listShape,
+  wholeShape,
+];
+
+/** Details of a transfer that only one cancelled for abuse has. */
+const ABUSE_FAULT = /^(?:STATUS-DETAILS|MAX-RENT-EXCEEDED)-/;
+
+/** The answer of an operation in the shape that this instance gives it. */
+export function shape(choices: Choices, operation: string, body: Fields): unknown {
+  const start =
+    choices.some((name) => ABUSE_FAULT.test(name)) && operation.endsWith('Withdrawal') ? abused(body) : body;
+  return ORDER.reduce<unknown>((answer, decision) => {
+    const change = choices.of(decision);
+    return change === decision.lawful || !isFields(answer) ? answer : change(operation, answer);
+  }, start);
+}

@@ -1,0 +1,89 @@
+import type { Handler } from './call.ts';
+import { CRYPTO_NETWORKS } from './data/networks.ts';
+import { decision } from './decision.ts';
+import { swapped } from './fiat-withdrawals.ts';
+import { money } from './money.ts';
+import { profileOf, strangers } from './parties.ts';
+import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
+import { once } from './repeated-refs.ts';
+import { demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { transfer } from './transfers.ts';
+
+const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
+
+/** A fee chosen so that sums in binary floating point go wrong. */
+const FEE = '0.0000223';
+const NOWHERE = '0x000000000000000000000000000000000000dEaD';
+
+const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'asset', 'crypto_network']);
+const networks = listed(HERE, CRYPTO_NETWORKS, {
+  'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
+});
+const strangersToo = strangers(HERE, 'CW-PROFILE-UNKNOWN');
+const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
+  faults: {
+    'CW-TYPE/is-internal': (answer) => ({ ...answer, type: 'INTERNAL_TRANSFER_DEBIT' }),
+    'CW-AUTO-CONVERSION/filled': (answer) => ({ ...answer, auto_conversion: { rate: '1' } }),
+    'CW-PROFILE-ECHO/the-customer': (answer) => swapped(answer, 'profile_id'),
+    'CW-ASSET-ECHO/the-network': (answer) => ({ ...answer, asset: answer['crypto_network'] }),
+    'CW-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (answer) => ({ ...answer, crypto_network: 'ETHEREUM' }),
+    'CW-DESTINATION-ECHO/in-lower-case': (answer) => ({
+      ...answer,
+      destination_address: String(answer['destination_address']).toLowerCase(),
+    }),
+    'CW-REF-ID-ECHO/a-new-one': (answer) => ({ ...answer, ref_id: answer['id'] }),
+    'CW-IDENTITY-ECHO/the-customer': (answer) => swapped(answer, 'identity_id'),
+    'CW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
+    'CW-MEMO-ECHO/without-blanks': (answer) =>
+      defined({ ...answer, memo: optional(answer, 'memo')?.replaceAll(' ', '') }),
+  },
+  latitudes: {
+    'hex-addresses/lower-case': (answer) => ({
+      ...answer,
+      destination_address: /^0x/.test(String(answer['destination_address']))
+        ? String(answer['destination_address']).toLowerCase()
+        : answer['destination_address'],
+    }),
+    'crypto-details/left-out': ({ auto_conversion: _, notional_value: __, destination_address: ___, ...answer }) =>
+      answer,
+    'crypto-details/on-chain': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32), crypto_tx_index: '0' }),
+  },
+});
+/** Beneficiary fields: not shown. */
+const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
+  latitudes: {
+    'beneficiary/needs-a-name': (given) => typeof given['name'] === 'string',
+    'beneficiary/refused': () => false,
+  },
+});
+
+/** Create Crypto Withdrawal (4.5). */
+export const cryptoWithdrawal: Handler = (call) => {
+  demand(call, required);
+  const { choices, body } = call;
+  const crypto_network = oneOf(call, 'crypto_network', optional(body, 'crypto_network') ?? 'ETHEREUM', networks);
+  const beneficiary = body['beneficiary'];
+  if (isFields(beneficiary) && !choices.of(beneficiaries)(beneficiary))
+    throw new Problem(400, 'the beneficiary is not complete');
+  const asset = optional(body, 'asset') ?? 'ETH';
+  const destination_address = optional(body, 'destination_address') ?? NOWHERE;
+  const sums = money(call, FEE);
+  const profile_id = profileOf(call, strangersToo);
+  return once(call, 'crypto', () =>
+    choices.of(answered)(
+      defined({
+        profile_id,
+        ...sums,
+        asset,
+        balance_asset: optional(body, 'balance_asset') ?? asset,
+        type: 'CRYPTO_WITHDRAWAL',
+        crypto_network,
+        destination_address,
+        auto_conversion: {},
+        memo: optional(body, 'memo'),
+        notional_value: '1.00',
+        ...transfer(call),
+      }),
+    ),
+  );
+};

@@ -1,0 +1,76 @@
+import { type Choices, decision } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { uuid } from '../values.ts';
+import { cryptoAddress } from './crypto-addresses.ts';
+import { instructionsOf } from './fiat-accounts.ts';
+import { CRYPTO_NETWORKS } from './networks.ts';
+import { stamp } from './stamps.ts';
+
+const INSTRUCTIONS = { section: '2.3', on: ['listInstructions'] };
+
+/** FiatDepositInstruction: other states and all transitions: not shown. */
+const status = decision<(i: number) => string>(INSTRUCTIONS, () => 'VALID', {
+  latitudes: {
+    'instruction-status/DISABLED-at-times': (i) => (i % 3 === 0 ? 'DISABLED' : 'VALID'),
+    'instruction-status/EXPIRED': () => 'EXPIRED',
+  },
+});
+const memo = decision<(i: number) => number>(INSTRUCTIONS, (i) => i, {
+  faults: { 'INSTRUCTION-MEMO-PROFILE/one-memo-for-two-profiles': (i) => (i === 7 ? 6 : i) },
+});
+const naming = decision<(next: () => number) => string>(
+  { section: '2.4', on: ['createAddress', 'listAddresses'] },
+  uuid,
+  { faults: { 'DEPOSIT-ADDRESS-ID-UUID/without-hyphens': (next) => uuid(next).replaceAll('-', '') } },
+);
+
+/** A fiat deposit instruction (2.3). */
+export const instruction = (
+  choices: Choices,
+  i: number,
+  next: () => number,
+  profiles: readonly string[],
+  customer: string,
+): Fields => ({
+  id: uuid(next),
+  profile_id: profiles[i % profiles.length],
+  customer_id: customer,
+  ref_id: `instruction-${i}`,
+  status: choices.of(status)(i),
+  memo_id: `MEMO${(choices.of(memo)(i) + 1_000_000).toString(36).toUpperCase()}`,
+  created_at: stamp(Math.floor(i / 3) * 53, i),
+  fiat_network_instructions: {
+    ...instructionsOf(choices, 'wire', i + 5_000),
+    fiat_account_owner: { institution_details: { name: 'Platform Trust Company' } },
+    metadata: { my_id: String(i), number: i },
+  },
+});
+
+/** The id of a new deposit address. */
+export const addressId = (choices: Choices, next: () => number): string => choices.of(naming)(next);
+
+/** A deposit address (2.4) that was there before. */
+export function depositAddress(
+  choices: Choices,
+  i: number,
+  next: () => number,
+  profiles: readonly string[],
+  customer: string,
+  owner: Fields | undefined,
+): Fields {
+  const crypto_network = CRYPTO_NETWORKS[i % CRYPTO_NETWORKS.length] ?? 'ETHEREUM';
+  return {
+    id: addressId(choices, next),
+    profile_id: profiles[i % profiles.length],
+    customer_id: customer,
+    crypto_network,
+    address: cryptoAddress(crypto_network, next),
+    conversion_target_asset: i % 2 ? 'USD' : 'NO_CONVERSION',
+    created_at: stamp(Math.floor(i / 3) * 59, i),
+    identity_id: owner?.['identity_id'],
+    ref_id: `address-${i}`,
+    metadata: { use: 'deposits' },
+    account_id: owner?.['id'],
+    compatible_crypto_networks: [crypto_network],
+  };
+}

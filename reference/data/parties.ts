@@ -1,0 +1,38 @@
+import { type Choices, decision } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { uuid } from '../values.ts';
+import { stamp } from './stamps.ts';
+
+const LIST = { section: '2.5', on: ['listAccounts'] };
+
+/** Complete value sets of summary_status, account type, member type and roles: not shown. */
+const values = decision(LIST, ['PENDING', 'BROKERAGE', 'BENEFICIAL_OWNER'], {
+  latitudes: {
+    'account-values/others': ['APPROVED', 'CUSTODY', 'POWER_OF_ATTORNEY'],
+    'account-values/lower-case': ['pending', 'brokerage', 'beneficial_owner'],
+  },
+});
+const update = decision(LIST, 9_000_000, {
+  faults: { 'ACCOUNT-UPDATED-AFTER-CREATED/before': -9_000_000 },
+});
+
+/** An identity account (2.5). */
+export function person(choices: Choices, i: number, next: () => number, profiles: readonly string[]): Fields {
+  const [status, type, member] = choices.of(values);
+  const identity = uuid(next);
+  return {
+    id: uuid(next),
+    identity_id: identity,
+    description: `Account ${i}`,
+    admin_disabled: false,
+    user_disabled: i % 9 === 0,
+    metadata: { kind: 'individual' },
+    ref_id: `account-${i}`,
+    members: [{ id: uuid(next), identity_id: identity, type: member, roles: [member] }],
+    created_at: stamp(Math.floor(i / 3) * 97, i % 3),
+    updated_at: stamp(choices.of(update) + Math.floor(i / 2) * 89, i % 4),
+    summary_status: status,
+    profile_id: profiles[i % profiles.length],
+    type,
+  };
+}

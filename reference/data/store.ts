@@ -1,0 +1,111 @@
+import { type Choices, decision } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { random, uuid } from '../values.ts';
+import { depositAddress, instruction } from './deposits.ts';
+import { fiatAccount, type StoredAccount } from './fiat-accounts.ts';
+import { FIAT_NETWORKS, type FiatNetwork } from './networks.ts';
+import { person } from './parties.ts';
+import { execution, quote, transaction } from './trades.ts';
+
+/** Everything that an instance holds. Lists are in order of creation. */
+export interface Store {
+  readonly profiles: readonly string[];
+  readonly customer: string;
+  readonly fiat: StoredAccount[];
+  readonly deleted: ReadonlySet<string>;
+  /** Accounts that withdrawals go to. */
+  readonly destinations: Readonly<Record<FiatNetwork, string>>;
+  readonly instructions: Fields[];
+  readonly people: Fields[];
+  readonly addresses: Fields[];
+  readonly executions: Fields[];
+  readonly quotes: Fields[];
+  readonly transactions: Fields[];
+  /** What was made for each ref_id, by operation. */
+  readonly used: Map<string, Fields>;
+  /** Whatever a fault has to remember from one request to the next. */
+  readonly notes: Map<string, unknown>;
+  readonly next: () => number;
+}
+
+interface Population {
+  readonly fiat: number;
+  readonly people: number;
+  readonly instructions: number;
+  readonly addresses: number;
+  readonly executions: number;
+  readonly quotes: number;
+  readonly transactions: number;
+}
+
+const FULL: Population = {
+  fiat: 1_060,
+  people: 64,
+  instructions: 131,
+  addresses: 152,
+  executions: 251,
+  quotes: 8,
+  transactions: 32,
+};
+const NOTHING = { fiat: 0, people: 0, instructions: 0, addresses: 0, executions: 0, quotes: 0, transactions: 0 };
+
+const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions', 'getQuote', 'affirm'];
+const population = decision<Population>({ section: '1', on: ALL }, FULL, {
+  latitudes: {
+    'service/empty': NOTHING,
+    'service/nearly-empty': { ...NOTHING, fiat: 5, people: 1, instructions: 1, addresses: 1, executions: 2 },
+    'service/no-trades': { ...FULL, executions: 0, quotes: 0, transactions: 0 },
+  },
+});
+
+const many = <T>(length: number, make: (i: number) => T): T[] => Array.from({ length }, (_, i) => make(i));
+
+function destinationsIn(fiat: readonly StoredAccount[]): Record<FiatNetwork, string> {
+  const found = FIAT_NETWORKS.map((network): [FiatNetwork, string] => {
+    const last = fiat.findLast(
+      (account) => account.status === 'APPROVED' && network in Object(account['fiat_network_instructions']),
+    );
+    return [network, last?.id ?? ''];
+  });
+  return Object.fromEntries(found) as Record<FiatNetwork, string>;
+}
+
+const LATER_STATES = ['AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'].flatMap((state) => [state, state, state]);
+
+function stateOf(i: number, count: number): string {
+  return LATER_STATES[i - (count - LATER_STATES.length)] ?? 'PENDING';
+}
+
+/** The data of a seed; `accounts` is the number of fiat accounts, where it should not be the usual one. */
+export function store(choices: Choices, seed: number, accounts?: number): Store {
+  const next = random(seed);
+  const counts = choices.of(population);
+  const [profiles, customer] = [many(3, () => uuid(next)), uuid(next)];
+  const orders = many(12, () => uuid(next));
+  const people = many(counts.people, (i) => person(choices, i, next, profiles));
+  const fiat = many(counts === FULL ? (accounts ?? FULL.fiat) : counts.fiat, (i) =>
+    fiatAccount(choices, i, next, people),
+  );
+  const destinations = destinationsIn(fiat);
+  const spare = fiat.filter(({ id }) => !Object.values(destinations).includes(id));
+  return {
+    profiles,
+    customer,
+    fiat,
+    destinations,
+    people,
+    next,
+    used: new Map(),
+    notes: new Map(),
+    deleted: new Set(spare.slice(-7, -4).map(({ id }) => id)),
+    instructions: many(counts.instructions, (i) => instruction(choices, i, next, profiles, customer)),
+    addresses: many(counts.addresses, (i) =>
+      depositAddress(choices, i, next, profiles, customer, people[i % Math.max(1, people.length)]),
+    ),
+    executions: many(counts.executions, (i) => execution(choices, i, orders)),
+    quotes: many(counts.quotes, (i) => quote(choices, i, next, profiles[0] ?? '', i >= counts.quotes / 2)),
+    transactions: many(counts.transactions, (i) =>
+      transaction(choices, i, next, stateOf(i, counts.transactions), profiles),
+    ),
+  };
+}

@@ -1,0 +1,122 @@
+import { type Choices, decision } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { uuid } from '../values.ts';
+import { stamp } from './stamps.ts';
+
+const EXECUTIONS = { section: '2.6', on: ['listExecutions'] };
+const QUOTES = { section: '2.7', on: ['getQuote'] };
+const TRANSACTIONS = { section: '2.8', on: ['affirm'] };
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+const executionId = decision<(i: number) => string>(EXECUTIONS, (i) => String(1_600_000 + i), {
+  latitudes: {
+    'execution-ids/uuids': (i) => `00000000-0000-4000-a000-${String(i).padStart(12, '0')}`,
+    'execution-ids/with-blanks-and-slashes': (i) => `BTCUSD / fill #${i}`,
+  },
+});
+const side = decision<(i: number) => string>(EXECUTIONS, (i) => (i % 2 ? 'SELL' : 'BUY'), {
+  latitudes: { 'execution-side/other-words': (i) => (i % 2 ? 'SELL_SHORT' : 'BUY') },
+});
+const places = decision(EXECUTIONS, '0.34999920465125', {
+  latitudes: { 'commission/19-decimals': '0.3499992046512512345', 'commission/without-leading-zero': '.25' },
+});
+
+/** One fill of an order (2.6). */
+export const execution = (choices: Choices, i: number, orders: readonly string[]): Fields => ({
+  execution_id: choices.of(executionId)(i),
+  order_id: orders[i % orders.length],
+  executed_at: stamp(Math.floor(i / 3) * 41, i % 2),
+  market: 'BTCUSD',
+  side: choices.of(side)(i),
+  amount: '0.00432539',
+  price: '23119.25',
+  commission: choices.of(places),
+  commission_asset: 'USD',
+  rebate: '0.00',
+  rebate_asset: 'USD',
+  gross_trade_amount: '99.9997727575',
+});
+
+const naming = decision<(next: () => number) => string>(QUOTES, uuid, {
+  faults: { 'QUOTE-EXECUTION-ID-UUID/in-braces': (next) => `{${uuid(next)}}` },
+});
+const QUOTED: Fields = {
+  price: '224.11',
+  base_amount: '2',
+  base_asset: 'ETH',
+  quote_amount: '448.22',
+  quote_asset: 'USD',
+};
+const traded = decision<Fields>(QUOTES, QUOTED, {
+  faults: {
+    'QE-AMOUNTS/divides-by-the-price': { ...QUOTED, quote_amount: '0.01' },
+    'QE-AMOUNTS/a-dollar-off': { ...QUOTED, quote_amount: '449.22' },
+    'QE-BASE-ASSET/of-another-pair': { ...QUOTED, base_asset: 'BTC' },
+    'QE-QUOTE-ASSET/of-another-pair': { ...QUOTED, quote_asset: 'EUR' },
+  },
+  latitudes: {
+    'quote/rounded-to-a-cent': { ...QUOTED, price: '224.117', base_amount: '2.001', quote_amount: '448.46' },
+  },
+});
+const party = decision(QUOTES, NIL, { latitudes: { 'quote/party-of-an-end-user': NIL.replaceAll('0', '1') } });
+
+/** A quote execution (2.7). */
+export function quote(choices: Choices, i: number, next: () => number, profile: string, settled: boolean): Fields {
+  return {
+    id: choices.of(naming)(next),
+    profile_id: profile,
+    quote_id: uuid(next),
+    status: settled ? 'SETTLED' : 'CREATED',
+    market: 'ETHUSD',
+    side: i % 2 ? 'SELL' : 'BUY',
+    ...choices.of(traded),
+    created_at: stamp(i * 71, 2),
+    ref_id: `quote-${i}`,
+    metadata: { desk: 'one' },
+    identity_id: choices.of(party),
+    account_id: choices.of(party),
+    recipient_profile_id: profile,
+    ...(settled ? { settled_at: stamp(i * 71 + 1, 2) } : {}),
+  };
+}
+
+/** Other leg fields and other direction values: not shown. */
+const leg = decision<Fields>(
+  TRANSACTIONS,
+  { direction: 'DELIVER' },
+  {
+    latitudes: {
+      'leg/receives': { direction: 'RECEIVE' },
+      'leg/further-members': { direction: 'DELIVER', status: 'OPEN', profile: { id: NIL } },
+    },
+  },
+);
+const legs = decision(TRANSACTIONS, 1, { faults: { 'ST-LEGS/none': 0 }, latitudes: { 'legs/three': 3 } });
+const windowEnd = decision(TRANSACTIONS, 80_000_000, {
+  faults: { 'ST-WINDOW/ends-before-it-starts': -80_000_000 },
+});
+
+/** A settlement transaction (2.8). */
+export const transaction = (
+  choices: Choices,
+  i: number,
+  next: () => number,
+  status: string,
+  profiles: readonly string[],
+): Fields => ({
+  id: uuid(next),
+  ref_id: uuid(next),
+  settlement_window_start: stamp(i * 31, 2),
+  settlement_window_end: stamp(choices.of(windowEnd) + i, 2),
+  source_profile_id: profiles[0],
+  target_profile_id: profiles[1],
+  legs: Array.from({ length: choices.of(legs) }, () => ({
+    id: uuid(next),
+    ...choices.of(leg),
+    asset: 'BTC',
+    amount: '0.5',
+  })),
+  status,
+  created_at: stamp(i * 31, 2),
+  updated_at: stamp(i * 31, 2),
+});

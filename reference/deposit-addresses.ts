@@ -1,0 +1,113 @@
+import type { Call, Handler } from './call.ts';
+import { cryptoAddress } from './data/crypto-addresses.ts';
+import { addressId } from './data/deposits.ts';
+import { CRYPTO_NETWORKS } from './data/networks.ts';
+import { decision } from './decision.ts';
+import { swapped } from './fiat-withdrawals.ts';
+import { page } from './lists/page.ts';
+import { metadata } from './metadata.ts';
+import { profileOf, strangers } from './parties.ts';
+import { defined, type Fields, optional } from './problem.ts';
+import { once } from './repeated-refs.ts';
+import { demand, listed, oneOf, requiring } from './request-bodies.ts';
+
+const HERE = { section: '4.9', on: ['createAddress'] };
+const TARGETS = ['NO_CONVERSION', 'USD'];
+
+const required = requiring(HERE, 'DA', ['profile_id', 'crypto_network']);
+const networks = listed(HERE, CRYPTO_NETWORKS, {
+  'DA-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
+  'DA-CRYPTO-NETWORK-LISTED/without-INK': CRYPTO_NETWORKS.slice(0, -1),
+  'DA-CRYPTO-NETWORK-LISTED/without-BITCOIN_CASH': CRYPTO_NETWORKS.filter((each) => each !== 'BITCOIN_CASH'),
+});
+const targets = listed(HERE, TARGETS, {
+  'DA-CONVERSION-TARGET-ASSET-OUTSIDE/accepts-EUR': [...TARGETS, 'EUR'],
+  'DA-CONVERSION-TARGET-ASSET-LISTED/without-USD': ['NO_CONVERSION'],
+});
+const strangersToo = strangers(HERE, 'DA-PROFILE-UNKNOWN');
+const usual = decision(HERE, 'NO_CONVERSION', { latitudes: { 'conversion/USD-by-default': 'USD' } });
+const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
+  latitudes: {
+    'compatible-networks/left-out': () => undefined,
+    'compatible-networks/others-alone': (network) => CRYPTO_NETWORKS.filter((each) => each !== network),
+  },
+});
+const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
+  faults: {
+    'DA-PROFILE-ECHO/the-customer': (made) => swapped(made, 'profile_id'),
+    'DA-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (made) => ({ ...made, crypto_network: 'ETHEREUM' }),
+    'DA-CONVERSION-ECHO/always-NO_CONVERSION': (made) => ({ ...made, conversion_target_asset: 'NO_CONVERSION' }),
+    'DA-REF-ID-ECHO/a-new-one': (made) => (made['ref_id'] === undefined ? made : { ...made, ref_id: made['id'] }),
+    'DA-IDENTITY-ECHO/the-customer': (made) => swapped(made, 'identity_id'),
+    'DA-ACCOUNT-ECHO/the-customer': (made) => swapped(made, 'account_id'),
+    'DA-ID-UNIQUE/one-for-all': (made) => ({ ...made, id: made['customer_id'] }),
+  },
+});
+/** The address as it is kept, and so listed. */
+const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made, {
+  faults: {
+    'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
+    'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
+      made['metadata'] === undefined ? made : { ...made, metadata: {} },
+    'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
+  },
+});
+const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
+/** Milliseconds until a creation is listed: nothing says that it is at once. */
+const lag = decision(HERE, 0, { latitudes: { 'list/lags-a-second': 1_000 } });
+
+function keep({ choices, store }: Call, made: Fields): void {
+  const record = choices.of(kept)(made);
+  const wait = choices.of(lag);
+  if (record && wait > 0) setTimeout(() => store.addresses.push(record), wait).unref();
+  else if (record) store.addresses.push(record);
+}
+
+function make(call: Call, network: string, target: string): Fields {
+  const { choices, store, body } = call;
+  return defined({
+    id: addressId(choices, store.next),
+    profile_id: profileOf(call, strangersToo),
+    customer_id: store.customer,
+    crypto_network: network,
+    address: cryptoAddress(network, store.next),
+    conversion_target_asset: target,
+    created_at: new Date().toISOString(),
+    identity_id: optional(body, 'identity_id'),
+    account_id: optional(body, 'account_id'),
+    ref_id: optional(body, 'ref_id'),
+    metadata: metadata(call),
+    compatible_crypto_networks: choices.of(compatible)(network),
+  });
+}
+
+/** Create Deposit Address (4.9). */
+export const createAddress: Handler = (call) => {
+  demand(call, required);
+  const { choices, body } = call;
+  const network = optional(body, 'crypto_network') ?? 'ETHEREUM';
+  if (!CRYPTO_NETWORKS.some((each) => each === network) && choices.of(leaves))
+    keep(call, make(call, 'ETHEREUM', 'USD'));
+  oneOf(call, 'crypto_network', network, networks);
+  const target = oneOf(
+    call,
+    'conversion_target_asset',
+    optional(body, 'conversion_target_asset') ?? choices.of(usual),
+    targets,
+  );
+  const made = make(call, network, target);
+  return once(call, 'address', () => {
+    keep(call, made);
+    return choices.of(answered)(made);
+  });
+};
+
+/** List Deposit Addresses (4.10). */
+export const listAddresses: Handler = (call) =>
+  page(call, call.store.addresses, {
+    sets: ['profile_ids', 'identity_ids', 'ids', 'ref_ids', 'account_ids'],
+    times: ['created_at'],
+    ordered: true,
+    by: 'created_at',
+    bounded: true,
+  });

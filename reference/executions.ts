@@ -1,0 +1,102 @@
+import { asked, type Call, type Handler } from './call.ts';
+import { decision } from './decision.ts';
+import { page } from './lists/page.ts';
+import { bound, type Compare } from './lists/times.ts';
+import { type Fields, Problem } from './problem.ts';
+import { nanoseconds } from './values.ts';
+
+const HERE = { section: '4.12', on: ['listExecutions'] };
+const SECOND = 1_000_000_000n;
+
+const begin = decision<Compare>(HERE, (at, bound) => at >= bound, {
+  faults: {
+    'RANGE-BEGIN/excludes-equal': (at, bound) => at > bound,
+    'RANGE-BEGIN/a-second-early': (at, bound) => at >= bound - SECOND * 60n,
+    'RANGE-BEGIN/ignored': () => true,
+  },
+});
+const end = decision<Compare>(HERE, (at, bound) => at <= bound, {
+  faults: {
+    'RANGE-END/excludes-equal': (at, bound) => at < bound,
+    'RANGE-END/cuts-fractions': (at, bound) => at <= (bound / SECOND) * SECOND,
+    'RANGE-END/ignored': () => true,
+  },
+});
+/** The range that counts when both bounds are given. */
+const both = decision<readonly string[]>(HERE, ['range.begin', 'range.end'], {
+  faults: {
+    'RANGE-END/forgotten-when-a-begin-is-given': ['range.begin'],
+    'RANGE-BEGIN/forgotten-when-an-end-is-given': ['range.end'],
+  },
+});
+const owners = decision<readonly string[]>(HERE, ['profile_id', 'account_id'], {
+  faults: {
+    'FILTER-PROFILE-ID/ignored': ['account_id'],
+    'FILTER-ACCOUNT-ID/ignored': ['profile_id'],
+  },
+});
+/** What is left of the executions, which stand from the oldest to the newest, by the place of the given one. */
+type Since = (all: readonly Fields[], place: number) => readonly Fields[];
+
+const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
+  faults: {
+    'SINCE-EXECUTION-ID/leaves-the-later-ones': (all, place) => all.slice(place),
+    'SINCE-EXECUTION-ID/leaves-those-before-out': (all, place) => all.slice(Math.max(0, place - 2), place + 1),
+    'SINCE-EXECUTION-ID/ignored': (all) => all,
+  },
+  latitudes: { 'since/excludes-the-given-one': (all, place) => all.slice(0, place) },
+});
+const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
+  latitudes: { 'since/unknown-leaves-nothing': 'nothing' },
+});
+/** How an owner that does not exist is answered. */
+const strangers = decision<'nothing' | 'refused'>(HERE, 'nothing', {
+  latitudes: { 'executions/unknown-owner-refused': 'refused' },
+});
+
+function before(call: Call): readonly Fields[] {
+  const { choices, store } = call;
+  const given = asked(call, 'since_execution_id');
+  if (given === undefined) return store.executions;
+  const place = store.executions.findIndex((each) => each['execution_id'] === given);
+  if (place >= 0) return choices.of(since)(store.executions, place);
+  if (choices.of(unknownSince) === 'nothing') return [];
+  throw new Problem(404, 'there is no such execution');
+}
+
+/** Whether the profile and the account that are asked for are those of the executions. */
+function ours(call: Call): boolean {
+  const { choices, store } = call;
+  const owned = { profile_id: store.profiles[0], account_id: store.people[0]?.['id'] };
+  const strange = Object.entries(owned).some(([name, own]) => {
+    const given = asked(call, name);
+    return given !== undefined && given !== own && choices.of(owners).includes(name);
+  });
+  if (strange && choices.of(strangers) === 'refused') throw new Problem(404, 'there is no such owner');
+  return !strange;
+}
+
+function rangeOf(call: Call): (at: bigint) => boolean {
+  const { choices } = call;
+  const [low, high] = [bound(call, 'range.begin'), bound(call, 'range.end')];
+  const counted = low !== undefined && high !== undefined ? choices.of(both) : ['range.begin', 'range.end'];
+  const [after, until] = [choices.of(begin), choices.of(end)];
+  return (at) =>
+    (low === undefined || !counted.includes('range.begin') || after(at, low)) &&
+    (high === undefined || !counted.includes('range.end') || until(at, high));
+}
+
+/** List Executions (4.12). */
+export const listExecutions: Handler = (call) => {
+  const inside = rangeOf(call);
+  const mine = ours(call);
+  const chosen = before(call).filter((each) => mine && inside(nanoseconds(each['executed_at']) ?? 0n));
+  return page(call, chosen, {
+    sets: [],
+    values: { order_id: 'order_id' },
+    times: [],
+    ordered: false,
+    by: 'executed_at',
+    bounded: false,
+  });
+};

@@ -1,0 +1,76 @@
+import { asked, type Call, type Handler, type Query } from '../call.ts';
+import type { StoredAccount } from '../data/fiat-accounts.ts';
+import type { Store } from '../data/store.ts';
+import { decision } from '../decision.ts';
+import { page } from '../lists/page.ts';
+import { type Fields, Problem } from '../problem.ts';
+import { represent } from './representation.ts';
+
+const GET = { section: '4.2', on: ['getFiat'] };
+const LIST = { section: '4.3', on: ['listFiat'] };
+
+type Deleted = (included: boolean) => boolean;
+
+const readable = decision<Deleted>(GET, (included) => included, {
+  faults: { 'FA-GET-DELETED-HIDDEN/shows-it': () => true, 'FA-GET-DELETED-SHOWN/never': () => false },
+});
+const listed = decision<Deleted>(LIST, (included) => included, {
+  faults: { 'LIST-DELETED-HIDDEN/shows-them': () => true, 'LIST-DELETED-SHOWN/never': () => false },
+});
+const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
+  faults: { 'FA-UNKNOWN/makes-one-up': true },
+});
+
+/** A boolean query parameter. */
+function flag(query: Query, name: string): boolean {
+  const given = asked({ query }, name);
+  if (given !== undefined && given !== 'true' && given !== 'false') throw new Problem(400, `${name} is true or false`);
+  return given === 'true';
+}
+
+/** The stored account of that id. */
+export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: string): StoredAccount {
+  const found = store.fiat.find((each) => each.id.toLowerCase() === id.toLowerCase());
+  if (found) return found;
+  const [like] = store.fiat;
+  if (!choices.of(invents) || !like || !/^[0-9a-f]{8}-/.test(id))
+    throw new Problem(404, 'there is no such fiat account');
+  return { ...like, id };
+}
+
+/** Get Fiat Account (4.2). */
+export const getFiat: Handler = (call) => {
+  const { choices, store, path, query } = call;
+  const found = stored(call, store, path['id'] ?? '');
+  if (store.deleted.has(found.id) && !choices.of(readable)(flag(query, 'include_deleted')))
+    throw new Problem(404, 'there is no such fiat account');
+  return represent(choices, found);
+};
+
+/** List Fiat Accounts (4.3). */
+export const listFiat: Handler = (call) => {
+  const { choices, store, query } = call;
+  const all = choices.of(listed)(flag(query, 'include_deleted'))
+    ? store.fiat
+    : store.fiat.filter(({ id }) => !store.deleted.has(id));
+  const found = page(call, all, {
+    sets: ['ids', 'ref_ids'],
+    times: ['created_at'],
+    ordered: true,
+    by: 'created_at',
+    bounded: true,
+  });
+  const items = (found['items'] as readonly Fields[]).map((item) => represent(choices, item));
+  return { ...found, items: secondReading(call, items) };
+};
+
+const fleeting = decision(LIST, false, { faults: { 'LIST-READ-TWICE/loses-one-at-the-second-reading': true } });
+
+/** With the fault, the second of two equal requests for five accounts is answered with four. */
+function secondReading({ choices, store, query }: Call, items: readonly Fields[]): readonly Fields[] {
+  const key = `read ${query['ids']?.join()}`;
+  if (!choices.of(fleeting) || query['ids']?.length !== 5) return items;
+  const again = store.notes.has(key);
+  store.notes.set(key, true);
+  return again ? items.slice(1) : items;
+}

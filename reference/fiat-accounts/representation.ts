@@ -1,0 +1,108 @@
+import { type Choices, decision, only } from '../decision.ts';
+import { type Fields, isFields } from '../problem.ts';
+
+const HERE = { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat'] };
+const READS = ['putFiat', 'getFiat'];
+const LIST = ['listFiat'];
+
+/** How an account is shown on an operation. */
+export type Shown = (account: Fields) => Fields;
+
+function withNetworks(account: Fields, change: (inner: Fields, network: string) => Fields): Fields {
+  const networks = Object.entries(Object(account['fiat_network_instructions'])).map(([name, inner]) => [
+    name,
+    isFields(inner) ? change(inner, name) : inner,
+  ]);
+  return { ...account, fiat_network_instructions: Object.fromEntries(networks) };
+}
+
+const numbered =
+  (change: (number: string) => string): Shown =>
+  (account) =>
+    withNetworks(account, (inner) => {
+      const number = inner['account_number'];
+      return typeof number === 'string' ? { ...inner, account_number: change(number) } : inner;
+    });
+
+const withoutBankAddress = (routing: unknown): unknown =>
+  isFields(routing) ? { ...routing, bank_address: null } : routing;
+
+const nulled: Shown = (account) => {
+  const owner = account['fiat_account_owner'];
+  const plain = withNetworks(account, (inner, network) =>
+    network === 'wire'
+      ? {
+          ...inner,
+          fiat_account_owner_address: null,
+          routing_details: withoutBankAddress(inner['routing_details']),
+          intermediary_routing_details: withoutBankAddress(inner['intermediary_routing_details']),
+        }
+      : inner,
+  );
+  return isFields(owner) && 'person_details' in owner
+    ? { ...plain, fiat_account_owner: { person_details: null } }
+    : plain;
+};
+
+const hourLater: Shown = (account) => {
+  const created = String(account['created_at']);
+  const hour = (Number(created.slice(11, 13)) + 1) % 24;
+  return { ...account, created_at: `${created.slice(0, 11)}${String(hour).padStart(2, '0')}${created.slice(13)}` };
+};
+
+const shown = decision<Shown>(HERE, (account) => account, {
+  faults: {
+    'FA-READ-NOT-NULL/nulls-in-reads': only(READS, nulled),
+    'FA-LIST-MASKED-LAST-FOUR/other-digits': only(
+      LIST,
+      numbered(() => 'XXXXXX0000'),
+    ),
+    'FA-LIST-MASKED-LAST-FOUR/the-first-four': only(
+      LIST,
+      numbered((number) => `${number.slice(0, 4)}******`),
+    ),
+    'FA-NETWORK/none': only(READS, (account) => ({ ...account, fiat_network_instructions: {} })),
+    'FA-GET-AGREES-WITH-LIST/approved-in-lists': only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
+    'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(READS, hourLater),
+    'FA-GET-AGREES-WITH-LIST/other-metadata-in-lists': only(LIST, (account) => ({
+      ...account,
+      metadata: { tier: 'none' },
+    })),
+    'FA-ID/another-in-reads': only(['getFiat'], (account) => ({
+      ...account,
+      id: `${String(account['id']).slice(0, -4)}0000`,
+    })),
+  },
+  latitudes: {
+    'list/masked': only(
+      LIST,
+      numbered((number) => `XXXXXX${number.slice(-4)}`),
+    ),
+    'list/masked-with-bullets': only(
+      LIST,
+      numbered((number) => `•••• ${number.slice(-4)}`),
+    ),
+    'list/last-four-alone': only(
+      LIST,
+      numbered((number) => number.slice(-4)),
+    ),
+    'list/nulls': only(LIST, nulled),
+  },
+});
+/** Examples place status and metadata inside the instructions as well. */
+const inner = decision<Fields>(
+  HERE,
+  {},
+  {
+    latitudes: {
+      'instructions/with-status-and-metadata': { status: 'PENDING', metadata: { my_id: '7', number: 7 } },
+      'instructions/with-an-unknown-network': { fednow: { account_number: '12345678' } },
+    },
+  },
+);
+
+/** An account as the operation shows it (2.2). */
+export function represent(choices: Choices, account: Fields): Fields {
+  const instructions = { ...Object(account['fiat_network_instructions']), ...choices.of(inner) };
+  return choices.of(shown)({ ...account, fiat_network_instructions: instructions });
+}

@@ -1,0 +1,74 @@
+import type { Call, Handler } from '../call.ts';
+import type { StoredAccount } from '../data/fiat-accounts.ts';
+import { decision } from '../decision.ts';
+import { metadata } from '../metadata.ts';
+import { defined, type Fields, isFields, Problem } from '../problem.ts';
+import { stored } from './look-ups.ts';
+import { represent } from './representation.ts';
+
+const HERE = { section: '4.1', on: ['putFiat'] };
+
+const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused': false } });
+const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
+  faults: {
+    'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
+    'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
+    'FA-UPDATE-OWNER/keeps-another-name': (change) =>
+      change['fiat_account_owner'] === undefined
+        ? change
+        : { ...change, fiat_account_owner: { institution_details: { name: 'UNKNOWN' } } },
+  },
+  latitudes: {
+    'update/owner-never-changes': ({ fiat_account_owner: _, ...rest }) => rest,
+  },
+});
+const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
+  faults: {
+    'FA-UPDATE-KEEPS-CREATION/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
+    'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
+  },
+});
+/** FiatAccount transitions: not shown. */
+const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
+  latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
+});
+/** Whether metadata of an update replaces what was there. */
+const merged = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
+  latitudes: {
+    'update/adds-to-metadata': (before, given) => ({ ...Object(before), ...Object(given) }),
+  },
+});
+/** What is not stated about reading a change back at once is not required at once. */
+const delay = decision(HERE, 0, { latitudes: { 'update/shows-after-half-a-second': 500 } });
+
+function objectsIn(body: Fields): void {
+  for (const name of ['fiat_account_owner', 'fiat_network_instructions'])
+    if (body[name] !== undefined && body[name] !== null && !isFields(body[name]))
+      throw new Problem(400, `${name} must be an object`);
+}
+
+function change(call: Call, found: StoredAccount): Fields {
+  const { body, choices } = call;
+  const pairs = metadata(call);
+  return defined({
+    fiat_account_owner: body['fiat_account_owner'] ?? undefined,
+    fiat_network_instructions: body['fiat_network_instructions'] ?? undefined,
+    metadata: pairs && choices.of(merged)(found['metadata'], pairs),
+    status: choices.of(status)(found.status),
+    updated_at: new Date().toISOString(),
+  });
+}
+
+/** Update Fiat Account (4.1): the members given replace those that were there. */
+export const putFiat: Handler = (call) => {
+  const { choices, store, path, body } = call;
+  const found = stored(call, store, path['id'] ?? '');
+  if (Object.keys(body).length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'nothing is to be updated');
+  objectsIn(body);
+  const made = change(call, found);
+  const kept = choices.of(effective)(made);
+  const wait = choices.of(delay);
+  if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
+  else Object.assign(found, kept);
+  return represent(choices, choices.of(creation)({ ...found, ...made }));
+};

@@ -1,0 +1,40 @@
+import type { Handler } from './call.ts';
+import { decision } from './decision.ts';
+import { page } from './lists/page.ts';
+import { isFields, optional, Problem } from './problem.ts';
+import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { units } from './values.ts';
+
+const HERE = { section: '4.7', on: ['sandboxDeposit'] };
+
+const required = requiring(HERE, 'SD', ['amount', 'asset', 'memo_id', 'fiat_network_instructions']);
+const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
+const words = decision(HERE, false, { faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': true } });
+const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
+const unknownMemo = decision(HERE, false, { latitudes: { 'unknown-memo/accepted': true } });
+
+/** List Fiat Deposit Instructions (4.6). */
+export const listInstructions: Handler = (call) =>
+  page(call, call.store.instructions, {
+    sets: ['ids', 'ref_ids'],
+    times: ['created_at'],
+    ordered: true,
+    by: 'created_at',
+    bounded: true,
+  });
+
+/** Initiate Sandbox Fiat Deposit (4.7). */
+export const sandboxDeposit: Handler = (call) => {
+  demand(call, required);
+  const { choices, store, body } = call;
+  if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words))
+    throw new Problem(400, 'amount is a decimal number');
+  oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);
+  if (!absent(body, 'fiat_network_instructions') && !isFields(body['fiat_network_instructions']))
+    throw new Problem(400, 'fiat_network_instructions is an object');
+  if (!absent(body, 'fiat_account_owner') && !choices.of(owners)) throw new Problem(400, 'unknown fiat_account_owner');
+  const memo = optional(body, 'memo_id');
+  const known = memo === undefined || store.instructions.some((each) => each['memo_id'] === memo);
+  if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
+  return {};
+};

@@ -1,0 +1,125 @@
+import type { Call, Handler } from './call.ts';
+import type { StoredAccount } from './data/fiat-accounts.ts';
+import type { FiatNetwork } from './data/networks.ts';
+import { type Decision, decision } from './decision.ts';
+import { money } from './money.ts';
+import { profileOf, strangers } from './parties.ts';
+import { defined, type Fields, optional, Problem } from './problem.ts';
+import { once } from './repeated-refs.ts';
+import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { count } from './text-length.ts';
+import { transfer } from './transfers.ts';
+
+const HERE = { section: '4.4', on: ['fiatWithdrawal'] };
+
+const required = requiring(HERE, 'FW', ['asset', 'fiat_account_id', 'profile_id']);
+const assets = listed(HERE, ['USD'], { 'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
+const strangersToo = strangers(HERE, 'FW-PROFILE-UNKNOWN');
+const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
+
+type Limits = Readonly<Record<FiatNetwork, number>>;
+
+const LIMITS: Limits = { wire: 100, cbit: 500, dbs_act: 100, cubix: 40, scb: 140 };
+const memoLimits = decision<Limits>(HERE, LIMITS, {
+  faults: {
+    'FW-MEMO-WIRE-AT-LIMIT/accepts-99-at-most': { ...LIMITS, wire: 99 },
+    'FW-MEMO-WIRE-OVER-LIMIT/accepts-101': { ...LIMITS, wire: 101 },
+    'FW-MEMO-WIRE-OVER-LIMIT/accepts-500': { ...LIMITS, wire: 500 },
+    'FW-MEMO-CUBIX-AT-LIMIT/accepts-39-at-most': { ...LIMITS, cubix: 39 },
+    'FW-MEMO-CUBIX-OVER-LIMIT/accepts-41': { ...LIMITS, cubix: 41 },
+    'FW-MEMO-DBS-ACT-AT-LIMIT/accepts-40-at-most': { ...LIMITS, dbs_act: 40 },
+    'FW-MEMO-DBS-ACT-OVER-LIMIT/accepts-101': { ...LIMITS, dbs_act: 101 },
+    'FW-MEMO-SCB-AT-LIMIT/accepts-139-at-most': { ...LIMITS, scb: 139 },
+    'FW-MEMO-SCB-OVER-LIMIT/accepts-141': { ...LIMITS, scb: 141 },
+    'FW-MEMO-OVER-MAXIMUM/accepts-501': { ...LIMITS, cbit: 501 },
+    'FW-MEMO-AT-MAXIMUM/accepts-499-at-most': { ...LIMITS, cbit: 499 },
+  },
+});
+/** The memo as it is sent with the withdrawal. */
+const memos = decision<(text: string | undefined) => string | undefined>(HERE, (text) => text, {
+  faults: {
+    'FW-MEMO-ECHO/cut-to-twenty': (text) => text?.slice(0, 20),
+    'FW-MEMO-ECHO/in-upper-case': (text) => text?.toUpperCase(),
+    'FW-MEMO-ECHO/cut-at-the-limit': (text) => text?.slice(0, 99),
+  },
+  latitudes: { 'memo/left-out-of-answers': () => undefined },
+});
+const types = decision<Readonly<Record<FiatNetwork, string>>>(
+  HERE,
+  {
+    wire: 'WIRE_WITHDRAWAL',
+    cbit: 'CBIT_WITHDRAWAL',
+    cubix: 'CUBIX_WITHDRAWAL',
+    dbs_act: 'BANK_WITHDRAWAL',
+    scb: 'BANK_WITHDRAWAL',
+  },
+  {
+    faults: { 'FW-WITHDRAWAL-TYPE/a-deposit-on-wire': sameFor('WIRE_DEPOSIT') },
+    latitudes: { 'fiat-type/cubix-for-all': sameFor('CUBIX_WITHDRAWAL'), 'fiat-type/SEN': sameFor('SEN_WITHDRAWAL') },
+  },
+);
+/** What the answer says of the request, beside its memo and its money. */
+const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
+  faults: {
+    'FW-PROFILE-ECHO/the-last-profile': (answer) => ({ ...answer, profile_id: answer['customer_id'] }),
+    'FW-ASSET-ECHO/in-lower-case': (answer) => ({ ...answer, asset: 'usd', balance_asset: 'usd' }),
+    'FW-FIAT-ACCOUNT-ECHO/another-account': (answer) => ({ ...answer, fiat_account_id: answer['customer_id'] }),
+    'FW-REF-ID-ECHO/in-upper-case': (answer) => ({ ...answer, ref_id: String(answer['ref_id']).toUpperCase() }),
+    'FW-REF-ID-ECHO/cut-to-twelve': (answer) => ({ ...answer, ref_id: String(answer['ref_id']).slice(0, 12) }),
+    'FW-IDENTITY-ECHO/the-customer': (answer) => swapped(answer, 'identity_id'),
+    'FW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
+    'FW-BALANCE-ASSET/another-currency': (answer) => ({ ...answer, balance_asset: 'EUR' }),
+  },
+});
+
+function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {
+  return { wire: type, cbit: type, cubix: type, dbs_act: type, scb: type };
+}
+
+/** The customer's id where a member was given. */
+export const swapped = (answer: Fields, name: string): Fields =>
+  answer[name] === undefined ? answer : { ...answer, [name]: answer['customer_id'] };
+
+function accountOf({ choices, store, body }: Call): StoredAccount {
+  const id = optional(body, 'fiat_account_id') ?? store.destinations.wire;
+  const found = store.fiat.find((each) => each.id === id && !store.deleted.has(id));
+  if (found) return found;
+  const [like] = store.fiat;
+  if (!like || !choices.of(anyAccount)) throw new Problem(404, 'there is no such fiat account');
+  return { ...like, id };
+}
+
+function memoOf({ choices, body }: Call, network: FiatNetwork, limits: Decision<Limits>): string | undefined {
+  const text = optional(body, 'memo');
+  if (text !== undefined && count(choices, text) > choices.of(limits)[network])
+    throw new Problem(400, `a memo has at most ${choices.of(limits)[network]} characters on ${network}`);
+  return choices.of(memos)(text);
+}
+
+/** Create Fiat Withdrawal (4.4). */
+export const fiatWithdrawal: Handler = (call) => {
+  demand(call, required);
+  const { choices, body } = call;
+  const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
+  const account = accountOf(call);
+  const network = Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
+  const memo = memoOf(call, network, memoLimits);
+  const sums = money(call, '0.25');
+  const profile_id = profileOf(call, strangersToo);
+  return once(call, 'fiat', () =>
+    choices.of(answered)(
+      defined({
+        profile_id,
+        ...sums,
+        asset,
+        balance_asset: asset,
+        type: choices.of(types)[network],
+        fiat_account_id: account.id,
+        auto_conversion: {},
+        secondary_status: {},
+        memo,
+        ...transfer(call),
+      }),
+    ),
+  );
+};

@@ -1,0 +1,38 @@
+import { cryptoAddress } from './data/crypto-addresses.ts';
+import { assetOf, CRYPTO_NETWORKS } from './data/networks.ts';
+import type { Store } from './data/store.ts';
+import type { Fields } from './problem.ts';
+import { random } from './values.ts';
+
+const STATES = ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'];
+
+const held = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
+
+function transactions(store: Store): Fields {
+  const ids = (state: string) =>
+    store.transactions.filter((each) => each['status'] === state).map((each) => each['id']);
+  return Object.fromEntries(STATES.map((state) => [state, ids(state)]));
+}
+
+/** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
+export function fixturesOf(store: Store): Fields {
+  const next = random(99);
+  const accounts = Object.entries(store.destinations).filter(([, id]) => id !== '');
+  return held({
+    profile_id: store.profiles[0],
+    identity_id: store.people[0]?.['identity_id'],
+    account_id: store.people[0]?.['id'],
+    order_id: store.executions[0]?.['order_id'],
+    memo_id: store.instructions[0]?.['memo_id'],
+    fiat_accounts: Object.fromEntries(accounts.map(([network, id]) => [network, [id]])),
+    deleted_fiat_account_id: [...store.deleted][0],
+    crypto_destinations: CRYPTO_NETWORKS.map((crypto_network) => ({
+      asset: assetOf(crypto_network),
+      crypto_network,
+      destination_address: cryptoAddress(crypto_network, next),
+    })),
+    quote_executions: store.quotes.map((each) => ({ profile_id: each['profile_id'], id: each['id'] })),
+    settlement_transactions: transactions(store),
+  });
+}

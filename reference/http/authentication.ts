@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { type Choices, decision, only } from '../decision.ts';
+import { OPERATIONS } from '../operations.ts';
+import { Problem } from '../problem.ts';
+import type { Tokens } from './token-endpoint.ts';
+
+const HERE = { section: '5', on: OPERATIONS };
+
+const open = decision(HERE, false, {
+  faults: {
+    'AUTH-HEADER-MISSING/open-affirm': only(['affirm'], true),
+    'AUTH-HEADER-MISSING/open-list-of-accounts': only(['listFiat'], true),
+    'AUTH-HEADER-MISSING/open-executions': only(['listExecutions'], true),
+    'AUTH-HEADER-MISSING/open-sandbox': only(['sandboxDeposit'], true),
+    'AUTH-HEADER-MISSING/open-withdrawals': only(['cryptoWithdrawal'], true),
+  },
+});
+const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
+  faults: {
+    'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
+    'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
+  },
+  latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
+});
+const unknown = decision(HERE, false, {
+  faults: {
+    'AUTH-TOKEN-UNKNOWN/any-token-will-do': true,
+    'AUTH-TOKEN-UNKNOWN/any-token-will-do-for-reads': only(['getFiat', 'listInstructions', 'getQuote'], true),
+  },
+});
+const malformed = decision(HERE, false, {
+  faults: {
+    'AUTH-TOKEN-MALFORMED/passes-what-it-cannot-read': true,
+    'AUTH-TOKEN-MALFORMED/on-updates': only(['putFiat'], true),
+  },
+});
+
+/** Lets in whoever has a token that was issued (5.2). */
+export function authenticate(choices: Choices, context: Context, tokens: Tokens): void {
+  const header = context.req.header('authorization');
+  if (header === undefined && choices.of(open)) return;
+  const given = choices.of(scheme).exec(header ?? '')?.[1];
+  const readable = given !== undefined || header === undefined || !header.startsWith('Bearer');
+  if (!readable && choices.of(malformed)) return;
+  if (given !== undefined && (tokens.valid(given) || choices.of(unknown))) return;
+  throw new Problem(401, 'a valid bearer token is required');
+}

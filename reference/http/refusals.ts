@@ -1,0 +1,70 @@
+import { type Choices, decision } from '../decision.ts';
+import { OPERATIONS } from '../operations.ts';
+import type { Fields, Problem } from '../problem.ts';
+
+/** An answer before it is sent. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Error body shape, error codes and HTTP status codes for failures: not shown (7.4). */
+const HERE = { section: '7', on: OPERATIONS };
+
+type Refuse = (problem: Problem) => Outgoing;
+
+const json = (status: number, body: unknown, type = 'application/json'): Outgoing => ({
+  status,
+  headers: { 'content-type': type },
+  body: JSON.stringify(body),
+});
+const statusOf =
+  (table: Readonly<Record<number, number>>): Refuse =>
+  ({ status, message }) =>
+    json(table[status] ?? status, { message });
+const lawful: Refuse = ({ status, message, more }) =>
+  json(status, { type: 'about:blank', title: 'refused', status, detail: message, ...more }, 'application/problem+json');
+
+const refusals = decision<Refuse>(HERE, lawful, {
+  latitudes: {
+    'failure/unprocessable': ({ status, message }) => json(status === 400 ? 422 : status, { error: message }),
+    'failure/empty-body': ({ status }) => ({ status, headers: { 'content-type': 'text/plain' }, body: '' }),
+    'failure/html': ({ status, message }) => ({
+      status,
+      headers: { 'content-type': 'text/html' },
+      body: `<html><body><h1>${status}</h1><p>${message}</p></body></html>`,
+    }),
+    'failure/forbidden': statusOf({ 400: 403 }),
+    'failure/400-for-all': ({ status, message }) => json(status === 401 || status === 429 ? status : 400, { message }),
+    'failure/403-for-credentials': statusOf({ 401: 403 }),
+    'failure/404-for-all': ({ status, message }) => json(status === 401 || status === 429 ? status : 404, { message }),
+    'failure/410-for-gone': statusOf({ 404: 410 }),
+    'failure/500-for-bad-requests': statusOf({ 400: 500 }),
+    'failure/402-for-money': statusOf({ 400: 402 }),
+    'failure/a-list': ({ status, message }) => json(status, [{ code: 17, message }]),
+    'failure/a-bare-string': ({ status, message }) => json(status, message),
+    'failure/409-for-bad-requests': statusOf({ 400: 409 }),
+  },
+});
+/** One operation answers its errors with success. */
+const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () => undefined, {
+  faults: {
+    'CW-ONE-OF/errors-are-answered-200': undefinedUnless(/^exactly one of/),
+    'AM-MEMBERS-EMPTY/errors-are-answered-200': undefinedUnless(/^members is an array/),
+    'FA-UNKNOWN/errors-are-answered-200': undefinedUnless(/no such fiat account/),
+  },
+});
+
+function undefinedUnless(words: RegExp): (problem: Problem) => Fields | undefined {
+  return ({ message }) => (words.test(message) ? { error: { message } } : undefined);
+}
+
+/** The answer to a request that is refused. */
+export function refuse(choices: Choices, problem: Problem): Outgoing {
+  const hidden = choices.of(disguised)(problem);
+  if (hidden) return json(200, hidden);
+  const answer = choices.of(refusals)(problem);
+  const more = problem.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  return { ...answer, headers: { ...answer.headers, ...more } };
+}

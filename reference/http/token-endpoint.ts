@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { type Choices, decision } from '../decision.ts';
+
+/** Token endpoint address, scopes and token lifetime: not shown. */
+const HERE = { section: '5', on: ['token'] };
+
+const lifetime = decision<number | undefined>(HERE, 3600, {
+  latitudes: { 'token/two-seconds': 2, 'token/lifetime-left-out': undefined },
+});
+const answer = decision<(body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>>(
+  HERE,
+  (body) => body,
+  {
+    latitudes: {
+      'token/further-members': (body) => ({ ...body, token_type: 'Bearer', not_before: 0, jti: 'x' }),
+      'token/without-scope': ({ scope: _, ...body }) => body,
+    },
+  },
+);
+const spelling = decision<() => string>(HERE, () => randomBytes(24).toString('base64url'), {
+  latitudes: {
+    'token/long': () => `${randomBytes(700).toString('base64url')}.${randomBytes(700).toString('base64url')}`,
+    'token/with-padding': () => `${randomBytes(25).toString('base64')}`,
+  },
+});
+
+/** The tokens that an instance has issued. */
+export class Tokens {
+  readonly #until = new Map<string, number>();
+
+  issue(token: string, seconds: number | undefined): void {
+    this.#until.set(token, seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000);
+  }
+
+  valid(token: string): boolean {
+    return Date.now() < (this.#until.get(token) ?? 0);
+  }
+}
+
+/** Who may ask for tokens. */
+export interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+function credentials(context: Context, form: URLSearchParams): readonly (string | null | undefined)[] {
+  if (form.has('client_id') && form.has('client_secret')) return [form.get('client_id'), form.get('client_secret')];
+  const header = (context.req.header('authorization') ?? '').replace(/^Basic /i, '');
+  return Buffer.from(header, 'base64').toString().split(':').map(decodeURIComponent);
+}
+
+/** The client credentials grant (5.1). */
+export async function token(choices: Choices, context: Context, client: Client, tokens: Tokens): Promise<Response> {
+  const form = new URLSearchParams(await context.req.text());
+  const [id, secret] = credentials(context, form);
+  if (id !== client.clientId || secret !== client.clientSecret) return context.json({ error: 'invalid_client' }, 401);
+  if (form.get('grant_type') !== 'client_credentials') return context.json({ error: 'unsupported_grant_type' }, 400);
+  const access_token = choices.of(spelling)();
+  const expires_in = choices.of(lifetime);
+  tokens.issue(access_token, expires_in);
+  const body = { access_token, token_type: 'bearer', expires_in, scope: form.get('scope') ?? 'all' };
+  return context.json(choices.of(answer)(body));
+}

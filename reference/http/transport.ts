@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type Choices, decision } from '../decision.ts';
+import { OPERATIONS } from '../operations.ts';
+import { Problem } from '../problem.ts';
+import type { Outgoing } from './refusals.ts';
+
+const HERE = { section: 'Conventions', on: OPERATIONS };
+
+type Encode = (body: string) => { readonly name?: string; readonly bytes: string | Buffer };
+
+const plain: Encode = (bytes) => ({ bytes });
+const encoding = decision<Encode>(HERE, plain, {
+  latitudes: {
+    'transport/gzip': (body) => ({ name: 'gzip', bytes: gzipSync(body) }),
+    'transport/brotli': (body) => ({ name: 'br', bytes: brotliCompressSync(body) }),
+  },
+});
+const headers = decision<Readonly<Record<string, string>>>(
+  HERE,
+  {},
+  {
+    latitudes: {
+      'transport/connection-close': { connection: 'close' },
+      'version/told-in-a-header': { 'api-version': '2.14', 'x-request-id': 'one' },
+      'version/deprecated': { deprecation: '@1767225600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' },
+      'rate-limit/headers': { 'ratelimit-limit': '50', 'ratelimit-remaining': '49', 'ratelimit-reset': '1' },
+    },
+  },
+);
+const delay = decision<(count: number) => number>(HERE, () => 0, {
+  latitudes: {
+    'transport/slow': () => 15,
+    'transport/slow-at-times': (count) => (count % 50 === 0 ? 700 : 0),
+  },
+});
+/** Rate limits: not shown. */
+const limits = decision<(count: number) => Problem | undefined>({ ...HERE, section: '8' }, () => undefined, {
+  latitudes: {
+    'rate-limit/429-with-retry-after': (count) =>
+      count % 60 === 0 ? new Problem(429, 'too many requests') : undefined,
+    'rate-limit/503-at-times': (count) => (count % 90 === 0 ? new Problem(503, 'try again later') : undefined),
+  },
+});
+
+/** Refuses a request for its number, or lets it wait. */
+export async function admit(choices: Choices, count: number): Promise<void> {
+  const wait = choices.of(delay)(count);
+  if (wait > 0) await pause(wait);
+  const refusal = choices.of(limits)(count);
+  if (refusal) throw refusal;
+}
+
+/** An answer on its way. */
+export function send(choices: Choices, { status, headers: own, body }: Outgoing): Response {
+  const { name, bytes } = choices.of(encoding)(body);
+  const again = status === 429 || status === 503 ? { 'retry-after': '0' } : {};
+  const all = { ...own, ...choices.of(headers), ...again, ...(name === undefined ? {} : { 'content-encoding': name }) };
+  return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), { status, headers: all });
+}

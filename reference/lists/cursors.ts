@@ -1,0 +1,122 @@
+import { asked, type Call } from '../call.ts';
+import { decision, only } from '../decision.ts';
+import { type Fields, Problem } from '../problem.ts';
+import { nanoseconds } from '../values.ts';
+import { idOf } from './order.ts';
+
+const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
+const HERE = { section: '4.15', on: ALL };
+
+/** A cursor that leads back to the first page. */
+const FIRST_PAGE = 'Zmlyc3Q';
+
+/** What a page tells of the next one, from how many items are left after it and the cursor that leads to them. */
+type Ending = (left: number, cursor: string, page: readonly Fields[]) => Fields;
+
+const given = (left: number, cursor: string): Fields => (left > 0 ? { next_page_cursor: cursor } : {});
+const ending = decision<Ending>(HERE, given, {
+  faults: {
+    'LIST-PAGING-ENDS/leads-back-to-the-first-page': (left, cursor) => ({
+      next_page_cursor: left > 0 ? cursor : FIRST_PAGE,
+    }),
+    'LIST-NO-GAP/leaves-out-a-last-page-that-is-not-full': (left, cursor, page) =>
+      given(left >= page.length ? left : 0, cursor),
+  },
+  latitudes: {
+    'end/empty-cursor': (left, cursor) => ({ next_page_cursor: left > 0 ? cursor : '' }),
+    'end/null-cursor': (left, cursor) => ({ next_page_cursor: left > 0 ? cursor : null }),
+    'end/empty-page': (_, cursor) => (cursor === '' ? {} : { next_page_cursor: cursor }),
+    'end/empty-page-with-empty-cursor': (_, cursor, page) => ({ next_page_cursor: page.length > 0 ? cursor : '' }),
+  },
+});
+
+/** Where the page after the cursor's item begins. */
+type Resume = (position: number) => number;
+
+const resumed = decision<Resume>(HERE, (position) => position, {
+  faults: {
+    'LIST-PAGE-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
+    'LIST-PAGE-NO-REPEAT/repeats-one-on-the-second-hundred': (position) => (position > 99 ? position - 1 : position),
+    'LIST-PAGE-NO-REPEAT/repeats-one-execution': only(['listExecutions'], (position) => Math.max(position - 1, 0)),
+    'LIST-NO-GAP/skips-one': (position) => position + 1,
+    'LIST-NO-GAP/skips-one-on-the-second-page-of-fifty': (position) => (position === 50 ? 51 : position),
+    'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
+  },
+});
+/** A cursor over the instant alone: items that share it with the last one of a page are passed over. */
+const tied = decision(HERE, false, {
+  faults: { 'LIST-NO-GAP/skips-items-that-share-an-instant': true },
+});
+const unknown = decision<'refuse' | 'first page' | 'empty page'>(HERE, 'refuse', {
+  latitudes: { 'unknown-cursor/first-page': 'first page', 'unknown-cursor/empty-page': 'empty page' },
+});
+interface Spelling {
+  readonly write: (text: string) => string;
+  readonly read: (cursor: string) => string;
+}
+const spelling = decision<Spelling>(
+  HERE,
+  {
+    write: (text) => Buffer.from(text).toString('base64url'),
+    read: (cursor) => Buffer.from(cursor, 'base64url').toString(),
+  },
+  {
+    latitudes: {
+      'cursor/in-clear-with-reserved-characters': { write: (text) => `${text}&=+/?#é`, read: (text) => text },
+      'cursor/of-a-thousand-characters': {
+        write: (text) => `${text} ${'x'.repeat(1000)}`,
+        read: (text) => text,
+      },
+    },
+  },
+);
+
+/** The cursor after a page; with what marks the end. */
+export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
+  const last = page.at(-1);
+  const text = last ? `${nanoseconds(last[by]) ?? 0n} ${idOf(last)}` : '';
+  const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
+  return call.choices.of(ending)(left, cursor, page);
+}
+
+interface Place {
+  readonly time: bigint;
+  readonly id: string;
+}
+
+function placeOf(call: Call, cursor: string): Place | undefined {
+  const [time = '', id = ''] = call.choices.of(spelling).read(cursor).split(/[ &]/);
+  return /^\d+$/.test(time) ? { time: BigInt(time), id } : undefined;
+}
+
+/** What follows the item that the cursor names, even when that item is gone or new ones have come. */
+export function afterCursor(
+  call: Call,
+  sorted: readonly Fields[],
+  by: string,
+  compare: (a: Fields, b: Fields) => number,
+): readonly Fields[] {
+  const cursor = asked(call, 'page_cursor');
+  if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
+  const place = placeOf(call, cursor);
+  if (!place) return lost(call, sorted);
+  const sought = { [by]: new Date(0).toISOString(), id: place.id };
+  const position = sorted.findIndex((item) => {
+    const time = nanoseconds(item[by]) ?? 0n;
+    if (time !== place.time) return compare(item, { ...sought, [by]: moment(place.time) }) > 0;
+    return !call.choices.of(tied) && compare({ id: idOf(item) }, { id: place.id }) > 0;
+  });
+  return position < 0 ? [] : sorted.slice(call.choices.of(resumed)(position));
+}
+
+/** A timestamp of the whole second after or at an instant: only its order counts. */
+const moment = (time: bigint): string => {
+  const base = new Date(Number(time / 1_000_000n)).toISOString().slice(0, 19);
+  return `${base}.${String(time % 1_000_000_000n).padStart(9, '0')}Z`;
+};
+
+function lost(call: Call, sorted: readonly Fields[]): readonly Fields[] {
+  const policy = call.choices.of(unknown);
+  if (policy === 'refuse') throw new Problem(400, 'page_cursor is not one of ours');
+  return policy === 'first page' ? sorted : [];
+}

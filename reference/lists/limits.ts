@@ -1,0 +1,70 @@
+import { asked, type Call } from '../call.ts';
+import { decision, only } from '../decision.ts';
+import { type Fields, Problem } from '../problem.ts';
+
+const PAGED = ['listFiat', 'listInstructions', 'listAddresses'];
+const UNSTATED = ['listAccounts', 'listExecutions'];
+const SIZES = { section: '8', on: PAGED };
+const ANY = { section: '4.15', on: [...PAGED, ...UNSTATED] };
+
+const standard = decision(SIZES, 100, {
+  faults: {
+    'LIST-DEFAULT-LIMIT/is-200': 200,
+    'LIST-DEFAULT-LIMIT/is-101': 101,
+    'LIST-DEFAULT-LIMIT/none-for-instructions': only(['listInstructions'], 1000),
+  },
+});
+/** Default and maximum of List Accounts and List Executions: not shown. */
+const unstated = decision({ section: '8', on: UNSTATED }, 100, {
+  latitudes: { 'unstated-default/25': 25, 'unstated-default/500': 500 },
+});
+const unstatedMost = decision({ section: '8', on: UNSTATED }, 1000, {
+  latitudes: { 'unstated-maximum/none': Number.MAX_SAFE_INTEGER, 'unstated-maximum/250': 250 },
+});
+const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {
+  faults: { 'LIST-MAXIMUM-LIMIT/serves-more': only(['listFiat'], 'serve') },
+  latitudes: { 'limit/clamped': 'clamp' },
+});
+const least = decision(ANY, 1, { faults: { 'LIST-LIMIT-AT-MINIMUM/refuses-1': 2 } });
+const most = decision(SIZES, 1000, {
+  faults: {
+    'LIST-LIMIT-AT-MAXIMUM/refuses-1000': 999,
+    'LIST-LIMIT-AT-MAXIMUM/500-for-addresses': only(['listAddresses'], 500),
+  },
+});
+type Cut = (items: readonly Fields[], limit: number) => readonly Fields[];
+
+const cut = decision<Cut>(ANY, (items, limit) => items.slice(0, limit), {
+  faults: {
+    'LIST-LIMIT/one-more': (items, limit) => items.slice(0, limit < 100 ? limit + 1 : limit),
+    'LIST-LIMIT/ignored-for-executions': only(['listExecutions'], (items) => items.slice(0, 100)),
+    'LIST-LIMIT/at-least-five': (items, limit) => items.slice(0, Math.max(limit, 5)),
+  },
+  latitudes: {
+    'page/shorter-than-limit': (items, limit) => items.slice(0, Math.max(1, Math.ceil(limit / 2))),
+    'page/one-less-at-times': (items, limit) => items.slice(0, limit > 4 && items.length % 3 === 0 ? limit - 1 : limit),
+  },
+});
+
+function whole(text: string, smallest: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < smallest)
+    throw new Problem(400, 'limit is a whole number of at least 1');
+  return Number(text);
+}
+
+/** How many items a page of this request may hold (4.3, 8). */
+export function limitOf(call: Call, bounded: boolean): number {
+  const { choices } = call;
+  const given = asked(call, 'limit');
+  if (given === undefined) return choices.of(bounded ? standard : unstated);
+  const limit = whole(given, choices.of(least));
+  const maximum = choices.of(bounded ? most : unstatedMost);
+  if (limit <= maximum) return limit;
+  const policy = choices.of(overMaximum);
+  if (policy === 'refuse' && (bounded || maximum === 1000)) throw new Problem(400, 'limit is too large');
+  return policy === 'serve' ? limit : maximum;
+}
+
+/** The items of a page. */
+export const pageOf = (call: Call, rest: readonly Fields[], limit: number): readonly Fields[] =>
+  call.choices.of(cut)(rest, limit);

@@ -1,0 +1,54 @@
+import { asked, type Call } from '../call.ts';
+import { decision } from '../decision.ts';
+import { type Fields, Problem } from '../problem.ts';
+import { nanoseconds } from '../values.ts';
+
+const HERE = { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] };
+
+type Sign = 1 | -1;
+
+const direction = decision(HERE, (order: string | undefined): Sign => (order === 'ASC' ? 1 : -1), {
+  faults: {
+    'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1),
+    'ORDER-ASC/ignored': () => -1,
+    'ORDER-DESC/taken-for-ASC': (order) => (order === undefined ? -1 : 1),
+  },
+});
+const orders = decision<readonly string[]>(HERE, ['ASC', 'DESC'], {
+  faults: { 'ORDER-OUTSIDE/accepted': ['ASC', 'DESC', 'SIDEWAYS'] },
+});
+const orderings = decision<readonly string[]>(
+  { section: '4.15', on: ['listFiat', 'listAccounts', 'listAddresses'] },
+  ['CREATED_AT'],
+  { faults: { 'ORDER-BY-CREATED-AT/refused': [] } },
+);
+/** In which order executions are listed, and items of the same instant: not shown. */
+const executions = decision<Sign>({ section: '4.12', on: ['listExecutions'] }, -1, {
+  latitudes: { 'executions/oldest-first': 1 },
+});
+const ties = decision<Sign>({ section: '4.15', on: [...HERE.on, 'listExecutions'] }, 1, {
+  latitudes: { 'ties/in-the-other-order': -1 },
+});
+
+/** 1 for the oldest first, -1 for the newest first. Throws Problem for an order that there is not. */
+export function signOf(call: Call, ordered: boolean): Sign {
+  const { choices } = call;
+  const [order, by] = [asked(call, 'order'), asked(call, 'order_by')];
+  if (order !== undefined && !choices.of(orders).includes(order)) throw new Problem(400, 'order is ASC or DESC');
+  if (by !== undefined && !choices.of(orderings).includes(by)) throw new Problem(400, 'order_by is CREATED_AT');
+  return ordered ? choices.of(direction)(order) : choices.of(executions);
+}
+
+/** What an item goes by in cursors and among items of the same instant. */
+export const idOf = (item: Fields): string => String(item['id'] ?? item['execution_id']);
+
+/** Places of items in a list: their instants, and their ids where those are equal. */
+export function comparator({ choices }: Call, by: string, sign: Sign): (a: Fields, b: Fields) => number {
+  const tie = choices.of(ties);
+  return (a, b) => {
+    const [at, bt] = [nanoseconds(a[by]) ?? 0n, nanoseconds(b[by]) ?? 0n];
+    if (at !== bt) return at < bt ? -sign : sign;
+    const [i, j] = [idOf(a), idOf(b)];
+    return i === j ? 0 : i < j ? -sign * tie : sign * tie;
+  };
+}

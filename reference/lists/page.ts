@@ -1,0 +1,109 @@
+import { asked, type Call } from '../call.ts';
+import { decision, only } from '../decision.ts';
+import type { Fields } from '../problem.ts';
+import { afterCursor, nextCursor } from './cursors.ts';
+import { limitOf, pageOf } from './limits.ts';
+import { comparator, signOf } from './order.ts';
+import { type SetName, setFilters } from './sets.ts';
+import { timeFilters } from './times.ts';
+
+/** What a list can be filtered by, how it is ordered, and whether its page size is stated (8). */
+export interface ListRules {
+  readonly sets: readonly SetName[];
+  /** `parameter: member` of filters for one value. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly times: readonly string[];
+  /** Takes order and order_by. */
+  readonly ordered: boolean;
+  /** The member whose instant orders the list. */
+  readonly by: string;
+  /** Has a stated default and maximum of limit. */
+  readonly bounded: boolean;
+}
+
+type Filter = (item: Fields) => boolean;
+
+const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
+const HERE = { section: '4.15', on: LISTS };
+
+/** What a later page still knows of the request. */
+const remembered = decision<readonly ('sets' | 'values' | 'times')[]>(HERE, ['sets', 'values', 'times'], {
+  faults: {
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': ['values', 'times'],
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-order_id': only(['listExecutions'], ['sets', 'times']),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], ['sets', 'values']),
+  },
+});
+/** Filters of different kinds together: not shown. */
+const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
+  HERE,
+  (kinds) => kinds.flat(),
+  {
+    latitudes: {
+      'filters/first-kind-alone': (kinds) => kinds.find((each) => each.length > 0) ?? [],
+      'filters/last-kind-alone': (kinds) => kinds.findLast((each) => each.length > 0) ?? [],
+    },
+  },
+);
+/** Whether the page is cut before its items are filtered. */
+const cutFirst = decision<false | 'sets' | 'times'>(HERE, false, {
+  faults: {
+    'FILTER-REF-IDS/limit-before-filter': only(['listInstructions'], 'sets'),
+    'CREATED-AT-LT/limit-before-filter': only(['listAddresses'], 'times'),
+  },
+});
+const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.slice(0, 4) }, 'kept', {
+  faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
+});
+
+function filtersOf(call: Call, rules: ListRules): readonly Filter[] {
+  const later = asked(call, 'page_cursor') !== undefined;
+  const kept = call.choices.of(remembered);
+  const of = (kind: 'sets' | 'values' | 'times', make: () => readonly Filter[]): readonly Filter[] => {
+    const made = make();
+    return later && !kept.includes(kind) ? [] : made;
+  };
+  const values = Object.entries(rules.values ?? {});
+  return call.choices.of(together)([
+    of('sets', () => setFilters(call, rules.sets)),
+    of('values', () => values.flatMap(([name, member]) => valueFilter(call, name, member))),
+    of('times', () => rules.times.flatMap((member) => timeFilters(call, member))),
+  ]);
+}
+
+const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts', 'listExecutions'] }, [], {
+  faults: {
+    'FILTER-IDENTITY-ID/ignored': only(['listAccounts'], ['identity_id']),
+    'FILTER-ORDER-ID/ignored': only(['listExecutions'], ['order_id']),
+  },
+});
+
+function valueFilter(call: Call, name: string, member: string): readonly Filter[] {
+  const value = asked(call, name);
+  return value === undefined || call.choices.of(ignored).includes(name) ? [] : [(item) => item[member] === value];
+}
+
+/** Whether a fault cuts this request's page before it filters. */
+function early(call: Call): boolean {
+  const kind = call.choices.of(cutFirst);
+  const parameter = kind === 'sets' ? 'ref_ids' : 'created_at.lt';
+  return kind !== false && asked(call, parameter) !== undefined;
+}
+
+/** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
+export function page(call: Call, all: readonly Fields[], rules: ListRules): Fields {
+  const limit = limitOf(call, rules.bounded);
+  const sign = signOf(call, rules.ordered);
+  const filters = filtersOf(call, rules);
+  const passes: Filter = (item) => filters.every((holds) => holds(item));
+  const cut = early(call);
+  const chosen = cut ? all : all.filter(passes);
+  const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
+  const compare = comparator(call, rules.by, later ? -1 : sign);
+  const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare);
+  const items = pageOf(call, rest, limit);
+  return {
+    items: cut ? items.filter(passes) : items,
+    ...nextCursor(call, items, rest.length - items.length, rules.by),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Call } from '../call.ts';
+import { decision, type Place } from '../decision.ts';
+import { type Fields, Problem } from '../problem.ts';
+
+/** How one filter over a set behaves. */
+interface SetRules {
+  /** Values that are taken at the most. */
+  readonly most: number;
+  /** The values that are looked at. */
+  readonly counted: (values: readonly string[]) => readonly string[];
+  /** Whether an item with that value passes. */
+  readonly passes: (chosen: ReadonlySet<string>, value: string) => boolean;
+}
+
+const LAWFUL: SetRules = { most: 100, counted: (values) => values, passes: (chosen, value) => chosen.has(value) };
+
+const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
+const ADDRESSES = ['listAddresses'];
+
+/** Filters over sets with the member they look at and the operations that take them (4.3, 4.6, 4.10). */
+const SETS = {
+  ids: { member: 'id', on: LISTS },
+  ref_ids: { member: 'ref_id', on: LISTS },
+  profile_ids: { member: 'profile_id', on: ADDRESSES },
+  identity_ids: { member: 'identity_id', on: ADDRESSES },
+  account_ids: { member: 'account_id', on: ADDRESSES },
+} as const;
+
+export type SetName = keyof typeof SETS;
+
+function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
+  const id = `FILTER-${name.replaceAll('_', '-').toUpperCase()}`;
+  const place: Place = { section: '4.15', on };
+  return decision<SetRules>(place, LAWFUL, {
+    faults: {
+      [`${id}/ignored`]: { ...LAWFUL, passes: () => true },
+      [`${id}/first-value-alone`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
+      [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },
+      [`${id}-AT-LIMIT/ignores-the-hundredth`]: { ...LAWFUL, counted: (values) => values.slice(0, 99) },
+      [`${id}-OVER-LIMIT/accepts-101`]: { ...LAWFUL, most: 101 },
+      [`${id}-OVER-LIMIT/cuts-to-100`]: { ...LAWFUL, most: 1_000_000, counted: (values) => values.slice(0, 100) },
+    },
+  });
+}
+
+const decisions = new Map(
+  (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
+);
+
+/** The filters of a request over sets of values; values may be repeated parameters or one with commas. */
+export function setFilters(call: Call, names: readonly SetName[]): readonly ((item: Fields) => boolean)[] {
+  return names.flatMap((name) => {
+    const given = call.query[name]?.flatMap((value) => value.split(','));
+    const set = decisions.get(name);
+    if (!given || !set) return [];
+    const { most, counted, passes } = call.choices.of(set.rules);
+    if (given.length > most) throw new Problem(400, `${name} takes at most 100 values`);
+    const chosen = new Set(counted(given));
+    return [(item: Fields) => passes(chosen, String(item[set.member]))];
+  });
+}

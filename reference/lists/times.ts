@@ -1,0 +1,88 @@
+import type { Call } from '../call.ts';
+import { asked } from '../call.ts';
+import { type Decision, decision, type Ways } from '../decision.ts';
+import { type Fields, Problem } from '../problem.ts';
+import { nanoseconds } from '../values.ts';
+
+/** Whether an item's instant passes a bound; both in nanoseconds. */
+export type Compare = (at: bigint, bound: bigint) => boolean;
+
+const SECOND = 1_000_000_000n;
+const MILLISECOND = 1_000_000n;
+const whole = (at: bigint): bigint => at / SECOND;
+const fractional = (at: bigint): boolean => at % SECOND !== 0n;
+
+const comparisons = {
+  lt: (at, bound) => at < bound,
+  lte: (at, bound) => at <= bound,
+  eq: (at, bound) => at === bound,
+  gte: (at, bound) => at >= bound,
+  gt: (at, bound) => at > bound,
+} as const satisfies Record<string, Compare>;
+
+type Name = keyof typeof comparisons;
+
+/** Ways to get a comparison wrong: the same for each time that lists are filtered by. */
+const WRONG: Readonly<Record<Name, Readonly<Record<string, Compare>>>> = {
+  lt: {
+    'includes-equal': comparisons.lte,
+    'includes-equal-with-fractions': (at, bound) => at < bound || (at === bound && fractional(at)),
+    ignored: () => true,
+  },
+  lte: {
+    'excludes-equal': comparisons.lt,
+    'excludes-equal-with-fractions': (at, bound) => at < bound || (at === bound && !fractional(at)),
+    'a-millisecond-early': (at, bound) => at <= bound - MILLISECOND,
+  },
+  eq: {
+    'compares-whole-seconds': (at, bound) => whole(at) === whole(bound),
+    'never-with-fractions': (at, bound) => at === bound && !fractional(at),
+  },
+  gte: {
+    'excludes-equal': comparisons.gt,
+    'rounds-down-to-seconds': (at, bound) => whole(at) >= whole(bound),
+  },
+  gt: {
+    'includes-equal': comparisons.gte,
+    'loses-the-rest-of-the-second': (at, bound) => whole(at) > whole(bound),
+  },
+};
+
+const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
+
+function compared(member: string, on: readonly string[], name: Name): Decision<Compare> {
+  const faults = Object.entries(WRONG[name]).map(([what, wrong]): [string, Compare] => [
+    `${upper(member)}-${upper(name)}/${what}`,
+    wrong,
+  ]);
+  return decision<Compare>({ section: '4.15', on }, comparisons[name], {
+    faults: Object.fromEntries(faults) as Ways<Compare>,
+  });
+}
+
+const NAMES = Object.keys(comparisons) as Name[];
+const on = (member: string, operations: readonly string[]) =>
+  new Map(NAMES.map((name) => [name, compared(member, operations, name)]));
+const decisions: Readonly<Record<string, ReadonlyMap<Name, Decision<Compare>>>> = {
+  created_at: on('created_at', ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses']),
+  updated_at: on('updated_at', ['listAccounts']),
+};
+
+/** The instant that a query parameter names. */
+export function bound(call: Call, name: string): bigint | undefined {
+  const given = asked(call, name);
+  const found = nanoseconds(given);
+  if (given !== undefined && found === undefined) throw new Problem(400, `${name} is an RFC 3339 timestamp`);
+  return found;
+}
+
+/** The filters of a request over one time of the items (4.15). */
+export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
+  return NAMES.flatMap((name) => {
+    const limit = bound(call, `${member}.${name}`);
+    const compare = decisions[member]?.get(name);
+    if (limit === undefined || !compare) return [];
+    const holds = call.choices.of(compare);
+    return [(item: Fields) => holds(nanoseconds(item[member]) ?? 0n, limit)];
+  });
+}

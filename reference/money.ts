@@ -1,0 +1,133 @@
+import type { Call } from './call.ts';
+import { decision, only } from './decision.ts';
+import { type Fields, Problem } from './problem.ts';
+import { plain, units } from './values.ts';
+
+const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
+const FIAT = ['fiatWithdrawal'];
+const CRYPTO = ['cryptoWithdrawal'];
+
+/** amount, fee and total of a withdrawal, in units, and which of them was given. */
+export interface Money {
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly given: 'amount' | 'total';
+}
+
+type Sum = (money: Money) => string;
+
+const float: Sum = ({ amount, fee }) => String(Number(plain(amount)) + Number(plain(fee)));
+const exact: Sum = ({ amount, fee }) => plain(amount + fee);
+const total = decision<Sum>(HERE, exact, {
+  faults: {
+    'FW-TOTAL/subtracts-fee': only(FIAT, ({ amount, fee }) => plain(amount > fee ? amount - fee : fee - amount)),
+    'FW-TOTAL/sums-in-floating-point': only(FIAT, float),
+    'FW-TOTAL/leaves-out-the-fee-above-one-dollar': only(FIAT, (money) =>
+      money.amount > (units('1') ?? 0n) ? plain(money.amount) : exact(money),
+    ),
+    'CW-TOTAL/sums-in-floating-point': only(CRYPTO, float),
+    'CW-TOTAL/leaves-out-the-fee': only(CRYPTO, ({ amount }) => plain(amount)),
+    'TRANSFER-TOTAL-UNSIGNED/negative-for-debits': (money) => `-${exact(money)}`,
+    'TRANSFER-TOTAL-UNSIGNED/negative-with-amount-given': (money) =>
+      `${money.given === 'amount' ? '-' : ''}${exact(money)}`,
+  },
+  latitudes: {
+    'total/trailing-zeros': (money) => `${exact(money)}${exact(money).includes('.') ? '00' : '.00'}`,
+    'total/plus-sign': (money) => `+${exact(money)}`,
+  },
+});
+const unit = (text: string): bigint => units(text) ?? 0n;
+
+/** What is withdrawn, from what was given and the fee. */
+type Net = (given: bigint, fee: bigint, by: Money['given']) => bigint;
+
+const lawfulNet: Net = (given, fee, by) => (by === 'amount' ? given : given - fee);
+const net = decision<Net>(HERE, lawfulNet, {
+  faults: {
+    'FW-AMOUNT-KEPT/takes-the-fee-off': only(FIAT, (given, fee) => given - fee),
+    'FW-AMOUNT-KEPT/rounds-up-to-a-dollar': only(FIAT, (given, fee, by) =>
+      by === 'amount' ? ((given + unit('1') - 1n) / unit('1')) * unit('1') : given - fee,
+    ),
+    'CW-AMOUNT-KEPT/takes-the-fee-off': only(CRYPTO, (given, fee) => given - fee),
+    'CW-AMOUNT-KEPT/a-smallest-unit-less': only(CRYPTO, (given, fee, by) =>
+      by === 'amount' ? given - unit('0.00000001') : given - fee,
+    ),
+    'FW-TOTAL-KEPT/charges-the-fee-on-top': only(FIAT, (given) => given),
+    'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),
+    'FW-TOTAL-KEPT/takes-the-fee-off-twice': only(FIAT, (given, fee, by) =>
+      by === 'amount' ? given : given > 2n * fee ? given - 2n * fee : given,
+    ),
+  },
+});
+const fees = decision<(usual: string) => string>(HERE, (usual) => usual, {
+  faults: { 'TRANSFER-FEE-NOT-NEGATIVE/a-rebate': () => '-0.000001' },
+  latitudes: {
+    'fee/zero': () => '0',
+    'fee/zero-with-places': () => '0.0000000',
+    'fee/many-places': () => '0.000000123456789',
+  },
+});
+/** The total that is answered when it was given: the fee may be forgotten. */
+const forgets = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'FW-TOTAL/forgets-the-fee-when-total-is-given': only(FIAT, ['fiat']),
+    'CW-TOTAL/forgets-the-fee-when-total-is-given': only(CRYPTO, ['crypto']),
+  },
+});
+
+/** Whether the given members are taken, both or neither of amount and total too. */
+type OneOf = (amount: boolean, total: boolean) => boolean;
+
+const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
+  faults: {
+    'FW-ONE-OF/accepts-both': only(FIAT, (amount, all) => amount || all),
+    'FW-ONE-OF/accepts-neither': only(FIAT, (amount, all) => !(amount && all)),
+    'CW-ONE-OF/accepts-both': only(CRYPTO, (amount, all) => amount || all),
+    'CW-ONE-OF/accepts-neither': only(CRYPTO, (amount, all) => !(amount && all)),
+    'FW-TOTAL-ACCEPTED/refused': only(FIAT, (amount, all) => amount && !all),
+    'CW-TOTAL-ACCEPTED/refused': only(CRYPTO, (amount, all) => amount && !all),
+  },
+});
+/** The number that an amount spells, in units; undefined when it is refused. */
+type Read = (text: unknown) => bigint | undefined;
+
+const reading = decision<Read>(HERE, units, {
+  faults: {
+    'FW-AMOUNT-NOT-DECIMAL/takes-it-for-one': only(
+      FIAT,
+      (text) => units(text) ?? (/^[a-z]+$/.test(String(text)) ? unit('1') : undefined),
+    ),
+    'CW-AMOUNT-NOT-DECIMAL/takes-it-for-one': only(
+      CRYPTO,
+      (text) => units(text) ?? (/^[a-z]+$/.test(String(text)) ? unit('1') : undefined),
+    ),
+    'FW-AMOUNT-NEGATIVE/drops-the-sign': only(FIAT, (text) => units(String(text).replace(/^-/, ''))),
+    'CW-AMOUNT-NEGATIVE/drops-the-sign': only(CRYPTO, (text) => units(String(text).replace(/^-/, ''))),
+  },
+  latitudes: {
+    'amounts/two-places-at-most': only(FIAT, (text) => (/\.\d{3,}$/.test(String(text)) ? undefined : units(text))),
+    'amounts/numbers-too': (text) => units(String(text)),
+  },
+});
+
+function given({ choices, body }: Call): { readonly by: Money['given']; readonly value: bigint } {
+  const [amount, all] = [body['amount'] ?? undefined, body['total'] ?? undefined];
+  if (!choices.of(oneOf)(amount !== undefined, all !== undefined))
+    throw new Problem(400, 'exactly one of amount or total must be specified');
+  const value = choices.of(reading)(amount ?? all ?? '1');
+  if (value === undefined || value === 0n) throw new Problem(400, 'amounts are positive decimal numbers in strings');
+  return { by: amount === undefined && all !== undefined ? 'total' : 'amount', value };
+}
+
+/** amount, fee and total of the answer (2.1): total = amount + fee. */
+export function money(call: Call, usualFee: string): Fields {
+  const { choices } = call;
+  const { by, value } = given(call);
+  const text = choices.of(fees)(usualFee);
+  const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
+  const amount = choices.of(net)(value, fee, by);
+  if (amount <= 0n) throw new Problem(400, 'total must exceed the fee');
+  const sums: Money = { amount: by === 'total' && choices.of(forgets).length > 0 ? value : amount, fee, given: by };
+  const sum = by === 'total' && choices.of(forgets).length > 0 ? plain(value) : choices.of(total)(sums);
+  return { amount: plain(sums.amount), fee: text, total: sum };
+}

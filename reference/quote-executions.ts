@@ -1,0 +1,74 @@
+import type { Call, Handler } from './call.ts';
+import { decision } from './decision.ts';
+import { type Fields, Problem } from './problem.ts';
+import { uuid } from './values.ts';
+
+const HERE = { section: '4.13', on: ['getQuote'] };
+
+/** What a quote execution is like at a read, once its settlement is told. */
+type Shown = (found: Fields, reads: number, call: Call) => Fields;
+
+const settled = (found: Fields): boolean => found['status'] === 'SETTLED';
+const moved = (timestamp: unknown, years: number): string =>
+  String(timestamp).replace(/^\d{4}/, (year) => String(Number(year) + years));
+
+const shown = decision<Shown>(HERE, (found) => found, {
+  faults: {
+    'QE-SETTLED-AT/left-out': ({ settled_at: _, ...found }) => found,
+    'QE-SETTLED-AT/null': (found) => (settled(found) ? { ...found, settled_at: null } : found),
+    'QE-STATUS-FORWARD/goes-back': ({ settled_at, ...found }, reads) =>
+      settled(found) && reads % 3 === 2
+        ? { ...found, status: 'CREATED' }
+        : { ...found, ...(settled_at === undefined ? {} : { settled_at }) },
+    'QE-CREATED-WITHOUT-SETTLED-AT/set-at-once': (found) => ({ settled_at: new Date().toISOString(), ...found }),
+    'QE-SETTLED-AFTER-CREATED/before': (found) =>
+      settled(found) ? { ...found, settled_at: moved(found['created_at'], -1) } : found,
+    'QE-UNCHANGED/price-follows-the-market': (found, reads) => ({
+      ...found,
+      price: reads > 0 ? '224.12' : found['price'],
+    }),
+    'QE-UNCHANGED/another-quote_id-at-each-read': (found, _, { store }) => ({ ...found, quote_id: uuid(store.next) }),
+    'QE-ID/another': (found, _, { store }) => ({ ...found, id: store.customer }),
+    'QE-PROFILE/another': (found, _, { store }) => ({ ...found, profile_id: store.customer }),
+  },
+  latitudes: {
+    'quote/settled-at-creation': (found) => (settled(found) ? { ...found, settled_at: found['created_at'] } : found),
+  },
+});
+const strangers = decision<readonly ('id' | 'profile_id')[]>(HERE, [], {
+  faults: { 'QE-UNKNOWN/makes-one-up': ['id'], 'QE-OTHER-PROFILE/answers': ['profile_id'] },
+});
+/** How long a quote execution takes to settle: nothing says. */
+const settling = decision<'soon' | 'never'>(HERE, 'soon', { latitudes: { 'quote/never-settles': 'never' } });
+
+function stored({ choices, store, path }: Call): Fields {
+  const [id, profile] = [path['id'], path['profile_id']];
+  const lenient = choices.of(strangers);
+  const found =
+    store.quotes.find((each) => each['id'] === id) ?? (lenient.includes('id') ? store.quotes[0] : undefined);
+  if (!found || (found['profile_id'] !== profile && !lenient.includes('profile_id')))
+    throw new Problem(404, 'there is no such quote execution');
+  return found;
+}
+
+/** One that is CREATED settles while it is watched. */
+function settle({ choices, store }: Call, found: Fields, afterMs: number): void {
+  const due = `due ${String(found['id'])}`;
+  const at = store.notes.get(due);
+  if (found['status'] !== 'CREATED' || choices.of(settling) === 'never') return;
+  if (typeof at !== 'number') store.notes.set(due, Date.now() + afterMs);
+  else if (Date.now() >= at) Object.assign(found, { status: 'SETTLED', settled_at: new Date().toISOString() });
+}
+
+/** Get Quote Execution (4.13); `afterMs` is the time from the first read of a CREATED one to its settlement. */
+export const getQuote =
+  (afterMs: number): Handler =>
+  (call) => {
+    const { choices, store, path } = call;
+    const found = stored(call);
+    settle(call, found, afterMs);
+    const reads = Number(store.notes.get(`reads ${path['id']}`) ?? 0);
+    store.notes.set(`reads ${path['id']}`, reads + 1);
+    const asIs = { ...found, id: path['id'], profile_id: path['profile_id'] };
+    return choices.of(shown)(asIs, reads, call);
+  };

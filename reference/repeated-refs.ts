@@ -1,0 +1,36 @@
+import type { Call } from './call.ts';
+import { decision } from './decision.ts';
+import { type Fields, optional, Problem } from './problem.ts';
+
+/** What a ref_id that was used before is answered with (4.15: not shown). */
+const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'again'>(
+  { section: '4.15', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  'refuse',
+  {
+    latitudes: {
+      'ref-id/refused-with-the-record': 'refuse with the record',
+      'ref-id/refused-as-invalid': 'unprocessable',
+      'ref-id/replayed': 'replay',
+      'ref-id/carried-out-again': 'again',
+    },
+  },
+);
+
+/** Makes the record once for a ref_id; what a repetition gets is a choice of the instance. */
+export function once({ choices, store, body }: Call, operation: string, make: () => Fields): Fields {
+  const ref = optional(body, 'ref_id');
+  if (ref === undefined) return make();
+  const key = `${operation} ${ref}`;
+  const before = store.used.get(key);
+  const policy = choices.of(used);
+  if (before && policy === 'replay') return before;
+  if (before && policy !== 'again')
+    throw new Problem(
+      policy === 'unprocessable' ? 400 : 409,
+      'this ref_id was used before',
+      policy === 'refuse with the record' ? { existing: before } : {},
+    );
+  const made = make();
+  store.used.set(key, made);
+  return made;
+}

@@ -1,0 +1,38 @@
+import type { Call } from './call.ts';
+import { type Decision, decision, type Place } from './decision.ts';
+import { type Fields, Problem } from './problem.ts';
+
+const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
+
+/** The members that a body must have, with the faults of doing without each. */
+export function requiring(place: Place, prefix: string, names: readonly string[]): Decision<readonly string[]> {
+  const faults = names.map((name): [string, readonly string[]] => [
+    `${prefix}-${upper(name)}-REQUIRED/does-without`,
+    names.filter((each) => each !== name),
+  ]);
+  return decision(place, names, { faults: Object.fromEntries(faults) });
+}
+
+/** Refuses a body that lacks a required member. */
+export function demand({ choices, body }: Call, required: Decision<readonly string[]>): void {
+  const missing = choices.of(required).find((name) => absent(body, name));
+  if (missing !== undefined) throw new Problem(400, `${missing} is required`);
+}
+
+/** Null is taken as absent. */
+export const absent = (body: Fields, name: string): boolean => body[name] === undefined || body[name] === null;
+
+/** The values a member may have, with the fault of taking another one, and of refusing one that is listed. */
+export function listed(
+  place: Place,
+  values: readonly string[],
+  faults: Readonly<Record<string, readonly string[]>>,
+): Decision<readonly string[]> {
+  return decision(place, values, { faults });
+}
+
+/** A member that is one of a closed set. */
+export function oneOf({ choices }: Call, name: string, value: string, set: Decision<readonly string[]>): string {
+  if (!choices.of(set).includes(value)) throw new Problem(400, `${name} is not one of its listed values`);
+  return value;
+}

@@ -1,0 +1,54 @@
+import type { Call, Handler } from './call.ts';
+import { decision } from './decision.ts';
+import { type Fields, Problem } from './problem.ts';
+
+const HERE = { section: '4.14', on: ['affirm'] };
+
+const affirmed = decision<Fields>(
+  HERE,
+  { status: 'AFFIRMED' },
+  {
+    faults: {
+      'ST-AFFIRMED/stays-pending': { status: 'PENDING' },
+      'ST-AFFIRMED/settled-at-once': { status: 'SETTLED' },
+    },
+  },
+);
+const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: new Date().toISOString() }), {
+  faults: {
+    'ST-UPDATED-AT/unchanged': () => ({}),
+    'ST-UPDATED-AFTER-CREATED/before': (found) => ({
+      updated_at: String(found['created_at']).replace(/^\d{4}/, '2019'),
+    }),
+  },
+});
+const answered = decision<(found: Fields, call: Call) => Fields>(HERE, (found) => found, {
+  faults: { 'ST-ID/the-ref_id': (found) => ({ ...found, id: found['ref_id'] }) },
+});
+const unknownToo = decision(HERE, false, { faults: { 'ST-UNKNOWN/makes-one-up': true } });
+/** Source states from which affirming is allowed: not shown. */
+const sources = decision<readonly string[]>(HERE, ['PENDING'], {
+  latitudes: {
+    'affirm/again': ['PENDING', 'AFFIRMED'],
+    'affirm/from-any-state': ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'],
+  },
+});
+
+function stored({ choices, store, path }: Call): Fields {
+  const id = path['transaction_id'];
+  const found = store.transactions.find((each) => each['id'] === id);
+  const [like] = store.transactions;
+  if (found) return found;
+  if (!like || !choices.of(unknownToo)) throw new Problem(404, 'there is no such transaction');
+  return { ...like, id, status: 'PENDING' };
+}
+
+/** Affirm Transaction (4.14). */
+export const affirm: Handler = (call) => {
+  const { choices } = call;
+  const found = stored(call);
+  const before = String(found['status']);
+  if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${before}`);
+  Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
+  return choices.of(answered)({ ...found }, call);
+};

@@ -1,0 +1,70 @@
+import type { Call } from './call.ts';
+import { decision } from './decision.ts';
+import { metadata } from './metadata.ts';
+import { type Fields, optional } from './problem.ts';
+import { uuid } from './values.ts';
+
+const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
+
+const way = decision(HERE, 'DEBIT', { faults: { 'TRANSFER-DEBIT/a-credit': 'CREDIT' } });
+/** Transfer transitions: not shown. */
+const state = decision(HERE, 'PENDING', {
+  latitudes: { 'status/completed-at-creation': 'COMPLETED', 'status/failed-at-creation': 'FAILED' },
+});
+const updated = decision<(created: number) => number>(HERE, (created) => created, {
+  faults: { 'TRANSFER-UPDATED-AFTER-CREATED/in-local-time': (created) => created - 5 * 3_600_000 },
+  latitudes: { 'transfer/updated-a-moment-later': (created) => created + 12 },
+});
+type Identify = (next: () => number, call: Call) => string;
+
+const ids = decision<Identify>(HERE, (next) => uuid(next), {
+  faults: {
+    'TRANSFER-ID-UNIQUE/one-for-all': (_, { store }) => store.customer,
+    'TRANSFER-ID-UNIQUE/of-the-clock-in-seconds': () => `transfer-${Math.floor(Date.now() / 1000)}`,
+  },
+  latitudes: { 'transfer-ids/numbers-in-strings': (next) => String(Math.floor(next() * 2 ** 50)) },
+});
+
+/** What both withdrawals answer alike (2.1). */
+export function transfer(call: Call): Fields {
+  const { choices, store, body } = call;
+  const now = Date.now();
+  return {
+    id: choices.of(ids)(store.next, call),
+    customer_id: store.customer,
+    direction: choices.of(way),
+    status: choices.of(state),
+    created_at: new Date(now).toISOString(),
+    updated_at: new Date(choices.of(updated)(now)).toISOString(),
+    identity_id: optional(body, 'identity_id'),
+    account_id: optional(body, 'account_id'),
+    ref_id: optional(body, 'ref_id'),
+    metadata: metadata(call),
+    ...choices.of(abused),
+  };
+}
+
+/** What a transfer that was cancelled for suspected abuse carries (2.1, 7.3). */
+const abused = decision<Fields>(
+  HERE,
+  {},
+  {
+    faults: {
+      'TRANSFER-ABUSE-DETAILS/without-message': {
+        status: 'FAILED',
+        status_details: { max_rent_exceeded: { destination_address: 'x' } },
+      },
+      'TRANSFER-ABUSE-DETAILS/completed-none-the-less': {
+        status: 'COMPLETED',
+        status_details: { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } },
+      },
+    },
+    latitudes: {
+      'abuse/told': {
+        status: 'FAILED',
+        status_details: { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } },
+      },
+      'abuse/under-another-key': { status: 'FAILED', status_details: { other_error: { code: 7 } } },
+    },
+  },
+);

@@ -1,0 +1,47 @@
+// What a finding means: caught, missed, caught by another requirement, falsely accused, passed for want of evidence.
+import { readFileSync } from 'node:fs';
+
+/** Requirements that may pass on null targets, each with its reason. */
+export const nullPasses = JSON.parse(readFileSync(new URL('./null-passes.json', import.meta.url), 'utf8'));
+
+/** The most requirements that one fault may make fail. */
+const MOST = 2;
+
+function faultJudged({ due }, { failed }) {
+  const others = failed.filter((id) => id !== due);
+  const also = others.length > 0 ? `, also ${others.join(', ')}` : '';
+  if (failed.includes(due)) return { ok: failed.length <= MOST, what: `caught${also}`, cause: 'too many' };
+  if (others.length > 0)
+    return { ok: false, what: `caught by another: ${others.join(', ')}`, cause: 'caught by another' };
+  return { ok: false, what: `MISSED: ${due} has lost its proof`, cause: 'missed' };
+}
+
+function freedomJudged(_, { failed }) {
+  if (failed.length === 0) return { ok: true, what: 'left alone' };
+  return { ok: false, what: `ACCUSED by ${failed.join(', ')}`, cause: 'accused' };
+}
+
+/** The reason why a requirement may pass on a null target; undefined when none is given. */
+export const reasonOf = (name, id) =>
+  nullPasses.find((each) => each.targets.includes(name) && each.requirements.includes(id))?.reason;
+
+function nullJudged({ name }, { verdict, passed }) {
+  const unproven = passed.filter((id) => reasonOf(name, id) === undefined);
+  if (verdict === 'conformant') return { ok: false, what: 'CONFORMANT', cause: 'null' };
+  if (unproven.length > 0) return { ok: false, what: `passes without a reason: ${unproven.join(', ')}`, cause: 'null' };
+  return { ok: true, what: `${verdict}; ${passed.length} passes, each with its reason` };
+}
+
+const JUDGES = {
+  fault: faultJudged,
+  latitude: freedomJudged,
+  combination: freedomJudged,
+  lawful: freedomJudged,
+  null: nullJudged,
+};
+
+/** The judgement of one target. */
+export function judge(target, found) {
+  if (found.broken) return { ok: false, what: `BROKEN: ${found.broken}`, cause: 'broken' };
+  return JUDGES[target.kind](target, found);
+}

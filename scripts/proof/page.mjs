@@ -1,0 +1,101 @@
+// docs/proof.md: what the proof found, fault by fault and freedom by freedom.
+import { nullPasses } from './judge.mjs';
+
+const of = (findings, kind) => findings.filter(({ target }) => target.kind === kind);
+const cell = (text) => String(text).replaceAll('|', '\\|');
+const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
+const table = (heads, rows) => [row(...heads), row(...heads.map(() => '---')), ...rows].join('\n');
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+const count = (findings, cause) =>
+  findings.filter(({ judgement }) => judgement.cause === cause && !judgement.ok).length;
+
+/** Operations in few words. */
+const shown = (on) => (on.length > 5 ? `${on.length} operations` : on.join(', '));
+
+function summary(findings) {
+  const faults = of(findings, 'fault');
+  const proven = new Set(faults.map(({ target }) => target.due));
+  const failed = faults.map(({ found }) => found.failed?.length ?? 0);
+  return table(
+    ['what', 'figure'],
+    [
+      row('faults', faults.length),
+      row(
+        'caught by the requirement they name',
+        faults.filter(({ found, target }) => found.failed?.includes(target.due)).length,
+      ),
+      row('missed', count(faults, 'missed')),
+      row('caught by another requirement alone', count(faults, 'caught by another')),
+      row('requirements with a fault', proven.size),
+      row('requirements that one fault makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
+      row('latitudes', of(findings, 'latitude').length),
+      row('falsely accused', count(of(findings, 'latitude'), 'accused')),
+      row('combinations of five latitudes', of(findings, 'combination').length),
+      row('combinations falsely accused', count(of(findings, 'combination'), 'accused')),
+      row('null targets', of(findings, 'null').length),
+      row(
+        'null targets that came out conformant',
+        of(findings, 'null').filter(({ found }) => found.verdict === 'conformant').length,
+      ),
+    ],
+  );
+}
+
+const faultRow = ({ target, found }) =>
+  row(
+    target.name,
+    target.section,
+    shown(target.on),
+    found.failed?.includes(target.due) ? 'caught' : 'missed',
+    (found.failed ?? []).filter((id) => id !== target.due).join(', '),
+  );
+const freedomRow = ({ target, found }) =>
+  row(
+    target.name,
+    target.section,
+    shown(target.on),
+    found.failed?.length === 0 ? 'left alone' : found.failed?.join(', '),
+  );
+const combinationRow = ({ target, found }) =>
+  row(target.name, target.latitudes.join(', '), found.failed?.length === 0 ? 'left alone' : found.failed?.join(', '));
+const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
+
+/** The page of a whole proof with that seed. */
+export const page = (findings, seed) => `# Proof
+
+Written by \`npm run proof\`, which runs the whole suite (seed ${seed}) against the embedded implementation: once as it is, once with each
+fault, once with each latitude, with ten draws of five latitudes together, and against servers that answer everything alike.
+A fault must be caught by the requirement that its name begins with, and by one other at the most. A latitude must make no \`must\`
+and no \`should\` fail. \`npm run proof NAME\` proves what begins with NAME; \`--without ID\` shows what is lost with a requirement.
+
+${summary(findings)}
+
+## Null targets
+
+Servers that know nothing of the interface, with the tokens and fixtures of a whole service. None may come out conformant. What passes
+there all the same is listed with its reason in \`scripts/proof/null-passes.json\`; anything else fails the proof.
+
+${table(['target', 'verdict', 'failed', 'passed'], of(findings, 'null').map(nullRow))}
+
+${table(
+  ['reason to pass', 'requirements', 'on'],
+  nullPasses.map(({ reason, requirements, targets }) => row(reason, requirements.join(', '), targets.join(', '))),
+)}
+
+## Combinations of latitudes
+
+${table(['draw', 'latitudes', 'found'], of(findings, 'combination').map(combinationRow))}
+
+## Latitudes
+
+${table(['latitude', 'section', 'operations', 'found'], of(findings, 'latitude').map(freedomRow))}
+
+## Faults
+
+${table(['fault', 'section', 'operations', 'found', 'fails as well'], of(findings, 'fault').map(faultRow))}
+`;

@@ -1,0 +1,31 @@
+// Runs targets on two threads of this process, the next one wherever a place is free.
+import { Worker } from 'node:worker_threads';
+
+const THREADS = 2;
+const TOGETHER = 4;
+
+/** Runs all targets; `told(target, found)` as each one ends. */
+export async function runAll(targets, { seed, without }, told) {
+  const queue = targets.map((target, task) => ({ task, target }));
+  const thread = () =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { seed, without } });
+      let running = 0;
+      const next = () => {
+        while (running < TOGETHER && queue.length > 0) {
+          running += 1;
+          worker.postMessage(queue.shift());
+        }
+        if (running === 0) worker.terminate().then(resolve);
+      };
+      worker.on('error', reject);
+      worker.on('message', ({ task, found, ready }) => {
+        if (!ready) {
+          running -= 1;
+          told(targets[task], found);
+        }
+        next();
+      });
+    });
+  await Promise.all(Array.from({ length: Math.min(THREADS, targets.length) }, thread));
+}

@@ -1,0 +1,53 @@
+// What the proof runs against: each fault, each latitude, latitudes drawn together, and the null targets.
+import { faults, latitudes, requirementOf } from '../../dist/reference/decision.js';
+import { nullTargets } from '../../dist/reference/null-targets.js';
+import '../../dist/reference/service.js';
+
+const DRAWN = 5;
+
+/** A generator of pseudo-random numbers (mulberry32). */
+function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Five latitudes of different decisions. */
+function drawn(seed) {
+  const next = random(seed);
+  const left = [...latitudes()];
+  const chosen = [];
+  while (chosen.length < DRAWN) {
+    const [one] = left.splice(Math.floor(next() * left.length), 1);
+    if (!chosen.some(({ decision }) => decision === one.decision)) chosen.push(one);
+  }
+  return chosen.map(({ name }) => name);
+}
+
+const fault = ({ name, section, on }) => ({
+  kind: 'fault',
+  name,
+  section,
+  on,
+  due: requirementOf({ name }),
+  faults: [name],
+});
+const latitude = ({ name, section, on }) => ({ kind: 'latitude', name, section, on, latitudes: [name] });
+const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
+const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
+
+/** All targets; those whose names begin with what is wanted, where something is. */
+export function targetsOf(wanted, seeds) {
+  const all = [
+    { kind: 'lawful', name: 'the reference as it is' },
+    ...faults().map(fault),
+    ...latitudes().map(latitude),
+    ...seeds.map(combination),
+    ...nullTargets.map(nothing),
+  ];
+  return wanted.length === 0 ? all : all.filter(({ name }) => wanted.some((each) => name.startsWith(each)));
+}

@@ -34,6 +34,10 @@ export interface RunStory {
   readonly spent: (id: string) => ReportedRequirement['spent_ms'];
   readonly fixtures: Report['fixtures'];
   readonly created: Report['created'];
+  readonly runId: string;
+  readonly withdrawn: NonNullable<Report['withdrawn']>;
+  /** Milliseconds from the start to now, by a clock that does not jump. */
+  readonly lasted: number;
   readonly requests: number;
 }
 
@@ -41,7 +45,7 @@ const LONGEST_BODY = 20_000;
 
 /** The report of a run, secrets taken out in one place. */
 export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
-  const finished = Date.now();
+  const lasted = Math.round(story.lasted);
   const verdict: Verdict = story.stopped === undefined ? verdictOf(results) : 'aborted';
   const requirements = results.map((result) => reported(result, story.spent(result.row.id)));
   return redaction.json<Report>({
@@ -49,8 +53,8 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     tool: { name: 'transfer-conformance', version },
     target: { base_url: story.baseUrl, embedded: story.embedded },
     started_at: new Date(story.startedAt).toISOString(),
-    finished_at: new Date(finished).toISOString(),
-    duration_ms: finished - story.startedAt,
+    finished_at: new Date(story.startedAt + lasted).toISOString(),
+    duration_ms: lasted,
     seed: story.seed,
     runs: story.runs,
     verdict,
@@ -62,7 +66,9 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     observations: results.flatMap(observations),
     traffic: story.traffic,
     fixtures: story.fixtures,
+    run_id: story.runId,
     created: story.created,
+    withdrawn: story.withdrawn,
   });
 }
 

@@ -11,14 +11,15 @@ import {
   type RequestInput,
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import { member } from '../model/json.ts';
-import { isRead, listOperations, type Operation } from '../model/operations.ts';
+import { listOperations, type Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { Spending } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
 import { type Discovered, discover } from '../target/discovery.ts';
 import { Guard } from '../target/guard.ts';
 import { Redaction } from '../target/redaction.ts';
 import { secretsOf } from '../target/secrets.ts';
+import { Ledger } from './ledger.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
 
@@ -37,7 +38,7 @@ export class Session implements World {
   readonly shared = new Shared();
   readonly redaction: Redaction;
   readonly traffic = new Traffic();
-  readonly created: { operation: Operation; id: string; ref_id?: string }[] = [];
+  readonly ledger = new Ledger();
   /** Facts that a reader of the report must know. */
   readonly notes: string[] = [];
   readonly #client: Client;
@@ -125,6 +126,11 @@ export class Session implements World {
     return answers.every((each) => isAnswered(each) && each.response.status === 401);
   }
 
+  /** What was withdrawn, or may have been. */
+  get withdrawn(): Spending {
+    return this.#guard.spending();
+  }
+
   /** Ends the session: what is under way is cut, and nothing more is sent. */
   stop(reason: string): void {
     this.#stopped ??= reason;
@@ -147,9 +153,13 @@ export class Session implements World {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const permit = await this.#guard.admit(operation, input);
     if (permit.withheld) return permit;
-    const recorded = await this.#client.send(operation, input, purpose);
-    permit.settle(recorded);
-    return recorded;
+    let recorded: Recorded | undefined;
+    try {
+      recorded = await this.#client.send(operation, input, purpose);
+      return recorded;
+    } finally {
+      permit.settle(recorded);
+    }
   }
 
   #take(recorded: Recorded, hooks: SessionHooks): void {
@@ -157,18 +167,11 @@ export class Session implements World {
     if (isAnswered(recorded)) {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
-      this.#remember(recorded);
+      this.ledger.see(recorded);
       const violations = this.#judge.take(recorded);
       if (violations.length > 0) this.#violations.set(recorded, violations);
       for (const violation of violations) hooks.onViolation?.(violation);
     }
     hooks.onExchange?.(recorded);
-  }
-
-  #remember(exchange: Exchange): void {
-    if (isRead(exchange.operation) || !isAccepted(exchange) || this.created.length >= 10_000) return;
-    const [id, ref] = [member(answered(exchange), 'id'), member(exchange.request.body, 'ref_id')];
-    if (typeof id === 'string')
-      this.created.push({ operation: exchange.operation, id, ...(typeof ref === 'string' ? { ref_id: ref } : {}) });
   }
 }

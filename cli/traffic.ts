@@ -15,6 +15,7 @@ interface Counts {
 export class Traffic {
   readonly #counts = new Map<Operation, Counts>();
   readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
+  readonly #lost = new Map<string, number>();
   #total = 0;
 
   get total(): number {
@@ -33,8 +34,10 @@ export class Traffic {
     };
     this.#counts.set(recorded.operation, counts);
     counts.requests += 1;
-    if (!isAnswered(recorded)) counts.lost += 1;
-    else {
+    if (!isAnswered(recorded)) {
+      counts.lost += 1;
+      this.#lost.set(recorded.lost, (this.#lost.get(recorded.lost) ?? 0) + 1);
+    } else {
       counts[isAccepted(recorded) ? 'accepted' : 'refused'] += 1;
       counts.latency.add(recorded.durationMs);
     }
@@ -49,6 +52,13 @@ export class Traffic {
   /** Milliseconds of the exchanges made for a requirement, on each operation; undefined when none were. */
   spent(id: string): Partial<Record<Operation, number>> | undefined {
     return this.#spent.get(id);
+  }
+
+  /** One sentence for each way in which requests got no whole answer: a bound that was reached is a finding. */
+  losses(): readonly string[] {
+    return [...this.#lost].map(
+      ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no whole answer: ${reason}`,
+    );
   }
 
   /** One entry for each operation that was called. */

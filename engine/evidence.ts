@@ -21,10 +21,13 @@ export function evidence(exchange: Exchange): Evidence {
 
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
 export function refusal(exchange: Exchange): string {
+  const { status, headers } = exchange.response;
+  if (status >= 300 && status < 400)
+    return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
   const body = answered(exchange);
   const words = ['detail', 'message', 'error_description', 'title', 'error'].map((name) => member(body, name));
   const said = words.find((word) => typeof word === 'string' && word !== '');
-  return said === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${shown(said, 160)}`;
+  return said === undefined ? `${status}` : `${status} ${shown(said, 160)}`;
 }
 
 /** A failure decided by one exchange, with those it was compared with before it. */

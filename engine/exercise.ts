@@ -1,5 +1,6 @@
+import { answered, type Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/operations.ts';
-import type { Failure, Outcome } from '../model/outcome.ts';
+import { type Failure, type Outcome, shown } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { Prober, type World } from './prober.ts';
 import type { Check, Row } from './row.ts';
@@ -53,8 +54,19 @@ async function confirmed(
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const { replay } = failures[0];
-  const second = await told(() => attempt(check, new Prober(world, row.id, operation, 1, replay)));
+  const prober = new Prober(world, row.id, operation, 1, replay);
+  const second = await told(() => attempt(check, prober));
   if (second.kind !== 'holds') return { kind: 'fails', failures };
-  const reason = `failed once and held when it was repeated: ${failures[0].expected}, got ${failures[0].actual}`;
-  return { kind: 'flaky', reason, failures };
+  return flaky(failures, prober.last);
+}
+
+/** A failure that did not come back, with both answers. */
+function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: Exchange | undefined): Outcome {
+  const said = (exchange: Exchange | undefined): string =>
+    exchange
+      ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`
+      : 'not answered';
+  const reason = `failed once and held when it was repeated: expected ${first.expected}; got ${first.actual}, ${said(first.exchanges.at(-1))}; then ${said(held)}`;
+  const both = held ? { ...first, exchanges: [held, ...first.exchanges] } : first;
+  return { kind: 'flaky', reason, failures: [both, ...more] };
 }

@@ -70,6 +70,7 @@ export class Prober implements Probing {
   #refs = 0;
   #properties = 0;
   #asked = 0;
+  #last: Exchange | undefined;
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
   constructor(world: World, id: string, operation: Operation, attempt = 0, replay: Replay | undefined = world.replay) {
@@ -85,6 +86,11 @@ export class Prober implements Probing {
     return this.#asked;
   }
 
+  /** The last answer that the probe got. */
+  get last(): Exchange | undefined {
+    return this.#last;
+  }
+
   get run(): RunFacts {
     return this.#world.run;
   }
@@ -98,6 +104,7 @@ export class Prober implements Probing {
     const recorded = await this.#world.transmit(operation, input, this.#id);
     if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
     if (!isAnswered(recorded)) throw new CannotTell(`${operation} was not answered: ${recorded.lost}`);
+    this.#last = recorded;
     return recorded;
   }
 

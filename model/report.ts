@@ -100,6 +100,17 @@ export interface OperationTraffic {
   } | null;
 }
 
+/** Something that a run created or changed on the target. */
+export interface Created {
+  readonly operation: Operation;
+  /** As the target named it. */
+  readonly id: string;
+  readonly ref_id?: string;
+  /** What was asked to be moved, where something was. */
+  readonly asset?: string;
+  readonly amount?: string;
+}
+
 /** The main product: everything that a run found. */
 export interface Report {
   readonly format: 1;
@@ -133,8 +144,12 @@ export interface Report {
   readonly traffic: readonly OperationTraffic[];
   /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
   readonly fixtures: Readonly<Record<string, string>>;
-  /** What the run created or changed on the target, by operation. */
-  readonly created: readonly { readonly operation: Operation; readonly id: string; readonly ref_id?: string }[];
+  /** Part of every ref_id that the run made: `tc-<run_id>-…`. */
+  readonly run_id?: string;
+  /** What the run created or changed on the target. */
+  readonly created: readonly Created[];
+  /** What was withdrawn, or may have been: accepted withdrawals, and decimals by asset. */
+  readonly withdrawn?: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
 }
 
 /** One exchange as a line of the record that `exchanges.har` is made of. */

@@ -1,11 +1,12 @@
 import type { Recorded, RequestInput } from '../model/exchange.ts';
 import { isRead, type Operation } from '../model/operations.ts';
-import { Circuit } from './circuit.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { createDispatcher } from './dispatcher.ts';
+import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
+import { Streak } from './streak.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Delivery, Transport } from './transport.ts';
 
@@ -50,7 +51,10 @@ export class Client {
   readonly #transport: Transport;
   readonly #token: TokenSource;
   readonly #pace: Pace;
-  readonly #circuit = new Circuit();
+  /** Requests in a row that got no answer. */
+  readonly #losses = new Streak();
+  /** Requests in a row whose token was refused. */
+  readonly #refusals = new Streak();
   /** Operations that refuse a fresh token as well: another one would not help them. */
   readonly #unmoved = new Set<Operation>();
   #ended: string | undefined;
@@ -139,16 +143,18 @@ export class Client {
   async #waitAfter(journey: Journey, { delivery, token }: Attempt): Promise<number | undefined> {
     const tried = { read: isRead(journey.operation), attempt: journey.attempt };
     if (delivery.kind === 'lost') {
-      const gone = this.#circuit.lost(journey.operation, delivery.loss);
-      if (gone !== undefined) this.#end(gone);
+      this.#noteLoss(journey.operation, delivery.loss);
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
     if (response.status === 429) return this.#waitAfterLimit(journey, delivery);
-    this.#circuit.answered();
+    this.#losses.end();
     this.#pace.peace();
-    if (response.status === 401) return this.#waitAfterRefusedToken(journey, token);
-    this.#unmoved.delete(journey.operation);
+    if (journey.composed.shown.credentials === 'token') {
+      if (response.status === 401) return this.#waitAfterRefusedToken(journey, token);
+      this.#refusals.end();
+      this.#unmoved.delete(journey.operation);
+    }
     return afterUnavailable(response, tried);
   }
 
@@ -157,23 +163,31 @@ export class Client {
     const next = afterLimit(response, journey.attempt, this.#configuration.bounds.waitMs);
     this.#pace.slowDown();
     if (next.kind === 'hold') {
-      this.#circuit.answered();
+      this.#losses.end();
       this.#pace.hold(next.milliseconds);
       return 0;
     }
     // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
     const reason = `it asks for a longer pause by Retry-After than --max-wait allows`;
-    const gone = next.tooLong ? this.#circuit.lost(journey.operation, { cause: 'excess', reason }) : undefined;
-    if (gone !== undefined) this.#end(gone);
+    if (next.tooLong) this.#noteLoss(journey.operation, { cause: 'excess', reason });
     return undefined;
+  }
+
+  #noteLoss(operation: Operation, { cause, reason }: Loss): void {
+    if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
+    this.#end(
+      `the target stopped answering: ${this.#losses.length} requests in a row were lost, the last because ${reason}`,
+    );
   }
 
   /** One renewal a request, and none for an operation that refused a fresh token before. */
   async #waitAfterRefusedToken(journey: Journey, token: string): Promise<number | undefined> {
-    const { operation, composed, renewed } = journey;
+    const { operation, renewed } = journey;
     if (renewed) this.#unmoved.add(operation);
-    if (renewed || composed.shown.credentials !== 'token' || !this.#token.renewable) return undefined;
-    if (this.#unmoved.has(operation)) return undefined;
+    if (!this.#token.renewable || this.#unmoved.has(operation)) {
+      if (this.#refusals.grow(operation)) this.#end(refusedForGood(this.#refusals.length, this.#token));
+      return undefined;
+    }
     journey.renewed = true;
     const fresh = await this.#token.renew(token);
     if (fresh.kind === 'ok') return 0;
@@ -187,3 +201,8 @@ export class Client {
     this.#options.onUnreachable?.(reason);
   }
 }
+
+const refusedForGood = (requests: number, { renewable }: TokenSource): string =>
+  `the token is not accepted any more: the last ${requests} requests with it were answered 401; ${
+    renewable ? 'a renewed one was refused as well, so check the client and its scope' : 'give a fresh ACCESS_TOKEN'
+  }`;

@@ -7,8 +7,8 @@ import { settlementOf, withdrawalOf } from './withdrawal.ts';
 /** Leave to send one request. */
 export interface Permit {
   readonly withheld: false;
-  /** To be told once what became of the request, whatever it was. */
-  settle(recorded: Recorded): void;
+  /** To be told once what became of the request, whatever it was; undefined when that is not known. */
+  settle(recorded: Recorded | undefined): void;
 }
 
 export type GuardConfiguration = BudgetLimits & Pick<TargetConfiguration, 'writes'>;

@@ -36,8 +36,8 @@ export type Settlement =
   | { readonly kind: 'unknown' };
 
 /** A 4xx is a refusal, but for 408, which does not tell; a 2xx moved what its `total` says. */
-export function settlementOf(recorded: Recorded): Settlement {
-  if (!isAnswered(recorded)) return { kind: 'unknown' };
+export function settlementOf(recorded: Recorded | undefined): Settlement {
+  if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;
   if (isAccepted(recorded)) return { kind: 'moved', total: number(member(answered(recorded), 'total')) };
   return status >= 400 && status < 500 && status !== 408 ? { kind: 'refused' } : { kind: 'unknown' };

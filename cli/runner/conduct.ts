@@ -25,6 +25,7 @@ export class Conduct {
   readonly #settings: RunSettings;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #startedAt = Date.now();
+  readonly #began = performance.now();
   #done = 0;
 
   constructor(settings: RunSettings, hooks: SessionHooks = {}) {
@@ -47,17 +48,37 @@ export class Conduct {
     return this.#done;
   }
 
+  /** Reaches the target and finds fixtures; what stands in the way ends the run. */
+  async open(): Promise<void> {
+    try {
+      await this.session.open();
+    } catch (error) {
+      this.session.stop(sentenceOf(error));
+    }
+  }
+
   /** Exercises a row on its operations, together. */
   async exercise(row: Row): Promise<readonly Outcome[]> {
     const outcomes = await Promise.all(
       row.operations.map(async (operation) => {
-        const outcome = await exercise(row, operation, this.session);
+        const outcome = await this.#exercised(row, operation);
         this.#outcomes.set(outcomeKey(row.id, operation), outcome);
         return outcome;
       }),
     );
     this.#done += 1;
     return outcomes;
+  }
+
+  /** An error of our own is no verdict on the target: it ends the run. */
+  async #exercised(row: Row, operation: Operation): Promise<Outcome> {
+    try {
+      return await exercise(row, operation, this.session);
+    } catch (error) {
+      const reason = `the check of ${row.id} on ${operation} broke (${sentenceOf(error)}): please report it`;
+      this.session.stop(reason);
+      return { kind: 'untold', reason };
+    }
   }
 
   results(): readonly RowResult[] {
@@ -95,16 +116,21 @@ export class Conduct {
         seed,
         runs,
         selection: narrowed.length > 0 ? narrowed.join(' ') : null,
-        notes: [...notes, ...session.notes],
+        notes: [...notes, ...session.notes, ...session.traffic.losses()],
         refused: session.stopped === undefined ? this.#refused() : [],
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),
         spent: (id) => session.traffic.spent(id),
         fixtures: session.sources,
-        created: session.created,
+        created: session.ledger.entries,
+        runId: session.run.id,
+        withdrawn: session.withdrawn,
+        lasted: performance.now() - this.#began,
         requests: session.traffic.total,
       },
       session.redaction,
     );
   }
 }
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

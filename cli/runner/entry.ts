@@ -25,14 +25,7 @@ channel.onmessage = (event) => {
   if (stop.kind === 'stop') conduct.session.stop(stop.reason);
 };
 
-const ready = conduct.session.open().then(
-  () => undefined,
-  (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    conduct.session.stop(reason);
-    return reason;
-  },
-);
+const ready = conduct.open();
 
 function progress(): void {
   const failed = conduct.results().filter(({ status }) => status === 'failed').length;

@@ -46,7 +46,7 @@ async function writeHar(out: string, report: Report): Promise<void> {
   rmSync(draft, { force: true });
   for await (const chunk of har(entries(source), {
     version: report.tool.version,
-    keep: exchangesBehindFailures(report),
+    failing: exchangesBehindFailures(report),
   }))
     appendFileSync(draft, chunk);
   renameSync(draft, join(out, 'exchanges.har'));

@@ -12,8 +12,8 @@ export interface HarOptions {
   readonly version: string;
   /** The most bytes that the file may have; default 50,000,000. */
   readonly mostBytes?: number;
-  /** Numbers of the exchanges that must rather be kept than others: those behind failures. */
-  readonly keep?: ReadonlySet<number>;
+  /** The requirements that an exchange shows to fail, by its number: such exchanges are kept rather than others. */
+  readonly failing?: ReadonlyMap<number, readonly string[]>;
 }
 
 const MOST_BYTES = 50_000_000;
@@ -72,19 +72,25 @@ const NO_RESPONSE = {
   bodySize: -1,
 };
 
+/** Requirements are named in upper case; what else an exchange was made for is not. */
+const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
+
 /** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
-export function harEntry(entry: RecordedEntry): object {
+export function harEntry(entry: RecordedEntry, failing: readonly string[] = []): object {
   const { id, operation, purpose, started_at, duration_ms, request, response, lost } = entry;
+  const shown =
+    failing.length > 0 ? `; it shows that ${failing.join(', ')} ${failing.length === 1 ? 'does' : 'do'} not hold` : '';
   return {
     _id: id,
     _operation: operation,
+    _requirements: [...new Set([...(isId(purpose) ? [purpose] : []), ...failing])],
     startedDateTime: started_at,
     time: duration_ms,
     request: requestOf(request),
     response: response ? responseOf(response) : { ...NO_RESPONSE, _error: lost ?? 'no response' },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
-    comment: lost === undefined ? purpose : `${purpose}; no response: ${lost}`,
+    comment: `${purpose}${shown}${lost === undefined ? '' : `; no response: ${lost}`}`,
   };
 }
 
@@ -102,22 +108,27 @@ function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most:
   return `${all}, the first of them number ${firstDropped}; ${behind}.`;
 }
 
-/** Numbers of the exchanges behind a report's failures, for `keep`. */
-export const exchangesBehindFailures = ({ requirements }: Pick<Report, 'requirements'>): ReadonlySet<number> =>
-  new Set(requirements.flatMap(({ failures }) => failures.flatMap(({ exchanges }) => exchanges)));
+/** What the exchanges behind a report's failures show, for `failing`. */
+export function exchangesBehindFailures({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<number, string[]> {
+  const shown = new Map<number, string[]>();
+  for (const { id, failures } of requirements)
+    for (const exchange of new Set(failures.flatMap(({ exchanges }) => exchanges)))
+      shown.set(exchange, [...(shown.get(exchange) ?? []), id]);
+  return shown;
+}
 
 /**
- * `exchanges.har` (HAR 1.2) in pieces, one exchange at a time. Each entry has the number of its exchange in `_id` and what it
- * was made for as its comment. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
+ * `exchanges.har` (HAR 1.2) in pieces, one exchange at a time. Each entry has the number of its exchange in `_id`, and in
+ * `_requirements` what it was made for and what it shows to fail; its comment says the same. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
  * says what was left out.
  */
 export async function* har(
   entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
   options: HarOptions,
 ): AsyncGenerator<string, void> {
-  const { version, mostBytes = MOST_BYTES, keep = new Set<number>() } = options;
+  const { version, mostBytes = MOST_BYTES, failing = new Map<number, string[]>() } = options;
   const room = mostBytes - TAIL;
-  const ordinary = keep.size > 0 ? room * ORDINARY : room;
+  const ordinary = failing.size > 0 ? room * ORDINARY : room;
   const tally: Tally = { written: 0, firstDropped: undefined, dropped: 0, droppedKept: 0 };
   const creator = { name: 'transfer-conformance', version };
   const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`;
@@ -125,8 +136,8 @@ export async function* har(
   let full = false;
   yield start;
   for await (const entry of entries) {
-    const kept = keep.has(entry.id);
-    const text = `${tally.written > 0 ? ',' : ''}\n${JSON.stringify(harEntry(entry))}`;
+    const kept = failing.has(entry.id);
+    const text = `${tally.written > 0 ? ',' : ''}\n${JSON.stringify(harEntry(entry, failing.get(entry.id)))}`;
     const after = bytes + Buffer.byteLength(text);
     full ||= !kept && after > ordinary;
     if (kept ? after <= room : !full) {

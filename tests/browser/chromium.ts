@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, describe } from 'vitest';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+
+let browser: Promise<Browser> | undefined;
+
+afterAll(async () => {
+  await (await browser)?.close();
+});
+
+/** Tests of pages in a real Chromium; skipped, and said to be, only where there is none. */
+export const inChromium = (name: string, tests: () => void) =>
+  describe.skipIf(executablePath === undefined)(
+    executablePath === undefined ? `${name} (skipped: no Chromium is installed; name one in CHROMIUM)` : name,
+    tests,
+  );
+
+/** Opens a page from a file of its own, in a context of its own. */
+export async function opened(html: string, options: BrowserContextOptions = {}): Promise<Page> {
+  browser ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  const context = await (await browser).newContext({ bypassCSP: true, ...options });
+  const page = await context.newPage();
+  const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'page.html');
+  writeFileSync(file, html);
+  await page.goto(pathToFileURL(file).href);
+  return page;
+}
+
+/** What axe finds serious or critical on a page, with the elements. */
+export async function grave(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ content: axe.source });
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ target }) => target.join(' '))
+          .slice(0, 3)
+          .join(', ')}`,
+    );
+}
+
+/** The colour behind an element, as CSS writes it. */
+export const background = (element: Locator): Promise<string> =>
+  element.evaluate((each) => String(each.ownerDocument.defaultView?.getComputedStyle(each).backgroundColor));
+
+/** Whether an element stands inside the window as it is scrolled. */
+export async function inSight(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  const height = element.page().viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import { compare } from '../../gate/comparison.ts';
+import { gateOf } from '../../gate/gate.ts';
+import type { Report } from '../../model/report.ts';
+import { comparisonHtml } from '../../reporters/comparison/html.ts';
+import { html } from '../../reporters/html.ts';
+import { sample } from '../reporters/sample.ts';
+import { background, grave, inChromium, inSight, opened } from './chromium.ts';
+
+const PHONE = { viewport: { width: 320, height: 720 } };
+
+const FAULTS = [
+  'AUTH-HEADER-MISSING/open-withdrawals',
+  'CREATED-AT-LTE/excludes-equal',
+  'CW-TYPE/is-internal',
+  'DA-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all',
+  'FA-LIST-MASKED-LAST-FOUR/other-digits',
+  'FW-MEMO-SCB-OVER-LIMIT/accepts-141',
+  'FW-ONE-OF/accepts-both',
+  'LIST-PAGE-NO-REPEAT/repeats-one',
+  'METADATA-ECHO/lowercases-keys',
+  'ST-AFFIRMED/stays-pending',
+  'TRANSFER-FEE-PRESENT/left-out',
+];
+
+const waived: Report = {
+  ...sample,
+  gate: gateOf(sample, {
+    failOn: 'must',
+    allowIncomplete: false,
+    today: '2025-03-03',
+    waivers: [{ requirement: 'FW-TOTAL', reason: 'booked twice', expires: '2025-12-31' }],
+  }),
+};
+
+inChromium('report.html of a run with eleven faults', () => {
+  let report: Report;
+  let page: Page;
+
+  beforeAll(async () => {
+    const service = await startEmbedded({ settleAfterMs: 200, faults: FAULTS });
+    const conduct = new Conduct(embeddedSettings({ seed: '5' }, service));
+    await conduct.session.open();
+    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
+    await conduct.session.close();
+    await service.close();
+    report = conduct.report();
+    page = await opened(html(report));
+  });
+
+  it.each(
+    FAULTS.map((fault) => fault.split('/')[0] ?? ''),
+  )('shows the cause of %s two clicks from the matrix', async (id) => {
+    const requirement = report.requirements.find((each) => each.id === id);
+    const operation = requirement?.operations.find((each) => requirement.by_operation[each] === 'failed');
+    await page.getByRole('link', { name: new RegExp(`^${operation}, ${requirement?.aspect}: `) }).click();
+    await page.locator('.cell:target').getByRole('link', { name: id, exact: true }).click();
+    const finding = page.locator(`article#${id}`);
+    expect(await inSight(finding.getByRole('heading', { level: 3 }))).toBe(true);
+    expect(await finding.getByText('Expected').first().isVisible()).toBe(true);
+    expect(
+      await finding
+        .getByText(requirement?.failures[0]?.actual ?? '')
+        .first()
+        .isVisible(),
+    ).toBe(true);
+  });
+
+  it('stays small enough to open at once, with about two thousand exchanges behind it', async () => {
+    expect(report.summary.requests).toBeGreaterThan(1_500);
+    expect(html(report).length).toBeLessThan(3_000_000);
+    expect(await page.locator('*').count()).toBeLessThan(30_000);
+  });
+
+  it('is found without a serious flaw by axe', async () => {
+    expect(await grave(page)).toEqual([]);
+  });
+});
+
+inChromium('report.html', () => {
+  it.each([
+    ['in the light', {}],
+    ['in the dark', { colorScheme: 'dark' }],
+    ['on a phone', PHONE],
+  ] as const)('is found without a serious flaw by axe, %s', async (_, options) => {
+    for (const report of [sample, waived]) expect(await grave(await opened(html(report), options))).toEqual([]);
+  });
+
+  it('is a page with a verdict, a table of operations by aspects and sections under headings', async () => {
+    const page = await opened(html(sample));
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Nonconformant');
+    const matrix = page.getByRole('table').first();
+    expect(await matrix.getByRole('columnheader').count()).toBe(9);
+    expect(await matrix.getByRole('rowheader').first().textContent()).toContain('putFiat');
+    expect(await page.getByRole('link', { name: 'fiatWithdrawal, request checks: 3 of 4 failed' }).count()).toBe(1);
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+    for (const name of ['Matrix', 'Failed', 'Not exercised', 'Observed', 'Traffic', 'All requirements'])
+      expect(headings.some((each) => each.startsWith(name))).toBe(true);
+  });
+
+  it('marks the offending line of the response', async () => {
+    const page = await opened(html(sample));
+    const mark = page.locator('article#FW-TOTAL mark').first();
+    expect(await mark.textContent()).toContain('"total": "1.20"');
+    const [line, around] = [await background(mark), await background(mark.locator('xpath=..'))];
+    expect(line).not.toBe(around);
+  });
+
+  it('filters by status, operation, level and text, together', async () => {
+    const page = await opened(html(sample));
+    const shown = (): Promise<number> => page.locator('[data-requirement]:visible').count();
+    const all = await shown();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');
+    const failed = await shown();
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('listFiat');
+    const onLists = await shown();
+    await page.getByRole('searchbox').fill('101');
+    expect(await page.locator('article.finding:visible').getAttribute('id')).toBe('FILTER-LIST-101');
+    expect([all > failed, failed > onLists, onLists > (await shown())]).toEqual([true, true, true]);
+    expect(await page.locator('#filters output').textContent()).toBe(`1 of ${sample.requirements.length}`);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('combobox', { name: 'Level' }).selectOption('observe');
+    expect(await page.locator('article.finding:visible').count()).toBe(0);
+    expect(await page.locator('#observed').isVisible()).toBe(true);
+  });
+
+  it('reads without a script, and does not show what needs one', async () => {
+    const page = await opened(html(sample), { javaScriptEnabled: false, bypassCSP: false });
+    expect(await page.locator('#filters').isVisible()).toBe(false);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.locator('article.finding:visible').count()).toBe(13);
+    await page.locator('details.entry > summary').first().click();
+    expect(await page.locator('details.entry[open] blockquote').first().isVisible()).toBe(true);
+  });
+
+  it.each([320, 390, 768, 1280])('needs no sideways scrolling at %d pixels', async (width) => {
+    const page = await opened(html(sample), { viewport: { width, height: 800 } });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  it('fetches nothing but itself, under its own policy', async () => {
+    const page = await opened(html(sample), { bypassCSP: false });
+    const requests: string[] = [];
+    const problems: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('console', (message) => problems.push(message.text()));
+    await page.reload();
+    expect(requests).toEqual([page.url()]);
+    expect(problems).toEqual([]);
+    expect(await page.locator('#filters').isVisible()).toBe(true);
+  });
+
+  it('is walked by keyboard, the matrix one key away', async () => {
+    const page = await opened(html(sample));
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to the matrix');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toMatch(/#matrix$/);
+  });
+
+  it('prints without what a sheet of paper has no use for, and with what was folded', async () => {
+    const page = await opened(html(sample), { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['#filters', 'nav', '.copy button'])
+      expect(await page.locator(hidden).first().isVisible()).toBe(false);
+    expect(await background(page.locator('body'))).toBe('rgb(255, 255, 255)');
+    expect((await page.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(20_000);
+  });
+});
+
+inChromium('the page of a comparison', () => {
+  const former: Report = {
+    ...sample,
+    verdict: 'conformant',
+    requirements: sample.requirements.filter(({ status }) => status !== 'failed'),
+  };
+
+  it.each([
+    ['in the light', {}],
+    ['in the dark', { colorScheme: 'dark' }],
+    ['on a phone', PHONE],
+  ] as const)('is found without a serious flaw by axe and fits, %s', async (_, options) => {
+    const page = await opened(comparisonHtml(compare(former, sample)), options);
+    expect(await grave(page)).toEqual([]);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});

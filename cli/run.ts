@@ -23,7 +23,8 @@ const EXITS: Readonly<Record<Gate['outcome'], number>> = {
   aborted: EXIT.aborted,
 };
 
-function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefined): number {
+/** The exit code of a run: its gate, unless it was interrupted. */
+export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefined): number {
   if (interrupted) return interrupted === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
   return EXITS[outcome];
 }

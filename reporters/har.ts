@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../model/report.ts';
+import { visible } from './escape.ts';
 
 interface Pair {
   readonly name: string;
@@ -137,7 +138,9 @@ export async function* har(
   yield start;
   for await (const entry of entries) {
     const kept = failing.has(entry.id);
-    const text = `${tally.written > 0 ? ',' : ''}\n${JSON.stringify(harEntry(entry, failing.get(entry.id)))}`;
+    const shown = visible(JSON.stringify(harEntry(entry, failing.get(entry.id))));
+    const text = `${tally.written > 0 ? ',' : ''}
+${shown}`;
     const after = bytes + Buffer.byteLength(text);
     full ||= !kept && after > ordinary;
     if (kept ? after <= room : !full) {

@@ -1,9 +1,10 @@
 import type { Report } from '../model/report.ts';
+import { visibleLines } from './escape.ts';
 
 const ORDER: readonly string[] = [
   ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],
   ...['verdict', 'verdict_reason', 'gate', 'selection', 'notes', 'summary', 'requirements', 'observations', 'traffic'],
-  ...['fixtures', 'created'],
+  ...['fixtures', 'run_id', 'created', 'withdrawn'],
 ];
 
 const REQUIREMENT: readonly string[] = [
@@ -31,5 +32,6 @@ export function json(report: Report): string {
     const failures = requirement.failures.map((failure) => inOrder(failure, FAILURE));
     return inOrder({ ...requirement, failures }, REQUIREMENT);
   });
-  return `${JSON.stringify(inOrder({ ...report, requirements }, ORDER), null, 2)}\n`;
+  // A terminal shows this file too: what it could take for a command stands as an escape, which JSON reads the same.
+  return `${visibleLines(JSON.stringify(inOrder({ ...report, requirements }, ORDER), null, 2))}\n`;
 }

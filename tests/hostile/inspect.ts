@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { exitCode } from '../../cli/run.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import { conductHere } from '../../cli/runner/in-process.ts';
+import { Record as ExchangeRecord } from '../../cli/runner/record.ts';
+import { readSettings } from '../../cli/settings.ts';
+import { readTerms } from '../../cli/terms.ts';
+import { writeReports } from '../../cli/write.ts';
+import { gateOf } from '../../gate/gate.ts';
+import type { Fixtures } from '../../model/fixtures.ts';
+import type { Report } from '../../model/report.ts';
+import { terminal } from '../../reporters/terminal.ts';
+import type { Environment, Flags } from '../../target/configuration.ts';
+
+/** Secrets that must come out nowhere, in any spelling. */
+export const CANARY = 'canary-token-7f3a/+9c1d=5e2b8a46';
+export const ACCOUNT = '74600021314512';
+
+/** What a run against a hostile target ended with. */
+export interface Inspected {
+  readonly report: Report;
+  readonly code: number;
+  /** Everything that was printed or written, by file name. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+const IMPATIENT: Flags = { timeout: '0.6', 'max-wait': '1', runs: '2', seed: '7' };
+
+/** Runs the whole suite against a target as the command does, and holds its output against what every output must be. */
+export async function inspect(
+  url: string,
+  flags: Flags = {},
+  env: Environment = { ACCESS_TOKEN: CANARY },
+  fixtures: Fixtures = {},
+): Promise<Inspected> {
+  const out = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const settings = { ...readSettings({ 'base-url': url, out, ...IMPATIENT, ...flags }, env), fixtures };
+  let record: ExchangeRecord | undefined;
+  const conduct = new Conduct(settings, { onExchange: (recorded) => record?.add(recorded) });
+  record = new ExchangeRecord(out, conduct.session.redaction);
+  const found = await conductHere(conduct);
+  record.close();
+  const gate = gateOf(found, readTerms({}, new Date()));
+  const report = { ...found, gate };
+  await writeReports(out, report);
+  const files = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')] as const);
+  const shown = terminal(report, { columns: 80, colour: false, detail: 'verbose', report: 'report.json' });
+  const written = { ...Object.fromEntries(files), terminal: shown };
+  holdOutput(written);
+  return { report, code: exitCode(gate, undefined), written };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** No secret, no raw control character, no live markup, every file well formed. */
+export function holdOutput(written: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(written)) {
+    for (const secret of [CANARY, ACCOUNT]) {
+      const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+      expect
+        .soft(
+          spellings.filter((each) => text.includes(each)),
+          `secrets in ${file}`,
+        )
+        .toEqual([]);
+    }
+    expect.soft(text.match(CONTROLS)?.index ?? -1, `place of a control character in ${file}`).toBe(-1);
+    expect.soft(text, file).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    if (/\.(json|har)$/.test(file)) expect.soft(() => JSON.parse(text), file).not.toThrow();
+  }
+  expect.soft(unbalanced(written['junit.xml'] ?? ''), 'junit.xml').toEqual([]);
+  expect.soft(written['report.html'], 'report.html').not.toContain('<img src=x');
+  expect.soft(Object.keys(written).sort()).toEqual(FILES);
+}
+
+const FILES = ['badge.json', 'exchanges.har', 'junit.xml', 'report.html', 'report.json', 'summary.md', 'terminal'];
+
+/** Elements that are not closed in order, and signs that no XML text may hold. */
+function unbalanced(source: string): readonly string[] {
+  const body = source.replace(/^<\?xml [^?]*\?>/, '');
+  const open: string[] = [];
+  const problems: string[] = [];
+  for (const [token, close, name = '', , empty] of body.matchAll(
+    /<(\/?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|[^<]+|</g,
+  )) {
+    if (token === '<' || /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(token))
+      problems.push(token.slice(0, 80));
+    else if (close) {
+      if (open.pop() !== name) problems.push(`</${name}>`);
+    } else if (name && !empty) open.push(name);
+  }
+  return [...problems, ...open];
+}

@@ -30,6 +30,7 @@ export interface RunStory {
   /** Why the run ended before its time. */
   readonly stopped?: string;
   readonly traffic: Report['traffic'];
+  readonly coverage: NonNullable<Report['coverage']>;
   /** Milliseconds of the exchanges made for a requirement. */
   readonly spent: (id: string) => ReportedRequirement['spent_ms'];
   readonly fixtures: Report['fixtures'];
@@ -65,6 +66,7 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     requirements,
     observations: results.flatMap(observations),
     traffic: story.traffic,
+    coverage: story.coverage,
     fixtures: story.fixtures,
     run_id: story.runId,
     created: story.created,

@@ -111,6 +111,16 @@ export interface Created {
   readonly amount?: string;
 }
 
+/** One thing that requests can exercise, and how often they did: 0 and 0 when the run did not reach it. */
+export interface CoverageCell {
+  readonly operation: Operation;
+  /** A query parameter, a member of the body, a value of a closed set, or a limit met and passed. */
+  readonly kind: 'parameter' | 'field' | 'value' | 'boundary';
+  readonly name: string;
+  readonly accepted: number;
+  readonly refused: number;
+}
+
 /** The main product: everything that a run found. */
 export interface Report {
   readonly format: 1;
@@ -142,6 +152,8 @@ export interface Report {
   /** What a pipeline makes of it: waivers, baseline and what closes the gate. */
   readonly gate?: Gate;
   readonly traffic: readonly OperationTraffic[];
+  /** What the requests exercised of each operation. */
+  readonly coverage?: readonly CoverageCell[];
   /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
   readonly fixtures: Readonly<Record<string, string>>;
   /** Part of every ref_id that the run made: `tc-<run_id>-…`. */

@@ -9,6 +9,7 @@ import type { Failure } from '../model/outcome.ts';
 import { accepted, echo, sameId, string } from './answers.ts';
 import { disagreements, itemWith } from './comparisons.ts';
 import { tallied } from './conventions.ts';
+import { addressHistories } from './histories/address.ts';
 import { repeatedRef } from './repeated-refs.ts';
 import { asking, bodies, endUser, plain, unknownId } from './requests.ts';
 import { uniqueIds } from './transfers.ts';
@@ -111,7 +112,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       ],
       lenience: 'looked up for some seconds; instants may differ by a second',
     },
-    probe((p) => lookedUp(p, (created) => ({ ids: [text(created, 'id')] }))),
+    probe(async (p) => {
+      const once = await lookedUp(p, (created) => ({ ids: [text(created, 'id')] }));
+      return once.length > 0 ? once : addressHistories(p);
+    }),
   ),
   'DA-LOOK-UP-BY-REF-ID': must(
     'A created address is found by its ref_id',

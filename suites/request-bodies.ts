@@ -3,9 +3,9 @@ import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../engine/row.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { operations } from '../model/operations.ts';
-import { type Schema, schema } from '../schemas/index.ts';
+import { schema } from '../schemas/index.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
-import { target } from './shapes/tree.ts';
+import { closedSetOf } from './shapes/tree.ts';
 
 /** The prefix of an operation's ids. */
 const PREFIXES = {
@@ -34,8 +34,6 @@ function words(operation: BodyOperation, member: string): string {
 
 const without = (body: JsonObject, member: string): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
-
-const closedSet = (node: Schema): readonly string[] | undefined => node.enum ?? schema(target(node) ?? 'empty').enum;
 
 function requiredRow(operation: BodyOperation, member: string): Row {
   const section = operations[operation].section;
@@ -167,7 +165,7 @@ function rowsOf(operation: BodyOperation): readonly Row[] {
   return [
     ...(own.required ?? []).map((member) => requiredRow(operation, member)),
     ...members.flatMap(([member, node]) => {
-      const values = closedSet(node);
+      const values = closedSetOf(node);
       if (!values) return [];
       const tried = operation === 'createAddress' && values.length > 1;
       return [outsideRow(operation, member), ...(tried ? [listedRow(operation, member, values)] : [])];

@@ -2,9 +2,11 @@ import { exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { outcomeKey, type RowResult, results } from '../../engine/verdict.ts';
+import { isAnswered } from '../../model/exchange.ts';
 import { type Operation, operationNames } from '../../model/operations.ts';
 import type { Missing, Outcome } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
+import { Coverage } from '../../suites/coverage.ts';
 import { rows } from '../../suites/index.ts';
 import { buildReport } from '../build-report.ts';
 import { select } from '../selection.ts';
@@ -24,6 +26,7 @@ export class Conduct {
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes = new Map<string, Outcome>();
+  readonly #coverage = new Coverage();
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   #done = 0;
@@ -32,7 +35,13 @@ export class Conduct {
     this.rows = select(rows, settings.only);
     this.#settings = settings;
     this.#judge = new Judge(this.rows);
-    this.session = new Session(settings, this.#judge, hooks);
+    this.session = new Session(settings, this.#judge, {
+      ...hooks,
+      onExchange: (recorded) => {
+        if (isAnswered(recorded)) this.#coverage.see(recorded);
+        hooks.onExchange?.(recorded);
+      },
+    });
   }
 
   /** The chosen rows that make traffic, and the one that makes it for rules when none was chosen. */
@@ -120,6 +129,7 @@ export class Conduct {
         refused: session.stopped === undefined ? this.#refused() : [],
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),
+        coverage: this.#coverage.table(),
         spent: (id) => session.traffic.spent(id),
         fixtures: session.sources,
         created: session.ledger.entries,

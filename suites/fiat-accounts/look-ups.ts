@@ -1,5 +1,6 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import { itemsOf, listed } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -108,6 +109,21 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     probe(async (p) => {
       const { found, exchange } = await listedDeleted(p, true);
       return found ? [] : [failure(exchange, { expected: 'the deleted account listed', actual: 'left out' })];
+    }),
+  ),
+  'LIST-DELETED-ADDS': must(
+    'include_deleted leaves the accounts that are not deleted in the list',
+    { aspect: 'filters', cites: LIST_DELETED },
+    probe(async (p) => {
+      const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });
+      const ids = itemsOf(plain).flatMap((item) => listed(item).id ?? []);
+      if (ids.length === 0) throw new CannotTell('the list of accounts is empty', 'items in listFiat');
+      const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
+      const missing = ids.find((id) => !items.some((item) => item.id === id));
+      const wider = pages.at(-1);
+      if (missing === undefined || !wider) return [];
+      const expected = `${missing}, which is listed without include_deleted`;
+      return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, [plain])];
     }),
   ),
   'LIST-FILTERS-WRONG-TYPES': observe(

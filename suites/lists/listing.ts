@@ -101,12 +101,20 @@ export async function filtered(
   ];
 }
 
-/** Whether an item stands before the last of a page for certain: earlier in the known order, and at another instant. */
+/** Whether an item stands before the last of a page for certain: by its instant, or by the known order where there is none. */
 function before(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
-  const order = new Map(all.map(({ id }, index): [string | undefined, number] => [id, index]).reverse());
-  const place = ({ id }: ListedItem): number => order.get(id) ?? -1;
-  const last = page.reduce<ListedItem | undefined>((a, b) => (a && place(a) >= place(b) ? a : b), undefined);
-  return (item) => last !== undefined && place(item) < place(last) && timeOf(item) !== timeOf(last);
+  const [first, last] = [page[0], page.at(-1)];
+  const [start, end] = [first && timeOf(first), last && timeOf(last)];
+  if (start !== undefined && end !== undefined) return (item) => isBetween(start, timeOf(item), end);
+  const place = new Map(all.map(({ id }, index) => [id, index]));
+  const most = Math.max(-1, ...page.map(({ id }) => place.get(id) ?? -1));
+  return ({ id }) => (place.get(id) ?? most) < most;
+}
+
+/** Whether a page that goes from `start` to `end` must have come past an instant. */
+function isBetween(start: Instant, time: Instant | undefined, end: Instant): boolean {
+  if (time === undefined || start === end) return false;
+  return start > end ? time > end : time < end;
 }
 
 /** Cases of a property of which each takes several requests: a fifth of the run's. */

@@ -2,6 +2,7 @@ import { must, observe, probe, question, type Row, rule, sequence, should, suite
 import { member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
 import { accepted, inOrder, named, string } from '../answers.ts';
+import { quoteHistories } from '../histories/quote.ts';
 import { minimal, unknownId } from '../requests.ts';
 import { forward, pricedRight, side, unchanged } from './rules.ts';
 import { watched } from './watching.ts';
@@ -56,6 +57,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       ],
     },
     sequence(forward),
+    probe(quoteHistories),
   ),
   'QE-BASE-ASSET': must(
     'base_asset is the crypto side of the market',

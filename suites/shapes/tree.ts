@@ -15,6 +15,10 @@ export function target(node: Schema): string | undefined {
   return reference === undefined ? undefined : nameOf(reference);
 }
 
+/** The closed set of values of a node, itself or through the schema that it stands for. */
+export const closedSetOf = (node: Schema): readonly string[] | undefined =>
+  node.enum ?? schema(target(node) ?? 'empty').enum;
+
 /** The nodes one step below a schema: its members and the items of arrays. */
 function below(node: Schema): readonly Schema[] {
   const members = Object.values(node.properties ?? {});

@@ -1,0 +1,65 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { failure } from '../../engine/evidence.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { depositAddress } from '../../generators/index.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { accepted, string } from '../answers.ts';
+import { disagreements, itemWith } from '../comparisons.ts';
+import { addressGround } from '../ground.ts';
+import { asking } from '../requests.ts';
+import { histories } from './history.ts';
+
+/** One thing done: an address is created, or one of those created before is looked up. */
+type Step =
+  | { readonly do: 'create'; readonly body: JsonObject }
+  | { readonly do: 'look up'; readonly by: 'ids' | 'ref_ids' | 'profile_ids'; readonly which: number };
+
+interface Known {
+  readonly created: Exchange[];
+}
+
+const steps = (p: Probing): Arbitrary<Step> =>
+  fc.oneof(
+    depositAddress.lawful(addressGround(p)).map((body): Step => ({ do: 'create', body })),
+    fc
+      .record({
+        by: fc.constantFrom('ids' as const, 'ref_ids' as const, 'profile_ids' as const),
+        which: fc.nat({ max: 5 }),
+      })
+      .map((step): Step => ({ do: 'look up', ...step })),
+  );
+
+/** The parameter for which a look-up by ids, ref_ids or profile_ids stands, as a member of the address. */
+const MEMBERS = { ids: '/id', ref_ids: '/ref_id', profile_ids: '/profile_id' } as const;
+
+/** Newest first, an address just created is on the first page of its profile, unless others create many meanwhile. */
+async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Promise<readonly Failure[]> {
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
+  if (id === undefined || value === undefined) return [];
+  return p.eventually(async () => {
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const item = itemWith(list, id);
+    if (item) return disagreements(list, created, item, Object.keys(created), [made]);
+    if (by === 'profile_ids') return [];
+    const expected = `the address ${id} that was created`;
+    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];
+  });
+}
+
+/** Creations and look-ups in any order: each address is found by its id, its ref_id and its profile, as it was created. */
+export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
+  histories<Step, Known>(p, steps(p), [
+    async () => ({ created: [] }),
+    async (step, { created }) => {
+      if (step.do === 'create') {
+        created.push(await p.accepted(asking(p, 'createAddress', step.body)));
+        return [];
+      }
+      const made = created[step.which % Math.max(1, created.length)];
+      return made ? lookUp(p, made, step.by) : [];
+    },
+  ]);

@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import type { CoverageCell } from '../../model/report.ts';
+
+describe('the coverage of a default run on a target with full fixtures', () => {
+  let cells: readonly CoverageCell[] = [];
+  const cell = (operation: string, name: string) =>
+    cells.find((each) => each.operation === operation && each.name === name);
+
+  beforeAll(async () => {
+    const service = await startEmbedded({});
+    const conduct = new Conduct(embeddedSettings({ seed: '11', out: '' }, service));
+    await conduct.session.open();
+    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
+    await conduct.session.close();
+    await service.close();
+    cells = conduct.report().coverage ?? [];
+  }, 60_000);
+
+  it('reaches every parameter, field, value and boundary', () => {
+    expect(cells.length).toBeGreaterThan(200);
+    expect(cells.filter(({ accepted, refused }) => accepted + refused === 0)).toEqual([]);
+  });
+
+  it('tells what was accepted from what was refused', () => {
+    expect(cell('fiatWithdrawal', 'both amount and total')).toMatchObject({ accepted: 0 });
+    expect(cell('fiatWithdrawal', 'both amount and total')?.refused).toBeGreaterThan(0);
+    expect(cell('listFiat', '100 of ids')).toMatchObject({ refused: 0 });
+    expect(cell('listFiat', '101 of ids')).toMatchObject({ accepted: 0 });
+    expect(cell('createAddress', 'crypto_network SOLANA')?.accepted).toBeGreaterThan(0);
+  });
+});

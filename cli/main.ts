@@ -59,6 +59,16 @@ targeted(
     .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
 ).action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
 
+targeted(
+  program
+    .command('init')
+    .description(
+      'write .env and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
+    ),
+)
+  .option('--force', 'replace .env and fixtures.json without asking')
+  .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
+
 program
   .command('list')
   .description('the requirements')

@@ -14,7 +14,7 @@ import { Session, type SessionHooks } from '../session.ts';
 import type { RunSettings } from '../settings.ts';
 
 /** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
-const TRAFFIC = 'SUCCESS-STATUS';
+export const TRAFFIC = 'SUCCESS-STATUS';
 
 /**
  * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { describe, expect, it } from 'vitest';
+import { envFile } from '../../cli/init/env-file.ts';
+import { lacking } from '../../cli/init/lacking.ts';
+import type { Fixtures } from '../../model/fixtures.ts';
+import { rows } from '../../suites/index.ts';
+import { command, MAIN, service, towards } from './command.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
+
+const read = (dir: string, file: string): string => readFileSync(join(dir, file), 'utf8');
+
+describe('init', async () => {
+  const target = await service();
+  const { BASE_URL, AUTH_URL, ...secrets } = towards(target);
+
+  it('writes a .env that nobody else can read, fixtures from lists, and what is still missing', async () => {
+    const ended = await command(['init', '--base-url', BASE_URL, '--auth-url', AUTH_URL], secrets);
+    expect(ended.code).toBe(0);
+    expect(statSync(join(ended.folder, '.env')).mode & 0o777).toBe(0o600);
+    expect(parse(read(ended.folder, '.env'))).toEqual({ ...towards(target), FIXTURES: 'fixtures.json' });
+    const fixtures = JSON.parse(read(ended.folder, 'fixtures.json')) as Fixtures;
+    expect(Object.keys(fixtures)).toEqual(expect.arrayContaining(['profile_id', 'memo_id', 'fiat_accounts']));
+    expect(ended.text).toMatch(/settlement_transactions\.PENDING \(\d+ requirements\): SETTLEMENT-TRANSACTION-OBJECT/);
+    expect(ended.text).not.toContain(secrets.CLIENT_SECRET);
+  });
+
+  it('leaves what a run in that folder needs', async () => {
+    const made = await command(['init'], towards(target));
+    const ended = await command(['--only', 'FW-TOTAL'], {}, made.folder);
+    expect(ended.code).toBe(0);
+    expect(ended.text).toContain(BASE_URL);
+  });
+
+  it.each(['.env', 'fixtures.json'])('never replaces %s unasked, and does with --force', async (file) => {
+    const dir = folder();
+    writeFileSync(join(dir, file), 'mine');
+    chmodSync(join(dir, file), 0o644);
+    const refused = await command(['init'], towards(target), dir);
+    expect(refused.code).toBe(2);
+    expect(refused.text).toContain(`${file} exists already`);
+    expect(read(dir, file)).toBe('mine');
+    expect(existsSync(join(dir, file === '.env' ? 'fixtures.json' : '.env'))).toBe(false);
+    const forced = await command(['init', '--force'], towards(target), dir);
+    expect(forced.code).toBe(0);
+    expect(read(dir, file)).not.toBe('mine');
+    expect(statSync(join(dir, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes nothing for a target that does not answer, or whose token is refused', async () => {
+    for (const env of [
+      { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any' },
+      { BASE_URL, ACCESS_TOKEN: 'any' },
+    ]) {
+      const ended = await command(['init'], env);
+      expect(ended.code).toBe(4);
+      expect(existsSync(join(ended.folder, '.env'))).toBe(false);
+    }
+  });
+
+  it('says in one sentence what it needs where it cannot ask', async () => {
+    const ended = await command(['init']);
+    expect(ended.code).toBe(2);
+    expect(ended.text).toMatch(/^transfer-conformance: there is no target[^\n]*\n$/);
+  });
+
+  it('asks on a terminal, and shows no secret there', async () => {
+    const dir = folder();
+    const answers = [`${BASE_URL}\r`, '\r', `${AUTH_URL}\r`, `${secrets.CLIENT_ID}\r`, `${secrets.CLIENT_SECRET}\r`];
+    const questions = ['Address of the target', 'How does the target', 'token endpoint', 'Client id', 'Client secret'];
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(
+      'script',
+      ['-qefc', `stty cols 100 rows 40; exec "${process.execPath}" "${MAIN}" init`, '/dev/null'],
+      {
+        cwd: dir,
+        env: { PATH, HOME, TERM: 'xterm', SHELL: '/bin/sh' },
+      },
+    );
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const next = questions[0];
+      if (next === undefined || !text.includes(next)) return;
+      questions.shift();
+      setTimeout(() => child.stdin.write(answers.shift() ?? ''), 100);
+    });
+    const code = await new Promise<number | null>((ended) => child.on('close', ended));
+    expect(code).toBe(0);
+    expect(parse(read(dir, '.env'))).toMatchObject(towards(target));
+    expect(text).not.toContain(secrets.CLIENT_SECRET);
+  });
+});
+
+describe('.env', () => {
+  it.each([
+    'plain',
+    'with blank',
+    "it's",
+    'a#b',
+    '$HOME ${HOME}',
+    'back`tick "double"',
+    "`'",
+    '',
+    'a=b==',
+    'C:\\new',
+  ])('carries %j', (value) => {
+    expect(parse(envFile({ CLIENT_SECRET: value }))).toEqual({ CLIENT_SECRET: value });
+  });
+
+  it('carries nothing that it would change', () => {
+    expect(() => envFile({ CLIENT_SECRET: '\'"`' })).toThrow('CLIENT_SECRET has characters');
+  });
+});
+
+describe('what is lacking', () => {
+  const traffic = rows.find(({ id }) => id === 'SUCCESS-STATUS');
+  const whole = async (): Promise<Fixtures> => ({
+    ...((await service()).fixtures as Fixtures),
+    updatable_fiat_account_id: 'an-account-of-its-own',
+  });
+
+  it('is nothing with every fixture of the embedded implementation', async () => {
+    if (!traffic) throw new Error('there is no SUCCESS-STATUS');
+    expect([...(await lacking(rows, traffic, await whole()))]).toEqual([]);
+  });
+
+  it('names rules on answers too that nothing would bring about', async () => {
+    if (!traffic) throw new Error('there is no SUCCESS-STATUS');
+    const { quote_executions: _, ...fixtures } = await whole();
+    const found = await lacking(rows, traffic, fixtures);
+    expect([...found.keys()]).toEqual(['quote_executions']);
+    expect(found.get('quote_executions')).toContain('QUOTE-EXECUTION-PRICE-PRESENT');
+  });
+});

@@ -7,6 +7,7 @@ import type {
   Comparison,
   Side,
 } from '../model/comparison.ts';
+import { withoutCounts } from '../model/observation.ts';
 import { type Operation, operationNames } from '../model/operations.ts';
 import type { Observation, Report, ReportedRequirement, Verdict } from '../model/report.ts';
 
@@ -68,15 +69,8 @@ export function changes([before, after]: Sides): readonly Change[] {
 export const isWorse = ({ kind, level }: Change): boolean =>
   kind === 'broke' || (kind === 'lost' && level !== 'observe');
 
-/** What an answer says without how often it was seen, which depends on the traffic, and in any order. */
-const said = (answer: string): string =>
-  answer
-    .split(/ \(\d+\)(?:, )?/)
-    .sort()
-    .join();
-
 const isSame = (a: Observation | undefined, b: Observation | undefined): boolean =>
-  a !== undefined && b !== undefined && said(a.answer) === said(b.answer);
+  a !== undefined && b !== undefined && withoutCounts(a.answer) === withoutCounts(b.answer);
 
 const keyOf = ({ id, operation }: Observation): string => `${id} ${operation}`;
 

@@ -1,5 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { findings, groupOf } from './findings.ts';
+import { coverageSection } from './html/coverage.ts';
 import { document } from './html/document.ts';
 import { createdSection, gapsSection, observationsSection } from './html/evidence.ts';
 import { type Content, type Markup, markup } from './html/markup.ts';
@@ -17,6 +18,7 @@ function links(report: Report): Markup {
     ['not-exercised', 'Not exercised', gapsSection(report) !== false],
     ['observed', 'Observed', report.observations.length > 0],
     ['traffic', 'Traffic', report.traffic.length > 0],
+    ['coverage', 'Coverage', (report.coverage ?? []).length > 0],
     ['operations', 'By operation', true],
     ['requirements', 'All requirements', true],
   ];
@@ -31,6 +33,7 @@ const sections = (report: Report): readonly Content[] => [
   gapsSection(report),
   observationsSection(report),
   trafficSection(report),
+  coverageSection(report),
   operationsSection(report),
   requirementsSection(report),
   createdSection(report),

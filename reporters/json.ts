@@ -4,6 +4,7 @@ import { visibleLines } from './escape.ts';
 const ORDER: readonly string[] = [
   ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],
   ...['verdict', 'verdict_reason', 'gate', 'selection', 'notes', 'summary', 'requirements', 'observations', 'traffic'],
+  'coverage',
   ...['fixtures', 'run_id', 'created', 'withdrawn'],
 ];
 

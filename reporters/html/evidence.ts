@@ -1,3 +1,4 @@
+import { withoutCounts } from '../../model/observation.ts';
 import type { Observation, Report } from '../../model/report.ts';
 import { type Gap, gaps } from '../findings.ts';
 import { counted, grouped } from '../wording.ts';
@@ -26,14 +27,37 @@ export function gapsSection(report: Report): Markup | false {
   return section('not-exercised', markup`Not exercised <small>${grouped(whole)}${more}</small>`, all.map(gapMarkup));
 }
 
-const observationRow = ({ id, operation, question, answer }: Observation): Markup =>
-  markup`<tr data-for="${id}"><th scope="row">${question} ${reference(id)}</th><td><code>${operation}</code></td><td class="answer">${answer}</td></tr>\n`;
+/** The answers to one question, each with the operations that gave it; how often they did is told where it is the same. */
+function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly string[]])[] {
+  const same = [...new Set(all.map(({ answer }) => withoutCounts(answer)))];
+  return same.map((said) => {
+    const own = all.filter(({ answer }) => withoutCounts(answer) === said);
+    const exact = new Set(own.map(({ answer }) => answer));
+    return [exact.size === 1 ? (own[0]?.answer ?? said) : said, own.map(({ operation }) => operation)];
+  });
+}
+
+function questionRows(id: string, all: readonly Observation[]): Markup {
+  const answers = answersOf(all);
+  const rows = answers.map(([answer, on], i) => {
+    const asked =
+      i === 0 && markup`<th scope="rowgroup" rowspan="${answers.length}">${all[0]?.question} ${reference(id)}</th>`;
+    return markup`<tr>${asked}<td class="answer">${answer}</td><td>${on.map((each) => markup`<code>${each}</code> `)}</td></tr>`;
+  });
+  return markup`<tbody data-for="${id}">${rows}</tbody>\n`;
+}
 
 /** How the target behaves where the document is silent. */
 export function observationsSection({ observations }: Report): Markup | false {
   if (observations.length === 0) return false;
-  const table = markup`<table class="observations"><thead><tr><th scope="col">where the document is silent</th><th scope="col">operation</th><th scope="col">observed</th></tr></thead>
-<tbody>${observations.map(observationRow)}</tbody></table>`;
+  const ids = [...new Set(observations.map(({ id }) => id))];
+  const groups = ids.map((id) =>
+    questionRows(
+      id,
+      observations.filter((each) => each.id === id),
+    ),
+  );
+  const table = markup`<table class="observations"><thead><tr><th scope="col">where the document is silent</th><th scope="col">observed</th><th scope="col">on</th></tr></thead>${groups}</table>`;
   return section(
     'observed',
     markup`Observed <small>${observations.length}</small>`,

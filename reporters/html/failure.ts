@@ -40,7 +40,8 @@ ${lines.length > 0 ? code('body of the request', lines) : markup`<p class="empty
 
 function responseMarkup(response: ReportedResponse, where: string | null): Markup {
   const lines = bodyListing(response, where);
-  return markup`<div class="side"><h4>Response</h4><p class="line"><b>${response.status}</b> ${response.headers['content-type']}</p>
+  const line = markup`<b>${response.status}</b> ${response.headers['content-type']}`;
+  return markup`<div class="side"><h4>Response</h4><p class="line">${where === null ? markup`<mark>${line}</mark>` : line}</p>
 ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empty">no body</p>`}${
   response.cut && markup`<p class="empty">Only a part of the body is in the report.</p>`
 }${headersMarkup(response.headers)}</div>`;

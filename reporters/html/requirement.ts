@@ -87,8 +87,14 @@ function findingMarkup(report: Report, { requirement, failures, waivers }: Findi
 /** So many findings are worth a list of their own before they are told in full. */
 const MANY = 4;
 
+/** Operations named in one line before they are only counted. */
+const MOST_NAMED = 4;
+
+const placesOf = (operations: readonly string[]): string =>
+  operations.length > MOST_NAMED ? counted(operations.length, 'operation') : operations.join(', ');
+
 const briefly = ({ requirement }: Finding): Markup =>
-  markup`<li data-for="${requirement.id}">${sign(requirement.status)} ${reference(requirement.id)} <span class="said">${requirement.title}</span> <small>${failingOn(requirement).join(', ')}</small></li>`;
+  markup`<li data-for="${requirement.id}">${sign(requirement.status)} ${reference(requirement.id)} <span class="said">${requirement.title}</span> <small>${placesOf(failingOn(requirement))}</small></li>`;
 
 const overview = (all: readonly Finding[]): Content =>
   all.length >= MANY && markup`<ul class="loud overview">${all.map(briefly)}</ul>`;

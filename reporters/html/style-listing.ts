@@ -23,6 +23,8 @@ p.waived { display: inline-block; margin: 0 0 .6rem; padding: .25rem .7rem; bord
 [data-status='warned'] .got dd { color: var(--warned); }
 .exchange { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.5rem; margin: 1.25rem 0 1rem; align-items: start; }
 .line { font: .85rem/1.5 var(--mono); word-break: break-all; margin: .15rem 0 .4rem; }
+.line mark { background: var(--failed-tint); color: var(--ink); box-shadow: inset 3px 0 0 var(--failed); padding: .15rem .6rem; }
+[data-status='warned'] .line mark { background: var(--warned-tint); box-shadow: inset 3px 0 0 var(--warned); }
 pre { margin: 0; background: var(--raised); border-radius: 4px; padding: .75rem 0; overflow: auto; font-size: .8rem; line-height: 1.55; tab-size: 2; }
 .listing { max-height: 40rem; }
 .listing code { display: block; font-size: inherit; }

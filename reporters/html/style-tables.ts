@@ -29,8 +29,18 @@ const others = `
 .traffic tbody th, .created tbody th { font: .87rem var(--mono); color: var(--ink); }
 .traffic td, .traffic tbody th, .observations td, .observations tbody th, .created td, .created tbody th { padding: .45rem 1rem .45rem 0; vertical-align: top; }
 .traffic td, .traffic tbody th { vertical-align: middle; white-space: nowrap; }
-.observations td code { white-space: nowrap; }
+.observations td code { white-space: nowrap; display: inline-block; margin-right: .5rem; }
 .number { text-align: right !important; font-variant-numeric: tabular-nums; }
+.coverage { font-size: .87rem; }
+.coverage thead th { padding: 0 1rem .4rem 0; }
+.coverage tbody tr { border-top: 1px solid var(--rule); }
+.coverage tbody th { font: .87rem var(--mono); color: var(--ink); }
+.coverage td { width: 30%; }
+.coverage td, .coverage tbody th { padding: .5rem 1rem .5rem 0; vertical-align: top; }
+.parts { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
+.parts li { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
+.parts b { color: var(--ink); font-weight: 600; }
+.parts .not_exercised { color: var(--tone); font-weight: 600; }
 .plotted { padding-right: 0 !important; width: 15rem; text-align: right; }
 .plot { display: inline-block; vertical-align: middle; }
 .plot text { font: 10px var(--sans); fill: var(--soft); }
@@ -39,7 +49,9 @@ const others = `
 .plot .range { stroke-width: 1; }
 .plot .most { stroke-width: 4; opacity: .45; }
 .plot circle { fill: var(--observed); }
-.observations tbody th { font: inherit; color: var(--ink); width: 50%; }
+.observations tbody th { font: inherit; color: var(--ink); width: 34%; }
+.observations td:last-child { width: 24%; }
+.observations tbody tr + tr { border-top-style: dotted; }
 .observations tbody th .id { display: block; font-size: .8rem; }
 .observations .answer { font-family: var(--serif); font-size: 1rem; }
 `;

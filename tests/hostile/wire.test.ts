@@ -88,15 +88,11 @@ const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
   ['switches protocols', sending('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), /./],
 ];
 
-test.each(LOST)(
-  'a target that %s ends the run, with the reason',
-  { timeout: 20_000 },
-  async (_, answer, reason) => {
-    const { report, code } = await against(answer);
-    expect([report.verdict, code]).toEqual(['aborted', 4]);
-    expect(report.verdict_reason).toMatch(reason);
-  },
-);
+test.each(LOST)('a target that %s ends the run, with the reason', { timeout: 20_000 }, async (_, answer, reason) => {
+  const { report, code } = await against(answer);
+  expect([report.verdict, code]).toEqual(['aborted', 4]);
+  expect(report.verdict_reason).toMatch(reason);
+});
 
 /** Bodies that arrive whole over HTTP and cannot be read. */
 const UNREADABLE: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [

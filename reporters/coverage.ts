@@ -1,0 +1,37 @@
+import { type Operation, operationNames } from '../model/operations.ts';
+import type { CoverageCell, Report } from '../model/report.ts';
+
+/** What the requests of one operation exercised, kind by kind. */
+export interface OperationCoverage {
+  readonly operation: Operation;
+  readonly kinds: Readonly<Record<CoverageKind, readonly CoverageCell[]>>;
+}
+
+export type CoverageKind = 'given' | 'values' | 'limits';
+
+/** The columns of the coverage table. */
+export const coverageKinds: Readonly<Record<CoverageKind, string>> = {
+  given: 'parameters and members',
+  values: 'values of closed sets',
+  limits: 'limits met and passed',
+};
+
+const KIND: Readonly<Record<CoverageCell['kind'], CoverageKind>> = {
+  parameter: 'given',
+  field: 'given',
+  value: 'values',
+  boundary: 'limits',
+};
+
+export const isReached = ({ accepted, refused }: CoverageCell): boolean => accepted + refused > 0;
+
+/** Coverage by operation, in the document's order; operations with nothing to cover are left out. */
+export function coverageTable({ coverage = [] }: Pick<Report, 'coverage'>): readonly OperationCoverage[] {
+  return operationNames.flatMap((operation) => {
+    const own = coverage.filter((each) => each.operation === operation);
+    const of = (kind: CoverageKind): readonly CoverageCell[] => own.filter((each) => KIND[each.kind] === kind);
+    return own.length > 0
+      ? [{ operation, kinds: { given: of('given'), values: of('values'), limits: of('limits') } }]
+      : [];
+  });
+}

@@ -31,7 +31,16 @@ export interface SentRequest {
   readonly query: Readonly<Record<string, readonly string[]>>;
   /** The JSON body; undefined when there was none, or none that could be read. */
   readonly body: Json | undefined;
+  /** Why a body that was there could not be read as JSON. */
+  readonly unread?: string;
   readonly credentials: Credentials;
+}
+
+/** Where an exchange stands in a recording. */
+export interface RecordedPlace {
+  readonly file: string;
+  /** Number of the entry or line, from 1. */
+  readonly entry: number;
 }
 
 /** The body of a response: JSON, nothing, or something else with the reason why it is not JSON. */
@@ -59,6 +68,8 @@ interface Common {
   readonly durationMs: number;
   /** The requirement whose probe made it, or what else it was made for. */
   readonly purpose: string;
+  /** Where it was read from; nothing when it was seen as it happened. */
+  readonly recorded?: RecordedPlace;
 }
 
 /** One request and its response, with timing. */

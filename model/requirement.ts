@@ -37,6 +37,8 @@ export interface Requirement {
   readonly operations: readonly Operation[];
   /** Where the document says so; the first is the requirement's section. */
   readonly cites: readonly [Citation, ...Citation[]];
+  /** Who has to keep it, when it is not the target: `client` for what the document demands of requests. */
+  readonly party?: 'client';
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
 }

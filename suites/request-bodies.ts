@@ -8,7 +8,7 @@ import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 import { closedSetOf } from './shapes/tree.ts';
 
 /** The prefix of an operation's ids. */
-const PREFIXES = {
+export const PREFIXES = {
   putFiat: 'FA',
   fiatWithdrawal: 'FW',
   cryptoWithdrawal: 'CW',
@@ -27,7 +27,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 /** The words of the document that a member of a body rests on: a row of a table, or a part of the line "Body". */
-function words(operation: BodyOperation, member: string): string {
+export function words(operation: BodyOperation, member: string): string {
   const tabled = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
   return tabled ? `| ${member} |` : `${member} (`;
 }

@@ -1,0 +1,43 @@
+import type { RecordedPlace } from '../model/exchange.ts';
+
+/** Header lines by their names in lower case; repeated ones joined by ", ". */
+export type Headers = Readonly<Record<string, string>>;
+
+/** A body as a recording or a proxy has it. */
+export type CapturedBody =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  /** There was one, or may have been, that was not kept. */
+  | { readonly kind: 'unrecorded' };
+
+export type CapturedAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: CapturedBody }
+  /** Why no whole answer came, in one sentence. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/** One request with its answer, before it is known whether it belongs to the interface. */
+export interface Capture {
+  /** Number among all exchanges that were looked at, from 1. */
+  readonly id: number;
+  readonly recorded?: RecordedPlace;
+  readonly method: string;
+  readonly url: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly purpose: string;
+  readonly headers: Headers;
+  readonly body: CapturedBody;
+  readonly answer: CapturedAnswer;
+}
+
+/** Joins header lines; HTTP/2 pseudo headers are no headers. */
+export function joined(lines: Iterable<readonly [name: string, value: string]>): Headers {
+  const headers = new Map<string, string>();
+  for (const [given, value] of lines) {
+    const name = given.toLowerCase();
+    if (name === '' || name.startsWith(':')) continue;
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}

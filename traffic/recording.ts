@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { JSONParser } from '@streamparser/json';
+import type { Capture } from './capture.ts';
+import { lineCapture } from './exchange-line.ts';
+import { captureOf } from './har-entry.ts';
+
+/** A recording that cannot be read: one sentence that says what to do. */
+export class UnreadableRecording extends Error {}
+
+/** What one entry of a recording is: an exchange, or nothing that could be understood as one. */
+export type Entry = Capture | 'malformed';
+
+/** What every HAR has beside its entries tells it from other JSON. */
+const PATHS = ['$.log.version', '$.log.creator', '$.log.entries.*'];
+const PIECE = 256 * 1024;
+const STRING_BUFFER = 64 * 1024;
+/** The longest line of NDJSON. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+
+/** The pieces of a file, or of standard input for `-`. Throws UnreadableRecording. */
+async function* pieces(path: string): AsyncGenerator<Buffer> {
+  const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE });
+  try {
+    for await (const piece of stream) yield piece as Buffer;
+  } catch {
+    throw new UnreadableRecording(`the recording ${path} cannot be read; give the path of a HAR file, or - for NDJSON`);
+  }
+}
+
+/** Numbers entries over all recordings. */
+export interface Numbering {
+  next: number;
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const withoutBom = (piece: Buffer): Buffer => (piece.subarray(0, 3).equals(BOM) ? piece.subarray(3) : piece);
+
+/** True for a HAR, false for NDJSON: the first line of NDJSON is a whole object with a request. */
+function isHar(start: Buffer): boolean {
+  const text = start.toString('utf8').trimStart();
+  if (/^\{\s*"log"\s*:/.test(text)) return true;
+  return !/^\{[^\n]*"request"\s*:/.test(text);
+}
+
+/**
+ * The entries of a recording in their order, one at a time, so that memory does not grow with its length. Throws
+ * UnreadableRecording for one that is neither a HAR nor NDJSON, or that ends inside.
+ */
+export async function* entries(path: string, numbering: Numbering): AsyncGenerator<Entry> {
+  const source = pieces(path);
+  const first = await source.next();
+  const start = first.done ? Buffer.alloc(0) : withoutBom(first.value);
+  const name = path === '-' ? 'standard input' : basename(path);
+  const place = { file: name, ...(path === '-' ? {} : { folder: dirname(path) }) };
+  yield* isHar(start) ? harEntries(start, source, place, numbering) : lines(start, source, place, numbering);
+}
+
+interface Place {
+  readonly file: string;
+  readonly folder?: string;
+}
+
+async function* harEntries(
+  start: Buffer,
+  rest: AsyncIterable<Buffer>,
+  place: Place,
+  numbering: Numbering,
+): AsyncGenerator<Entry> {
+  const found: unknown[] = [];
+  let [count, isLog] = [0, false];
+  const parser = new JSONParser({ paths: PATHS, keepStack: false, stringBufferSize: STRING_BUFFER });
+  parser.onValue = ({ key, value }) => {
+    if (key === 'version' || key === 'creator') isLog = true;
+    else found.push(value);
+  };
+  for await (const piece of all(start, rest)) {
+    feed(parser, piece, place.file, count);
+    for (const value of found.splice(0)) {
+      count += 1;
+      yield captureOf(value, { ...place, id: numbering.next++, entry: count }) ?? 'malformed';
+    }
+  }
+  if (!parser.isEnded || !(isLog || count > 0))
+    throw new UnreadableRecording(
+      `${place.file} is no HAR file, or ends after entry ${count}: save it again, whole`,
+    );
+}
+
+function feed(parser: JSONParser, piece: Buffer, file: string, count: number): void {
+  try {
+    parser.write(piece);
+  } catch {
+    throw new UnreadableRecording(`${file} is no HAR file: it is not valid JSON after entry ${count}`);
+  }
+}
+
+async function* all(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start;
+  yield* rest;
+}
+
+async function* lines(
+  start: Buffer,
+  rest: AsyncIterable<Buffer>,
+  place: Place,
+  numbering: Numbering,
+): AsyncGenerator<Entry> {
+  let count = 0;
+  for await (const line of split(all(start, rest), place.file)) {
+    count += 1;
+    if (line.trim() === '') continue;
+    yield lineCapture(parsed(line, place.file, count), { ...place, id: numbering.next++, entry: count }) ?? 'malformed';
+  }
+}
+
+function parsed(line: string, file: string, count: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UnreadableRecording(`line ${count} of ${file} is not JSON: NDJSON has one exchange a line`);
+  }
+}
+
+/** Lines of UTF-8 text; each piece is searched once. */
+async function* split(source: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
+  let [held, size]: [Buffer[], number] = [[], 0];
+  for await (const piece of source) {
+    let from = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
+      yield Buffer.concat([...held, piece.subarray(from, end)]).toString('utf8');
+      [held, size, from] = [[], 0, end + 1];
+    }
+    held.push(piece.subarray(from));
+    size += piece.length - from;
+    if (size > LONGEST_LINE) throw new UnreadableRecording(`${file} has a line of more than ${LONGEST_LINE} bytes`);
+  }
+  if (size > 0) yield Buffer.concat(held).toString('utf8');
+}

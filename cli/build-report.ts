@@ -12,6 +12,7 @@ import type {
   ReportedResponse,
   Verdict,
 } from '../model/report.ts';
+import { recordedText } from '../reporters/wording.ts';
 import type { Redaction } from '../target/redaction.ts';
 import { curl } from './curl.ts';
 import { version } from './version.ts';
@@ -29,6 +30,8 @@ export interface RunStory {
   readonly refused: readonly { readonly operation: Operation; readonly reason: string }[];
   /** Why the run ended before its time. */
   readonly stopped?: string;
+  /** The verdict, where it is not that of a run that sends requests itself. */
+  readonly judged?: { readonly verdict: Verdict; readonly reason: string };
   readonly traffic: Report['traffic'];
   readonly coverage: NonNullable<Report['coverage']>;
   /** Milliseconds of the exchanges made for a requirement. */
@@ -47,7 +50,7 @@ const LONGEST_BODY = 20_000;
 /** The report of a run, secrets taken out in one place. */
 export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
   const lasted = Math.round(story.lasted);
-  const verdict: Verdict = story.stopped === undefined ? verdictOf(results) : 'aborted';
+  const verdict: Verdict = story.stopped === undefined ? (story.judged?.verdict ?? verdictOf(results)) : 'aborted';
   const requirements = results.map((result) => reported(result, story.spent(result.row.id)));
   return redaction.json<Report>({
     format: 1,
@@ -59,7 +62,7 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     seed: story.seed,
     runs: story.runs,
     verdict,
-    verdict_reason: because(verdict, results, story),
+    verdict_reason: story.judged?.reason ?? because(verdict, results, story),
     selection: story.selection,
     notes: [...story.refused.map(({ reason }) => reason), ...story.notes],
     summary: { requirements: results.length, ...counts(results), requests: story.requests },
@@ -131,6 +134,7 @@ function reported(
       ),
     ],
     ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
+    ...(row.party === undefined ? {} : { party: row.party }),
     evidence,
     ...(spent === undefined ? {} : { spent_ms: spent }),
     failures: failures.map((failure) => reportedFailure(failure)),
@@ -160,12 +164,15 @@ export function message({ where, expected, actual }: Failure): string {
     : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
 }
 
+/** `calls.har, entry 12: ` before what was found in a recording. */
+const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
+
 function reportedFailure(failure: Failure): ReportedFailure {
   const deciding = failure.exchanges.at(-1);
   if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
   const { method, url, headers, body } = deciding.request;
   return {
-    message: message(failure),
+    message: `${placed(deciding)}${message(failure)}`,
     operation: failure.operation,
     where: failure.where,
     expected: failure.expected,
@@ -174,6 +181,7 @@ function reportedFailure(failure: Failure): ReportedFailure {
     request: { method, url, headers, ...(body === undefined ? {} : { body }) },
     response: reportedResponse(deciding, failure.where),
     exchanges: failure.exchanges.map(({ id }) => id),
+    ...(deciding.recorded ? { recorded: deciding.recorded } : {}),
     ...(failure.replay ? { replay: failure.replay } : {}),
   };
 }

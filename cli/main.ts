@@ -83,6 +83,28 @@ program
   .argument('<id>', 'id of a requirement')
   .action(exitWith(async (_, id) => (await import('./list.js')).explain(id ?? '')));
 
+/** Options of the commands that judge the traffic of others. */
+function judging(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where reports go', 'conformance-report')
+    .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
+    .option('--side <side>', 'whose rules: target, client or both (both)')
+    .option('--max-response-bytes <n>', settings.maxResponseBytes.meaning)
+    .option('--max-decompressed-bytes <n>', settings.maxDecompressedBytes.meaning)
+    .option('--max-json-depth <n>', settings.maxJsonDepth.meaning)
+    .option('--allow-incomplete', 'exit 0 when the traffic shows nothing that the document states')
+    .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
+    .option('--waivers <file>', 'known failures with reason and expiry date')
+    .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
+    .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
+    .option('--verbose', 'every requirement');
+}
+
+judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
+  .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
+  .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
+  .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
+
 program
   .command('compare')
   .description('what changed from one report.json to another; exits 1 when something became worse')

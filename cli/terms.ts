@@ -1,3 +1,4 @@
+import type { Row } from '../engine/row.ts';
 import type { Terms } from '../gate/gate.ts';
 import { readWaivers } from '../gate/waivers.ts';
 import type { FailOn } from '../model/gate.ts';
@@ -11,9 +12,9 @@ function failOn(given: string | undefined): FailOn {
   throw new UsageError(`--fail-on takes must or should, not "${given}"`);
 }
 
-function waivers(file: string | undefined): Terms['waivers'] {
+function waivers(file: string | undefined, known: readonly Row[]): Terms['waivers'] {
   if (file === undefined) return [];
-  const read = readWaivers(readText('waivers file', file), rows);
+  const read = readWaivers(readText('waivers file', file), known);
   if (read.kind === 'read') return read.value;
   throw new UsageError(`the waivers in ${file} are not usable: ${read.problem}`);
 }
@@ -26,12 +27,12 @@ function baseline(file: string | undefined): Report | undefined {
 }
 
 /** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
-export function readTerms(flags: Flags, now: Date): Terms {
+export function readTerms(flags: Flags, now: Date, known: readonly Row[] = rows): Terms {
   const former = baseline(text(flags['baseline']));
   return {
     failOn: failOn(text(flags['fail-on'])),
     allowIncomplete: flags['allow-incomplete'] === true,
-    waivers: waivers(text(flags['waivers'])),
+    waivers: waivers(text(flags['waivers']), known),
     today: now.toISOString().slice(0, 10),
     ...(former ? { baseline: former } : {}),
   };

@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RecordedEntry, Report } from '../model/report.ts';
@@ -42,6 +42,7 @@ export async function writeReports(out: string, report: Report): Promise<void> {
 
 async function writeHar(out: string, report: Report): Promise<void> {
   const source = join(out, RECORD);
+  if (!existsSync(source)) return;
   const draft = join(out, `exchanges.har.${process.pid}.tmp`);
   rmSync(draft, { force: true });
   for await (const chunk of har(entries(source), {

@@ -1,3 +1,4 @@
+import type { RecordedPlace } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Operation } from './operations.ts';
@@ -43,6 +44,8 @@ export interface ReportedFailure {
   /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
   readonly exchanges: readonly number[];
   readonly replay?: Replay;
+  /** Where the deciding exchange stands in the recording that it was read from. */
+  readonly recorded?: RecordedPlace;
 }
 
 export interface ReportedRequirement {
@@ -67,6 +70,8 @@ export interface ReportedRequirement {
   /** How it is checked. */
   readonly checks: readonly ('rule' | 'probe')[];
   readonly lenience?: string;
+  /** `client` for what clients have to keep; the target has to keep all else. */
+  readonly party?: 'client';
   /** Answers that a rule was held against, and how many of them had something to judge. */
   readonly evidence: { readonly judged: number; readonly relevant: number };
   /** Milliseconds that the exchanges made for it took, on each operation. */

@@ -10,11 +10,23 @@ const ORDER: readonly string[] = [
 
 const REQUIREMENT: readonly string[] = [
   ...['id', 'title', 'section', 'cites', 'level', 'aspect', 'operation', 'operations', 'status', 'by_operation'],
-  ...['reason', 'provide', 'flaky', 'checks', 'lenience', 'evidence', 'spent_ms', 'failures', 'more_failures'],
+  ...['reason', 'provide', 'flaky', 'checks', 'lenience', 'party', 'evidence', 'spent_ms', 'failures', 'more_failures'],
 ];
 
 const FAILURE: readonly string[] = [
-  ...['message', 'operation', 'where', 'expected', 'actual', 'curl', 'request', 'response', 'exchanges', 'replay'],
+  ...[
+    'message',
+    'operation',
+    'where',
+    'expected',
+    'actual',
+    'curl',
+    'request',
+    'response',
+    'exchanges',
+    'replay',
+    'recorded',
+  ],
 ];
 
 /** The members of an object in the given order; those that it does not name follow by name. */

@@ -12,6 +12,7 @@ import {
   glyphs,
   grouped,
   NOTHING,
+  recordedText,
   replayCommand,
   route,
   statuses,
@@ -64,7 +65,9 @@ function failureText(id: string, failure: ReportedFailure): readonly string[] {
     ...(failure.where === null
       ? []
       : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
-    `- Send it again: ${codeSpan(replayCommand(id, 'report.json'))}`,
+    failure.recorded
+      ? `- In: ${codeSpan(recordedText(failure.recorded))}`
+      : `- Send it again: ${codeSpan(replayCommand(id, 'report.json'))}`,
   ];
   const command =
     failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;

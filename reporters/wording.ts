@@ -1,3 +1,4 @@
+import type { RecordedPlace } from '../model/exchange.ts';
 import { facts, type Operation } from '../model/operations.ts';
 import type { Report, Status, Verdict } from '../model/report.ts';
 
@@ -63,3 +64,6 @@ export const counts = ({ summary }: Report): readonly { readonly status: Status;
 /** The command that sends the failing case of a requirement again. */
 export const replayCommand = (id: string, report: string): string =>
   `transfer-conformance replay ${id} --report ${report}`;
+
+/** `calls.har, entry 12`. */
+export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;

@@ -12,7 +12,9 @@ import { accounts, members } from './identity-accounts.ts';
 import { lists } from './lists/index.ts';
 import { metadata } from './metadata.ts';
 import { quoteExecutions } from './quote-executions/index.ts';
+import { forTraffic } from './recorded.ts';
 import { requestBodies } from './request-bodies.ts';
+import { requestsMade } from './requests-made/index.ts';
 import { settlement } from './settlement/index.ts';
 import { shapeRows } from './shapes/rows.ts';
 import { transfers } from './transfers.ts';
@@ -39,3 +41,6 @@ export const rows: readonly Row[] = [
   ...settlement,
   ...explorations,
 ];
+
+/** Every requirement as traffic of others is held against it: the target's, then those of the clients that made it. */
+export const trafficRows: readonly Row[] = [...forTraffic(rows), ...requestsMade];

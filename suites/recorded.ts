@@ -5,8 +5,6 @@ import { shown } from '../model/outcome.ts';
 import { PREFIXES } from './request-bodies.ts';
 import { violations } from './requests-made/violations.ts';
 
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
-
 /** Rows that demand a refusal, with the key of what is refused; the prefix stands for the operation's own rows. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'AUTH-OTHER-SCHEME': 'bearer',

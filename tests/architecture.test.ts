@@ -32,6 +32,7 @@ it('names every folder of the sources', () => {
     'schemas',
     'suites',
     'target',
+    'traffic',
   ]);
 });
 

@@ -20,7 +20,10 @@ const numberAt = (value: unknown, pointer: string): number | undefined => {
 function headersOf(message: Json | undefined): Headers {
   const lines = member(message, 'headers');
   return joined(
-    (Array.isArray(lines) ? lines : []).map((line: Json) => [textAt(line, '/name') ?? '', textAt(line, '/value') ?? '']),
+    (Array.isArray(lines) ? lines : []).map((line: Json) => [
+      textAt(line, '/name') ?? '',
+      textAt(line, '/value') ?? '',
+    ]),
   );
 }
 
@@ -77,7 +80,10 @@ function urlOf(request: Json): string {
   const lines = member(request, 'headers');
   const pseudo = (name: string): string | undefined =>
     Array.isArray(lines)
-      ? textAt(lines.find((line: Json) => textAt(line, '/name')?.toLowerCase() === name), '/value')
+      ? textAt(
+          lines.find((line: Json) => textAt(line, '/name')?.toLowerCase() === name),
+          '/value',
+        )
       : undefined;
   const authority = pseudo(':authority') ?? headersOf(request)['host'];
   const path = pseudo(':path') ?? url;

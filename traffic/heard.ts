@@ -1,6 +1,6 @@
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
-import type { Bounds } from '../target/bounds.ts';
 import { readBody } from '../target/body.ts';
+import type { Bounds } from '../target/bounds.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 
@@ -84,7 +84,15 @@ async function requestOf(capture: Capture, { path, query }: Recognised, bounds: 
 export async function heard(capture: Capture, recognised: Recognised, bounds: Bounds): Promise<Heard> {
   const { id, recorded, startedAt, durationMs, purpose, answer } = capture;
   const request = await requestOf(capture, recognised, bounds);
-  const common = { id, operation: recognised.operation, request, startedAt, durationMs, purpose, ...(recorded ? { recorded } : {}) };
+  const common = {
+    id,
+    operation: recognised.operation,
+    request,
+    startedAt,
+    durationMs,
+    purpose,
+    ...(recorded ? { recorded } : {}),
+  };
   const facts = {
     request: capture.body.kind === 'bytes',
     probe: PROBES.test(capture.headers['user-agent'] ?? ''),
@@ -93,6 +101,11 @@ export async function heard(capture: Capture, recognised: Recognised, bounds: Bo
   const body = await bodyOf(answer.body, answer.headers, bounds);
   const { status, headers } = answer;
   const bytes = answer.body.kind === 'bytes' ? answer.body.bytes.length : 0;
-  const response: Exchange['response'] = { status, headers: shownHeaders(headers), body: body ?? { kind: 'empty' }, bytes };
+  const response: Exchange['response'] = {
+    status,
+    headers: shownHeaders(headers),
+    body: body ?? { kind: 'empty' },
+    bytes,
+  };
   return { ...facts, answer: body !== undefined, recorded: { ...common, response } };
 }

@@ -83,9 +83,7 @@ async function* harEntries(
     }
   }
   if (!parser.isEnded || !(isLog || count > 0))
-    throw new UnreadableRecording(
-      `${place.file} is no HAR file, or ends after entry ${count}: save it again, whole`,
-    );
+    throw new UnreadableRecording(`${place.file} is no HAR file, or ends after entry ${count}: save it again, whole`);
 }
 
 function feed(parser: JSONParser, piece: Buffer, file: string, count: number): void {

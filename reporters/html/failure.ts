@@ -1,7 +1,7 @@
 import type { ReportedFailure, ReportedRequest, ReportedResponse } from '../../model/report.ts';
 import { cut } from '../escape.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, replayCommand } from '../wording.ts';
+import { counted, recordedText, replayCommand } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** The whole of a longer address stands in the curl command. */
@@ -51,8 +51,9 @@ ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empt
 export const copyable = (label: string, text: string): Markup =>
   markup`<div class="copy"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
 
-function numbers({ exchanges, replay }: ReportedFailure): Markup {
+function numbers({ exchanges, replay, recorded }: ReportedFailure): Markup {
   const parts = [
+    recorded && recordedText(recorded),
     exchanges.length > 0 &&
       `${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')} of exchanges.har`,
     replay && `seed ${replay.seed}, path ${replay.path}`,

@@ -3,7 +3,7 @@ import { cut, terminal, terminalLines } from '../escape.ts';
 import { type Cluster, clusters, type Finding, findings, groupOf } from '../findings.ts';
 import { failingOn, suggested, waiversFile, waiverText } from '../gate.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, glyphs, grouped, replayCommand } from '../wording.ts';
+import { counted, glyphs, grouped, recordedText, replayCommand } from '../wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
 /** Findings shown in full when the terminal is not told everything. */
@@ -88,12 +88,14 @@ function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly
     ...paper.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
     ...paper.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
     ...paper.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
+    ...(failure.recorded ? paper.wrap('  in        ', recordedText(failure.recorded)) : []),
     ...(options.detail === 'verbose' ? exchange(failure, paper) : []),
     ...command(curl),
   ];
 }
 
-function next({ id }: ReportedRequirement, { paper, options }: Scene): string {
+function next({ id, failures }: ReportedRequirement, { paper, options }: Scene): string {
+  if (failures.some(({ recorded }) => recorded)) return `  ${paper.dim('→')} transfer-conformance explain ${id}`;
   return `  ${paper.dim('→')} ${terminal(replayCommand(id, options.report))}`;
 }
 

@@ -36,14 +36,15 @@ export function pricedRight(exchange: Exchange): Judgement {
       ];
 }
 
-/** A quote execution that was seen SETTLED is never seen CREATED again. */
+/** A quote execution that was seen SETTLED is never seen CREATED by a request that was sent after that. */
 export function forward() {
-  const settled = new Set<string>();
+  const settled = new Map<string, number>();
   return (exchange: Exchange): Judgement => {
     const [id, status] = [string(accepted(exchange), '/id'), string(accepted(exchange), '/status')];
     if (id === undefined || status === undefined) return undefined;
-    if (status === 'SETTLED' && settled.size < 50_000) settled.add(id);
-    return status === 'CREATED' && settled.has(id)
+    const { startedAt, durationMs } = exchange;
+    if (status === 'SETTLED' && settled.size < 50_000) settled.set(id, settled.get(id) ?? startedAt + durationMs);
+    return status === 'CREATED' && startedAt >= (settled.get(id) ?? Number.POSITIVE_INFINITY)
       ? [{ where: '/status', expected: 'SETTLED, as it was before', actual: 'CREATED' }]
       : [];
   };

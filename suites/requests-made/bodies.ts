@@ -62,7 +62,10 @@ const oneOf = (operation: keyof typeof ONE_OF): readonly Row[] =>
   suite(operations[operation].section, [operation], {
     [`REQUEST-${PREFIXES[operation]}-ONE-OF`]: must(
       `A client gives exactly one of amount and total in ${operations[operation].title}`,
-      { aspect: 'request checks', cites: ['| amount | string | one of |', '| total | string | one of |', ONE_OF[operation]] },
+      {
+        aspect: 'request checks',
+        cites: ['| amount | string | one of |', '| total | string | one of |', ONE_OF[operation]],
+      },
       keyed('one-of'),
     ),
   });

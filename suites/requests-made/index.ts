@@ -53,7 +53,11 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
   ),
   'REQUEST-UNKNOWN-PARAMETERS': observe(
     'Which query parameters clients send that the document does not name',
-    { aspect: 'request checks', on: operationNames, cites: ['4: Common list conventions apply to list operations (4.15).'] },
+    {
+      aspect: 'request checks',
+      on: operationNames,
+      cites: ['4: Common list conventions apply to list operations (4.15).'],
+    },
     survey(tallied(unknownParameters)),
   ),
   'REQUEST-UNKNOWN-MEMBERS': observe(

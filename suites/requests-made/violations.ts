@@ -76,7 +76,11 @@ function violationOf(error: ErrorObject, body: Json): readonly Violation[] {
 }
 
 const inner = (value: Json | undefined, step: string): Json | undefined =>
-  Array.isArray(value) ? value[Number(step)] : isObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+  Array.isArray(value)
+    ? value[Number(step)]
+    : isObject(value)
+      ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+      : undefined;
 
 const absent = (name: string): Violation => ({
   key: `present ${name}`,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { exitCode } from '../../cli/run.ts';
+import { exitCode } from '../../cli/conclude.ts';
 import { Conduct } from '../../cli/runner/conduct.ts';
 import { conductHere } from '../../cli/runner/in-process.ts';
 import { Record as ExchangeRecord } from '../../cli/runner/record.ts';

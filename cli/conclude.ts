@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gateOf, type Terms } from '../gate/gate.ts';
+import type { Gate } from '../model/gate.ts';
+import type { Report } from '../model/report.ts';
+import { annotations } from '../reporters/annotations.ts';
+import { terminal } from '../reporters/terminal.ts';
+import type { Flags } from '../target/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+import { screen, showsLinks } from './screen.ts';
+import { writeReports } from './write.ts';
+
+const EXITS: Readonly<Record<Gate['outcome'], number>> = {
+  passes: EXIT.conformant,
+  fails: EXIT.nonconformant,
+  incomplete: EXIT.incomplete,
+  aborted: EXIT.aborted,
+};
+
+/** The exit code of a run: its gate, unless it was interrupted. */
+export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefined): number {
+  if (interrupted) return interrupted === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  return EXITS[outcome];
+}
+
+/** Where a run ends: the folder for its reports, the user's flags, and the signal that ended it. */
+export interface End {
+  readonly out: string;
+  readonly flags: Flags;
+  readonly interrupted: NodeJS.Signals | undefined;
+}
+
+/** Writes the reports, tells what was found, and returns the exit code that the terms make of it. */
+export async function conclude(found: Report, terms: Terms, { out, flags, interrupted }: End): Promise<number> {
+  const gate = gateOf(found, terms);
+  const report = { ...found, gate };
+  await writeReports(out, report);
+  tell(report, out, flags);
+  return exitCode(gate, interrupted);
+}
+
+function tell(report: Report, out: string, flags: Flags): void {
+  const text = terminal(report, {
+    ...screen(flags),
+    report: join(out, 'report.json'),
+    ...(showsLinks() ? { page: pathToFileURL(resolve(out, 'report.html')).href } : {}),
+  });
+  process.stdout.write(text);
+  if (process.env['GITHUB_ACTIONS'] === 'true') process.stdout.write(annotations(report));
+}

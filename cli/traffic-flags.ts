@@ -1,0 +1,30 @@
+import type { Row } from '../engine/row.ts';
+import { trafficRows } from '../suites/index.ts';
+import { understandBaseUrl } from '../target/address.ts';
+import { type Bounds, bounds } from '../target/bounds.ts';
+import { type Flags, text, UsageError } from '../target/configuration.ts';
+import { Settings } from '../target/settings.ts';
+import { select } from './selection.ts';
+
+/** The requirements that traffic is held against, of the side that the user asks for. Throws UsageError. */
+export function trafficSelection(flags: Flags): readonly Row[] {
+  const side = text(flags['side']) ?? 'both';
+  if (side !== 'client' && side !== 'target' && side !== 'both')
+    throw new UsageError(`--side takes target, client or both, not "${side}"`);
+  const patterns = text(flags['only'])?.split(',') ?? [];
+  const named = patterns.map((each) => each.trim()).filter((each) => each !== '');
+  const chosen = select(trafficRows, named);
+  return side === 'both' ? chosen : chosen.filter(({ party = 'target' }) => party === side);
+}
+
+/** The base URL that `--base-url` names; the environment says which target to call, not what a recording holds. */
+export function onlyBase(flags: Flags): string | undefined {
+  const given = text(flags['base-url']);
+  return given === undefined ? undefined : understandBaseUrl(given, '--base-url').url;
+}
+
+/** The folder for reports. */
+export const outFolder = (flags: Flags): string => text(flags['out']) ?? 'conformance-report';
+
+/** What a body may cost. */
+export const trafficBounds = (flags: Flags): Bounds => bounds(new Settings(flags, {}), true);

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { Judge, type Violation } from '../engine/judge.ts';
+import type { Row } from '../engine/row.ts';
+import { shownBy, verdictOn } from '../engine/shown.ts';
+import type { RowResult } from '../engine/verdict.ts';
+import { answered, isAnswered } from '../model/exchange.ts';
+import { type Operation, operationNames } from '../model/operations.ts';
+import type { Missing } from '../model/outcome.ts';
+import type { Report } from '../model/report.ts';
+import { Coverage } from '../suites/coverage.ts';
+import type { Bounds } from '../target/bounds.ts';
+import { Redaction } from '../target/redaction.ts';
+import type { Capture } from '../traffic/capture.ts';
+import { type Heard, heard, secretOf } from '../traffic/heard.ts';
+import { recognise } from '../traffic/recognise.ts';
+import { buildReport } from './build-report.ts';
+import { Record } from './runner/record.ts';
+import { environment } from './settings.ts';
+import { Traffic } from './traffic.ts';
+
+/** How a witness listens. */
+export interface WitnessOptions {
+  readonly rows: readonly Row[];
+  /** The folder that the record of exchanges goes to; none is kept when it is left out. */
+  readonly out?: string;
+  readonly bounds: Bounds;
+  /** The one base URL whose exchanges count; any, when it is left out. */
+  readonly baseUrl?: string;
+  /** What the report says when nothing was heard under any base URL. */
+  readonly named: string;
+  readonly onViolation?: (violation: Violation) => void;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const MORE = 'traffic that has to do with it';
+
+const NO_CLIENT: Missing = {
+  reason: 'the traffic holds no request of a client that has to do with it',
+  provide: MORE,
+};
+
+/** Holds traffic that others make against the rules: the target's answers, and the clients' requests. */
+export class Witness {
+  readonly redaction = new Redaction();
+  readonly #options: WitnessOptions;
+  readonly #rows: readonly Row[];
+  readonly #target: Judge;
+  readonly #clients: Judge;
+  readonly #traffic = new Traffic();
+  readonly #coverage = new Coverage();
+  readonly #record: Record | undefined;
+  readonly #startedAt = Date.now();
+  readonly #began = performance.now();
+  readonly #bases = new Map<string, number>();
+  #others = 0;
+  #bare = 0;
+  #malformed = 0;
+  #probes = 0;
+  #skipped = 0;
+  #stopped: string | undefined;
+
+  constructor(options: WitnessOptions) {
+    this.#options = options;
+    this.#rows = options.rows;
+    this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
+    this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
+    this.#record = options.out === undefined ? undefined : new Record(options.out, this.redaction);
+    const { ACCESS_TOKEN, CLIENT_SECRET } = environment();
+    if (ACCESS_TOKEN) this.redaction.learn(ACCESS_TOKEN);
+    if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
+  }
+
+  /** Ends it before its time: one sentence says why. */
+  stop(reason: string): void {
+    this.#stopped = reason;
+  }
+
+  /** Exchanges of the interface so far. */
+  get total(): number {
+    return this.#traffic.total;
+  }
+
+  /** Counts an entry that is no exchange. */
+  malformed(): void {
+    this.#malformed += 1;
+  }
+
+  /** Counts an exchange that was let go unjudged. */
+  skipped(): void {
+    this.#skipped += 1;
+  }
+
+  /** Judges one exchange; those of other services are counted. `ours`: the answer is not the target's. */
+  async take(capture: Capture, ours = false): Promise<readonly Violation[]> {
+    const recognised = recognise(capture.method, capture.url, this.#options.baseUrl);
+    if (!recognised) {
+      this.#others += 1;
+      return [];
+    }
+    this.#bases.set(recognised.base, (this.#bases.get(recognised.base) ?? 0) + 1);
+    const secret = secretOf(capture.headers);
+    if (secret !== undefined) this.redaction.learn(secret);
+    const found = await heard(capture, recognised, this.#options.bounds);
+    this.#count(found);
+    const violations = this.#judge(found, ours);
+    for (const violation of violations) this.#options.onViolation?.(violation);
+    return violations;
+  }
+
+  #count({ recorded, answer, probe }: Heard): void {
+    this.#traffic.add(recorded);
+    if (isAnswered(recorded) && !answer) this.#bare += 1;
+    if (probe) this.#probes += 1;
+    this.redaction.notice(recorded.request.body);
+    if (isAnswered(recorded)) {
+      this.redaction.notice(answered(recorded));
+      if (answer) this.#coverage.see(recorded);
+    }
+    this.#record?.add(recorded);
+  }
+
+  /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */
+  #judge({ recorded, request, answer, probe }: Heard, ours: boolean): readonly Violation[] {
+    if (!isAnswered(recorded)) return [];
+    return [
+      ...(answer && !ours ? this.#target.take(recorded) : []),
+      ...(request && !probe ? this.#clients.take(recorded) : []),
+    ];
+  }
+
+  /** What the traffic shows of each requirement. */
+  results(): readonly RowResult[] {
+    const seen = new Map(this.#traffic.table().map((each) => [each.operation, each]));
+    const answers = (operation: Operation): Missing => {
+      const found = seen.get(operation);
+      const reason = found
+        ? `of its ${found.requests} requests ${found.accepted} were accepted`
+        : `the traffic holds no exchange of ${operation}`;
+      return { reason, provide: MORE };
+    };
+    return [...this.#shown(undefined, this.#target, answers), ...this.#shown('client', this.#clients, () => NO_CLIENT)];
+  }
+
+  #shown(party: Row['party'], judge: Judge, lacking: (operation: Operation) => Missing): readonly RowResult[] {
+    const rows = this.#rows.filter((row) => row.party === party);
+    return shownBy(rows, judge, lacking);
+  }
+
+  /** Everything found; the record of exchanges is whole after it. */
+  report(): Report {
+    this.#record?.close();
+    const results = this.results();
+    return buildReport(
+      results,
+      {
+        baseUrl: [...this.#bases.keys()].sort().slice(0, 8).join(', ') || this.#options.named,
+        embedded: false,
+        startedAt: this.#startedAt,
+        lasted: performance.now() - this.#began,
+        runId: randomBytes(4).toString('hex'),
+        withdrawn: { withdrawals: 0, amounts: {} },
+        coverage: this.#coverage.table(),
+        seed: 0,
+        runs: 0,
+        selection: this.#selection(),
+        notes: this.#notes(),
+        refused: [],
+        judged: { verdict: verdictOn(results), reason: this.#stopped ?? this.#reason(results) },
+        ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
+        traffic: this.#traffic.table(),
+        spent: () => undefined,
+        fixtures: {},
+        created: [],
+        requests: this.#traffic.total,
+      },
+      this.redaction,
+    );
+  }
+
+  #selection(): string {
+    const { length } = this.#traffic.table();
+    return `the traffic of ${this.#options.named}: ${counted(this.total, 'exchange', 'exchanges')} of ${length} of ${operationNames.length} operations`;
+  }
+
+  #reason(results: readonly RowResult[]): string {
+    const failed = results.filter(({ status }) => status === 'failed');
+    const clients = failed.filter(({ row }) => row.party === 'client').length;
+    if (failed.length > 0) {
+      const sides = [
+        ...(failed.length > clients
+          ? [`${counted(failed.length - clients, 'requirement', 'requirements')} on the target's answers`]
+          : []),
+        ...(clients > 0 ? [`${counted(clients, 'requirement', 'requirements')} on the clients' requests`] : []),
+      ];
+      return `the traffic shows that ${sides.join(' and ')} ${failed.length === 1 ? 'does' : 'do'} not hold`;
+    }
+    const musts = results.filter(({ row }) => row.level === 'must');
+    const held = musts.filter(({ status }) => status === 'passed').length;
+    if (held === 0)
+      return 'the traffic shows nothing that the document states: it holds no accepted request of the interface';
+    return `every requirement that the traffic shows holds: ${held} of ${musts.length} that the document states`;
+  }
+
+  #notes(): readonly string[] {
+    const bases = [...this.#bases].map(([base, count]) => `${base} (${count})`);
+    return [
+      ...(this.#others > 0
+        ? [
+            `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} passed over`,
+          ]
+        : []),
+      ...(this.#malformed > 0
+        ? [`${counted(this.#malformed, 'entry is', 'entries are')} no exchange and could not be understood`]
+        : []),
+      ...(this.#bare > 0
+        ? [`${counted(this.#bare, 'answer was', 'answers were')} recorded without the whole body, and not judged`]
+        : []),
+      ...(this.#skipped > 0
+        ? [`${counted(this.#skipped, 'exchange was', 'exchanges were')} not judged: more came than could be kept`]
+        : []),
+      ...(this.#probes > 0
+        ? [
+            `${counted(this.#probes, 'request was', 'requests were')} made by probes of this tool, which break rules on purpose: no client is judged by them`,
+          ]
+        : []),
+      ...(bases.length > 1
+        ? [`the traffic is of several base URLs: ${bases.slice(0, 8).join(', ')}; choose one by --base-url`]
+        : []),
+    ];
+  }
+}

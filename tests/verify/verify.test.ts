@@ -1,0 +1,237 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { command, entry, failed, folder, harFile, reportIn, transfer, withdrawal, withdrawing } from './recordings.ts';
+
+/** One run of the suite against the embedded implementation, whose record the tests read. */
+async function recorded(): Promise<string> {
+  const cwd = folder();
+  await command([], cwd);
+  return join(cwd, 'conformance-report/exchanges.har');
+}
+
+const ours = recorded();
+
+interface Har {
+  readonly log: {
+    readonly entries: {
+      readonly request: { method: string; url: string };
+      response: { status: number; content: { text: string } };
+    }[];
+  };
+}
+
+describe('a record of our own', () => {
+  it('of a conformant run shows a conformant target, and accuses no client', async () => {
+    const ended = await command(['verify', await ours]);
+    expect(ended.code).toBe(0);
+    expect(ended.report?.verdict).toBe('conformant');
+    expect(failed(ended)).toEqual([]);
+    expect(ended.report?.requirements.filter(({ status }) => status === 'warned')).toEqual([]);
+  });
+
+  it('with one answer edited shows one failed requirement, with the file and the number of the entry', async () => {
+    const har = JSON.parse(readFileSync(await ours, 'utf8')) as Har;
+    const index = har.log.entries.findIndex(
+      ({ request, response }) => request.url.endsWith('/transfer/fiat-withdrawals') && response.status === 200,
+    );
+    const content = har.log.entries[index]?.response.content ?? { text: '' };
+    content.text = JSON.stringify({ ...(JSON.parse(content.text) as object), fee: undefined });
+    const cwd = folder();
+    writeFileSync(join(cwd, 'edited.har'), JSON.stringify(har));
+    const ended = await command(['verify', 'edited.har'], cwd);
+    expect(ended.code).toBe(1);
+    expect(failed(ended)).toEqual(['TRANSFER-FEE-PRESENT']);
+    expect(ended.text).toContain(`edited.har, entry ${index + 1}\n`);
+    const [failure] = ended.report?.requirements.find(({ status }) => status === 'failed')?.failures ?? [];
+    expect(failure?.recorded).toEqual({ file: 'edited.har', entry: index + 1 });
+  });
+
+  it('says what only probes can tell, and leaves the recording as it is', async () => {
+    const before = readFileSync(await ours);
+    const cwd = join(await ours, '../..');
+    const ended = await command(['verify', 'conformance-report/exchanges.har'], cwd);
+    expect(ended.code).toBe(0);
+    expect(readFileSync(await ours).equals(before)).toBe(true);
+    const unknown = reportIn(cwd)?.requirements.find(({ id }) => id === 'AUTH-TOKEN-UNKNOWN');
+    expect(unknown?.status).toBe('not_exercised');
+    expect(unknown?.reason).toContain('made on purpose');
+  });
+});
+
+describe('recordings of others', () => {
+  it.each([
+    ['plain text', {}, { size: 1, text: JSON.stringify({ items: 1 }) }],
+    ['base64', {}, { size: 1, encoding: 'base64', text: Buffer.from(JSON.stringify({ items: 1 })).toString('base64') }],
+    [
+      'a gzip body as it came',
+      { 'content-encoding': 'gzip' },
+      { size: 1, encoding: 'base64', text: gzipSync(JSON.stringify({ items: 1 })).toString('base64') },
+    ],
+    [
+      'a brotli body as it came',
+      { 'content-encoding': 'br' },
+      { size: 1, encoding: 'base64', text: brotliCompressSync(JSON.stringify({ items: 1 })).toString('base64') },
+    ],
+    ['a decoded body under its coding', { 'content-encoding': 'br' }, { size: 1, text: JSON.stringify({ items: 1 }) }],
+  ])('are read with %s', async (_, headers, content) => {
+    const answerHeaders = { ':status': '200', 'Content-Type': 'application/json', ...headers };
+    const ended = await command(['verify', harFile([entry({ answerHeaders, content })])]);
+    expect(failed(ended)).toEqual(['LIST-ITEMS-ARRAY']);
+    expect(ended.code).toBe(1);
+  });
+
+  it.each([
+    ['without text', { size: 400, mimeType: 'application/json' }],
+    ['with an empty text and a size', { size: 400, mimeType: 'application/json', text: '' }],
+    [
+      'that was cut',
+      { size: 400, mimeType: 'application/json', text: '{"items":1}', comment: 'only a part of the body' },
+    ],
+    ['in a file that is not there', { size: 400, _file: '../../../etc/passwd' }],
+  ])('accuse nobody of an answer %s', async (_, content) => {
+    const ended = await command(['verify', harFile([entry({ content })])]);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.code).toBe(3);
+    expect(ended.report?.notes.join()).toContain('1 answer was recorded without the whole body');
+  });
+
+  it('count what belongs to other services and accuse nobody of it', async () => {
+    const other = entry({ url: 'https://cdn.example.com/v2/pictures', answer: 'x' });
+    const preflight = entry({ method: 'OPTIONS', status: 204 });
+    const ended = await command(['verify', harFile([other, preflight, withdrawing(withdrawal), { not: 'an entry' }])]);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.code).toBe(0);
+    expect(ended.report?.summary.requests).toBe(1);
+    expect(ended.report?.target.base_url).toBe('https://api.example.com/sandbox');
+    expect(ended.report?.notes).toContain('2 exchanges belong to no operation of the interface and were passed over');
+    expect(ended.report?.notes.join()).toContain('1 entry is no exchange');
+  });
+
+  it('are read from the base URL alone that is named', async () => {
+    const wrong = withdrawing(withdrawal, { answer: {} });
+    const ended = await command(['verify', harFile([wrong]), '--base-url', 'https://api.example.com']);
+    expect(ended.report?.summary.requests).toBe(0);
+    expect(ended.code).toBe(3);
+  });
+
+  it('number their entries file by file', async () => {
+    const good = harFile([withdrawing(withdrawal), withdrawing(withdrawal)], 'good.har');
+    const bad = harFile(
+      [
+        entry({ url: 'https://x.example/', answer: '' }),
+        withdrawing(withdrawal, { answer: { ...transfer, total: '1' } }),
+      ],
+      'bad.har',
+    );
+    const ended = await command(['verify', good, bad]);
+    expect(failed(ended)).toEqual(['FW-TOTAL']);
+    expect(ended.text).toContain('bad.har, entry 2\n');
+  });
+
+  it('show no secret of theirs', async () => {
+    const headers = { Authorization: 'Bearer canary-token-1234567890', Cookie: 'session=canary-cookie' };
+    const url = 'https://api.example.com/v2/executions?access_token=canary-query';
+    const cwd = folder();
+    await command(['verify', harFile([entry({ headers, url, answer: { items: 'canary-token-1234567890' } })])], cwd);
+    for (const file of ['report.json', 'report.html', 'exchanges.har', 'junit.xml', 'summary.md'])
+      expect(readFileSync(join(cwd, 'conformance-report', file), 'utf8')).not.toContain('canary');
+  });
+});
+
+describe('sequences', () => {
+  const page = (query: string, ids: readonly string[], cursor = '') =>
+    entry({
+      url: `https://api.example.com/v2/executions?${query}`,
+      answer: { items: ids.map((execution_id) => ({ execution_id })), next_page_cursor: cursor },
+    });
+  const quote = (status: string, second: number) => ({
+    ...(entry({
+      url: 'https://api.example.com/v2/profiles/p-1/quote-executions/0b6a7f62-1f0a-4b0e-9a3e-0d0a3d5a1c11',
+      answer: {
+        id: '0b6a7f62-1f0a-4b0e-9a3e-0d0a3d5a1c11',
+        profile_id: 'p-1',
+        quote_id: 'q-1',
+        status,
+        market: 'BTCUSD',
+        side: 'BUY',
+        price: '2',
+        base_amount: '2',
+        base_asset: 'BTC',
+        quote_amount: '4',
+        quote_asset: 'USD',
+        created_at: '2026-01-02T03:04:00Z',
+        ...(status === 'SETTLED' ? { settled_at: '2026-01-02T03:04:01Z' } : {}),
+      },
+    }) as object),
+    startedDateTime: new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString(),
+    time: 10,
+  });
+
+  it('of pages show an item that stands in two of them', async () => {
+    const entries = [page('limit=2', ['a', 'b'], 'n1'), page('limit=2&page_cursor=n1', ['c', 'a'])];
+    expect(failed(await command(['verify', harFile(entries)]))).toEqual(['LIST-PAGE-NO-REPEAT']);
+  });
+
+  it('of pages pass over items that new ones pushed on to the next page, and cursors that several walks share', async () => {
+    const pushed = [page('limit=2', ['a', 'b'], 'n1'), page('limit=2&page_cursor=n1', ['b', 'c'])];
+    const shared = [
+      page('limit=3', ['x'], 'n2'),
+      page('limit=3', ['y'], 'n2'),
+      page('limit=3&page_cursor=n2', ['z', 'y']),
+    ];
+    expect(failed(await command(['verify', harFile([...pushed, ...shared])]))).toEqual([]);
+  });
+
+  it('show a status that moves backwards, and none where the requests overlapped', async () => {
+    const back = harFile([quote('SETTLED', 5), quote('CREATED', 6)]);
+    const together = harFile([quote('SETTLED', 5), quote('CREATED', 5)]);
+    expect(failed(await command(['verify', back]))).toEqual(['QE-STATUS-FORWARD']);
+    expect(failed(await command(['verify', together]))).toEqual([]);
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    [['verify', 'none.har'], 'none.har cannot be read'],
+    [['verify'], 'recordings'],
+    [['verify', '-', '--side', 'left'], '--side takes target, client or both'],
+    [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],
+  ])('%j is told in one sentence, with exit code 2', async (args, sentence) => {
+    const ended = await command(args);
+    expect(ended.code).toBe(2);
+    expect(ended.text).toContain(sentence);
+    expect(ended.text).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['{"log":{"version":"1.2","entries":[{"request":{', 'ends after entry 0'],
+    ['{"some":"JSON"}', 'is no HAR file'],
+    ['{"request": {"method":"GET"}} and more', 'line 1 of standard input is not JSON'],
+    ['<html>', 'is not valid JSON'],
+    ['', 'is no HAR file'],
+  ])('%j is no recording', async (input, sentence) => {
+    const ended = await command(['verify', '-'], folder(), input);
+    expect(ended.code).toBe(2);
+    expect(ended.text).toContain(sentence);
+  });
+});
+
+describe('NDJSON on standard input', () => {
+  it('may hold exchanges in the plain form or as entries of a HAR', async () => {
+    const plain = {
+      request: {
+        method: 'post',
+        url: 'http://localhost/v2/transfer/fiat-withdrawals',
+        headers: { 'content-type': 'application/json' },
+        body: withdrawal,
+      },
+      response: { status: 200, headers: { 'content-type': 'application/json' }, body: { ...transfer, total: '5' } },
+    };
+    const input = `${JSON.stringify(withdrawing(withdrawal))}\n\n${JSON.stringify(plain)}\n`;
+    const ended = await command(['verify', '-'], folder(), input);
+    expect(failed(ended)).toEqual(['FW-TOTAL']);
+    expect(ended.text).toContain('standard input, entry 3\n');
+  });
+});

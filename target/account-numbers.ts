@@ -9,6 +9,7 @@ export class AccountNumbers {
   readonly #plain = new Set<string>();
   /** Those with blanks or dashes inside, which no run of letters and digits can match. */
   readonly #spaced = new Set<string>();
+  #pattern: RegExp | undefined;
 
   /** Remembers the values of `account_number` members, at any depth. */
   learn(value: unknown): void {
@@ -23,14 +24,21 @@ export class AccountNumbers {
 
   /** Masks every remembered number that stands in the text as a run of its own. */
   masked(text: string): string {
-    let shown = text;
-    for (const number of this.#spaced) shown = shown.replaceAll(number, mask);
+    const shown = this.#spaced.size === 0 ? text : text.replace(this.#spacedPattern(), mask);
     if (this.#plain.size === 0) return shown;
-    return shown.replace(/[0-9A-Za-z]{6,}/g, (run) =>
+    // A percent-encoded sign is none of the letters and digits beside it.
+    return shown.replace(/%[0-9A-Fa-f]{2}|[0-9A-Za-z]{6,}/g, (run) =>
       this.#plain.has(run)
         ? mask(run)
         : run.replace(/\d{6,}/g, (digits) => (this.#plain.has(digits) ? mask(digits) : digits)),
     );
+  }
+
+  /** One expression for all of them, the longest first. */
+  #spacedPattern(): RegExp {
+    const longestFirst = [...this.#spaced].sort((a, b) => b.length - a.length);
+    this.#pattern ??= new RegExp(longestFirst.map((each) => each.replace(/[^0-9A-Za-z]/g, quotedUnit)).join('|'), 'g');
+    return this.#pattern;
   }
 
   #remember(value: unknown): void {
@@ -39,10 +47,13 @@ export class AccountNumbers {
     const [numbers, most] = /^[0-9A-Za-z]+$/.test(number) ? [this.#plain, MOST] : [this.#spaced, MOST_SPACED];
     if (numbers.has(number)) return;
     numbers.add(number);
+    this.#pattern = undefined;
     const [oldest] = numbers;
     if (numbers.size > most && oldest !== undefined) numbers.delete(oldest);
   }
 }
+
+const quotedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 export const isAccountNumber = (member: string): boolean => member.toLowerCase() === 'account_number';
 

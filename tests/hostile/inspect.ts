@@ -29,15 +29,23 @@ export interface Inspected {
 
 const IMPATIENT: Flags = { timeout: '0.6', 'max-wait': '1', runs: '2', seed: '7' };
 
+/** Where a run goes, what it brings, and further secrets that must come out nowhere. */
+export interface Aim {
+  readonly url: string;
+  readonly flags?: Flags;
+  readonly env?: Environment;
+  readonly fixtures?: Fixtures;
+  /** Filled while the run goes on. */
+  readonly secrets?: Iterable<string>;
+}
+
 /** Runs the whole suite against a target as the command does, and holds its output against what every output must be. */
-export async function inspect(
-  url: string,
-  flags: Flags = {},
-  env: Environment = { ACCESS_TOKEN: CANARY },
-  fixtures: Fixtures = {},
-): Promise<Inspected> {
+export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: Aim): Promise<Inspected> {
   const out = mkdtempSync(join(tmpdir(), 'hostile-'));
-  const settings = { ...readSettings({ 'base-url': url, out, ...IMPATIENT, ...flags }, env), fixtures };
+  const settings = {
+    ...readSettings({ 'base-url': url, out, ...IMPATIENT, ...flags }, env ?? { ACCESS_TOKEN: CANARY }),
+    fixtures,
+  };
   let record: ExchangeRecord | undefined;
   const conduct = new Conduct(settings, { onExchange: (recorded) => record?.add(recorded) });
   record = new ExchangeRecord(out, conduct.session.redaction);
@@ -49,7 +57,7 @@ export async function inspect(
   const files = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')] as const);
   const shown = terminal(report, { columns: 80, colour: false, detail: 'verbose', report: 'report.json' });
   const written = { ...Object.fromEntries(files), terminal: shown };
-  holdOutput(written);
+  holdOutput(written, [CANARY, ACCOUNT, ...secrets]);
   return { report, code: exitCode(gate, undefined), written };
 }
 
@@ -57,9 +65,9 @@ export async function inspect(
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** No secret, no raw control character, no live markup, every file well formed. */
-export function holdOutput(written: Readonly<Record<string, string>>): void {
+export function holdOutput(written: Readonly<Record<string, string>>, secrets: readonly string[]): void {
   for (const [file, text] of Object.entries(written)) {
-    for (const secret of [CANARY, ACCOUNT]) {
+    for (const secret of secrets) {
       const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
       expect
         .soft(

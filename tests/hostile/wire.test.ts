@@ -39,7 +39,7 @@ const endlessly =
 async function against(answer: (socket: Socket) => void, flags: Flags = {}): Promise<Inspected> {
   const server = await serveSocket(answer);
   try {
-    return await inspect(server.url, flags);
+    return await inspect({ url: server.url, flags });
   } finally {
     await server.close();
   }

@@ -93,6 +93,7 @@ describe('account numbers', () => {
     expect(learning.text('no account 74600021314512 (acc74600021314512) DE89 3704 0044')).toBe(
       'no account **********4512 (acc**********4512) **********0044',
     );
+    expect(learning.text('?memo=to%2074600021314512%20')).toBe('?memo=to%20**********4512%20');
     expect(learning.json({ detail: '74600021314512' })).toEqual({ detail: '**********4512' });
   });
 

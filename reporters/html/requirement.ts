@@ -63,7 +63,7 @@ function failuresMarkup(
   const shown = failures.map((failure, i) =>
     i < MOST_OPEN
       ? failureMarkup(id, failure)
-      : markup`<details class="further"><summary>${failure.message}</summary>${failureMarkup(id, failure)}</details>`,
+      : markup`<details class="further"><summary><code>${failure.operation}</code> ${failure.message}</summary>${failureMarkup(id, failure)}</details>`,
   );
   return markup`${shown}${more > 0 && markup`<p class="empty">${counted(more, 'more failure')} of this requirement.</p>`}`;
 }
@@ -74,7 +74,7 @@ const excuse = (waiver: JudgedWaiver): Markup => markup`<p class="waived">${waiv
 function waiving(report: Report, requirement: ReportedRequirement): Content {
   const waivers = suggested(report, requirement);
   if (waivers.length === 0) return false;
-  return markup`<details class="further"><summary>Live with it for now</summary><p class="empty">A file for <code>--waivers</code>; say why, and until when.</p>${copyable('waivers file', waiversFile(waivers))}</details>`;
+  return markup`<details class="further waiving"><summary>Live with it for now</summary><p class="empty">A file for <code>--waivers</code>; say why, and until when.</p>${copyable('waivers file', waiversFile(waivers))}</details>`;
 }
 
 function findingMarkup(report: Report, { requirement, failures, waivers }: Finding): Markup {

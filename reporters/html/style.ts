@@ -106,8 +106,10 @@ const print = `
   .filters, nav, button, .skip { display: none !important; }
   a { color: inherit; }
   main > section { margin-top: 2rem; }
-  details:not(.headers, .further)::details-content { content-visibility: visible; block-size: auto; }
-  .further > summary, .entry > summary { break-after: avoid; }
+  header details::details-content { content-visibility: visible; block-size: auto; }
+  header details ul { columns: 3; column-gap: 2rem; font-size: .85em; }
+  .matrix { break-inside: avoid; }
+  .waiving, #operations { display: none; }
   h2, h3, h4, .kicker, caption { break-after: avoid; }
   pre, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   tr, .copy, .side, .against, .cell, .gap-group li { break-inside: avoid; }

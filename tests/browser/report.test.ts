@@ -161,7 +161,7 @@ inChromium('report.html', () => {
     expect(page.url()).toMatch(/#matrix$/);
   });
 
-  it('prints without what a sheet of paper has no use for, and with what was folded', async () => {
+  it('prints without what a sheet of paper has no use for, dark on white', async () => {
     const page = await opened(html(sample), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     for (const hidden of ['#filters', 'nav', '.copy button'])

@@ -1,5 +1,5 @@
 import type { Row } from '../engine/row.ts';
-import { faults as allFaults } from '../reference/decision.ts';
+import { faults, requirementOf, type Variant } from '../reference/decision.ts';
 import '../reference/service.ts';
 import { rows } from '../suites/index.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
@@ -39,9 +39,7 @@ export async function list(flags: Flags): Promise<number> {
 export async function explain(id: string): Promise<number> {
   const row = rows.find((each) => each.id === id.toUpperCase());
   if (!row) throw new UsageError(`there is no requirement ${id}; "transfer-conformance list" shows them all`);
-  const faults = allFaults()
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(`${row.id}/`));
+  const proof = faults().filter((each) => requirementOf(each) === row.id);
   const lines = [
     `${row.id} (${row.level})`,
     `  ${row.title}`,
@@ -50,8 +48,17 @@ export async function explain(id: string): Promise<number> {
     `  operations: ${row.operations.join(', ')}`,
     `  checked by: ${[...new Set(row.checks.map(({ kind }) => kind))].join(', ')}`,
     ...(row.lenience ? [`  lets pass: ${row.lenience}`] : []),
-    `  proven by: ${faults.length > 0 ? faults.join(', ') : 'no fault of the reference implementation yet'}`,
+    ...provenBy(row, proof),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.conformant;
+}
+
+/** The faults that the requirement is proven to catch; each can be seen with `serve --fault NAME`. */
+function provenBy({ level }: Row, proof: readonly Variant[]): readonly string[] {
+  if (level === 'observe') return ['  proven by: nothing, since it is never failed'];
+  return [
+    '  proven by the faults',
+    ...proof.map(({ name, section, on }) => `    ${name} (${section}: ${on.join(', ')})`),
+  ];
 }

@@ -28,6 +28,9 @@ function drawn(seed) {
   return chosen.map(({ name }) => name);
 }
 
+/** What only a list of more than a thousand items shows. */
+const LONG = /^(?:LIST-MAXIMUM-LIMIT|limit\/|page\/)/;
+
 const fault = ({ name, section, on }) => ({
   kind: 'fault',
   name,
@@ -35,15 +38,23 @@ const fault = ({ name, section, on }) => ({
   on,
   due: requirementOf({ name }),
   faults: [name],
+  whole: LONG.test(name),
 });
-const latitude = ({ name, section, on }) => ({ kind: 'latitude', name, section, on, latitudes: [name] });
+const latitude = ({ name, section, on }) => ({
+  kind: 'latitude',
+  name,
+  section,
+  on,
+  latitudes: [name],
+  whole: LONG.test(name),
+});
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 
 /** All targets; those whose names begin with what is wanted, where something is. */
 export function targetsOf(wanted, seeds) {
   const all = [
-    { kind: 'lawful', name: 'the reference as it is' },
+    { kind: 'lawful', name: 'the reference as it is', whole: true },
     ...faults().map(fault),
     ...latitudes().map(latitude),
     ...seeds.map(combination),

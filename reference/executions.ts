@@ -1,6 +1,6 @@
 import { asked, type Call, type Handler } from './call.ts';
 import { decision } from './decision.ts';
-import { page } from './lists/page.ts';
+import { type ListRules, page } from './lists/page.ts';
 import { bound, type Compare } from './lists/times.ts';
 import { type Fields, Problem } from './problem.ts';
 import { nanoseconds } from './values.ts';
@@ -86,17 +86,18 @@ function rangeOf(call: Call): (at: bigint) => boolean {
     (high === undefined || !counted.includes('range.end') || until(at, high));
 }
 
+const RULES: ListRules = {
+  sets: [],
+  values: { order_id: 'order_id' },
+  times: [],
+  ordered: false,
+  by: 'executed_at',
+  bounded: false,
+};
+
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
   const inside = rangeOf(call);
   const mine = ours(call);
-  const chosen = before(call).filter((each) => mine && inside(nanoseconds(each['executed_at']) ?? 0n));
-  return page(call, chosen, {
-    sets: [],
-    values: { order_id: 'order_id' },
-    times: [],
-    ordered: false,
-    by: 'executed_at',
-    bounded: false,
-  });
+  return page(call, mine ? before(call) : [], RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
 };

@@ -62,6 +62,8 @@ export const echo =
     if (!body || sent === undefined || sent === null) return undefined;
     const found = member(body, name);
     if (found === undefined || found === null) return 'vacuous';
+    // A value of another type is the fault of the row for its shape.
+    if (typeof found !== typeof sent) return undefined;
     return same(sent, found)
       ? []
       : [{ where: `/${name}`, expected: `${shown(sent)}, as it was sent`, actual: shown(found) }];

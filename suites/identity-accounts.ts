@@ -21,6 +21,11 @@ const sentMembers = (exchange: Exchange): readonly JsonObject[] => {
   return Array.isArray(members) ? members.filter(isObject) : [];
 };
 
+/** Whether members are not what they should be at all, which is for the rows of their shape. */
+const misshapen = (members: Json | undefined): boolean =>
+  Array.isArray(members) &&
+  members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string');
+
 /** Accounts (2.5, 4.8). */
 export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   'ACCOUNT-MEMBERS': observe(
@@ -80,6 +85,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     },
     rule((exchange) => {
       if (!accepted(exchange) || sentMembers(exchange).length === 0) return undefined;
+      if (misshapen(member(accepted(exchange), 'members'))) return undefined;
       return sentMembers(exchange).flatMap((sent) => {
         const found = addedMembers(exchange).filter((each) =>
           sameId(member(each, 'identity_id'), member(sent, 'identity_id')),
@@ -108,7 +114,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     rule((exchange) => {
       if (addedMembers(exchange).length === 0) return undefined;
       return addedMembers(exchange).flatMap((each, index) =>
-        typeof member(each, 'id') === 'string' && member(each, 'id') !== ''
+        (member(each, 'id') ?? '') !== ''
           ? []
           : [{ where: `/members/${index}/id`, expected: 'an id', actual: shown(member(each, 'id')) }],
       );
@@ -150,7 +156,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         const page = pages.at(-1);
         if (!Array.isArray(listed) || !page)
           throw new CannotTell(`no account ${account_id} with members is listed`, 'account_id');
-        return listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
+        return misshapen(listed) || listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
           ? []
           : [
               failure(

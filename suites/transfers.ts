@@ -1,18 +1,24 @@
 import { must, observe, rule, sequence, should, suite, survey } from '../engine/row.ts';
-import { compare, type Decimal, decimal, plus, text, ZERO } from '../model/decimal.ts';
+import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../model/decimal.ts';
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { isObject, member } from '../model/json.ts';
+import { isObject, type Json, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 
-/** `total` is `amount + fee`, exactly, as decimals. */
+/** An amount without its sign. */
+function unsigned(value: Json | undefined, pointer: string): Decimal | undefined {
+  const found = amount(value, pointer);
+  return found && magnitude(found);
+}
+
+/** `total` is `amount + fee`, exactly, as decimals; its sign is for TRANSFER-TOTAL-UNSIGNED. */
 export function totalIsSum(exchange: Exchange) {
   const body = accepted(exchange);
   const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
-  return equalAmounts('/total', net && fee && plus(net, fee), amount(body, '/total'), 'amount + fee');
+  return equalAmounts('/total', net && fee && plus(net, fee), unsigned(body, '/total'), 'amount + fee');
 }
 
 /**
@@ -32,7 +38,7 @@ export function treacherous(fee: Decimal | undefined, step: string, most: number
 
 /** With `name` given, the answer has it as the same number. */
 export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) =>
-  equalAmounts(`/${name}`, amount(exchange.request.body, `/${name}`), amount(accepted(exchange), `/${name}`), why);
+  equalAmounts(`/${name}`, unsigned(exchange.request.body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
 
 const notNegative = (name: string) => (exchange: Exchange) => {
   const found = amount(accepted(exchange), `/${name}`);

@@ -25,7 +25,7 @@ const places = decision(EXECUTIONS, '0.34999920465125', {
 export const execution = (choices: Choices, i: number, orders: readonly string[]): Fields => ({
   execution_id: choices.of(executionId)(i),
   order_id: orders[i % orders.length],
-  executed_at: stamp(Math.floor(i / 3) * 41, i % 2),
+  executed_at: stamp(Math.floor(i / 3) * 41, Math.floor(i / 3) % 2),
   market: 'BTCUSD',
   side: choices.of(side)(i),
   amount: '0.00432539',

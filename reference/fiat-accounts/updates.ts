@@ -3,6 +3,7 @@ import type { StoredAccount } from '../data/fiat-accounts.ts';
 import { decision } from '../decision.ts';
 import { metadata } from '../metadata.ts';
 import { defined, type Fields, isFields, Problem } from '../problem.ts';
+import { absent } from '../request-bodies.ts';
 import { stored } from './look-ups.ts';
 import { represent } from './representation.ts';
 
@@ -18,9 +19,6 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
         ? change
         : { ...change, fiat_account_owner: { institution_details: { name: 'UNKNOWN' } } },
   },
-  latitudes: {
-    'update/owner-never-changes': ({ fiat_account_owner: _, ...rest }) => rest,
-  },
 });
 const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
@@ -33,18 +31,27 @@ const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
 });
 /** Whether metadata of an update replaces what was there. */
-const merged = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
-  latitudes: {
-    'update/adds-to-metadata': (before, given) => ({ ...Object(before), ...Object(given) }),
-  },
+const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, given) => given, {
+  latitudes: { 'update/adds-to-metadata': (before, given) => together({ ...Object(before), ...given }) },
+});
+/** Members that an update may change. */
+const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
+  latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/metadata-alone': [] },
 });
 /** What is not stated about reading a change back at once is not required at once. */
 const delay = decision(HERE, 0, { latitudes: { 'update/shows-after-half-a-second': 500 } });
 
-function objectsIn(body: Fields): void {
-  for (const name of ['fiat_account_owner', 'fiat_network_instructions'])
-    if (body[name] !== undefined && body[name] !== null && !isFields(body[name]))
-      throw new Problem(400, `${name} must be an object`);
+function together(pairs: Fields): Fields {
+  if (Object.keys(pairs).length > 6) throw new Problem(400, 'metadata has at most 6 pairs, with those that are kept');
+  return pairs;
+}
+
+function objectsIn({ body, choices }: Call): void {
+  for (const name of ['fiat_account_owner', 'fiat_network_instructions']) {
+    if (absent(body, name)) continue;
+    if (!isFields(body[name])) throw new Problem(400, `${name} must be an object`);
+    if (!choices.of(changeable).includes(name)) throw new Problem(400, `${name} cannot be changed`);
+  }
 }
 
 function change(call: Call, found: StoredAccount): Fields {
@@ -64,7 +71,7 @@ export const putFiat: Handler = (call) => {
   const { choices, store, path, body } = call;
   const found = stored(call, store, path['id'] ?? '');
   if (Object.keys(body).length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'nothing is to be updated');
-  objectsIn(body);
+  objectsIn(call);
   const made = change(call, found);
   const kept = choices.of(effective)(made);
   const wait = choices.of(delay);

@@ -74,7 +74,7 @@ const spelling = decision<Spelling>(
 /** The cursor after a page; with what marks the end. */
 export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
   const last = page.at(-1);
-  const text = last ? `${nanoseconds(last[by]) ?? 0n} ${idOf(last)}` : '';
+  const text = last ? `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}` : '';
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
   return call.choices.of(ending)(left, cursor, page);
 }
@@ -86,7 +86,7 @@ interface Place {
 
 function placeOf(call: Call, cursor: string): Place | undefined {
   const [time = '', id = ''] = call.choices.of(spelling).read(cursor).split(/[ &]/);
-  return /^\d+$/.test(time) ? { time: BigInt(time), id } : undefined;
+  return /^\d+$/.test(time) ? { time: BigInt(time), id: decodeURIComponent(id) } : undefined;
 }
 
 /** What follows the item that the cursor names, even when that item is gone or new ones have come. */

@@ -45,12 +45,19 @@ const together = decision<(filters: readonly (readonly Filter[])[]) => readonly 
     },
   },
 );
-/** Whether the page is cut before its items are filtered. */
-const cutFirst = decision<false | 'sets' | 'times'>(HERE, false, {
+/** A page that is cut before its items are filtered: by which filters, and whether what they left out ends the list. */
+interface CutFirst {
+  readonly by: RegExp;
+  readonly ends: boolean;
+}
+
+const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
   faults: {
-    'FILTER-REF-IDS/limit-before-filter': only(['listInstructions'], 'sets'),
-    'CREATED-AT-LT/limit-before-filter': only(['listAddresses'], 'times'),
+    'FILTER-REF-IDS/limit-before-filter': only(['listInstructions'], { by: /^ref_ids$/, ends: true }),
+    'CREATED-AT-LT/limit-before-filter': only(['listAddresses'], { by: /^created_at\.lt$/, ends: true }),
+    'RANGE-END/limit-before-filter': only(['listExecutions'], { by: /^range\.end$/, ends: true }),
   },
+  latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|created_at\..*)$/, ends: false } },
 });
 const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.slice(0, 4) }, 'kept', {
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
@@ -83,18 +90,17 @@ function valueFilter(call: Call, name: string, member: string): readonly Filter[
   return value === undefined || call.choices.of(ignored).includes(name) ? [] : [(item) => item[member] === value];
 }
 
-/** Whether a fault cuts this request's page before it filters. */
-function early(call: Call): boolean {
-  const kind = call.choices.of(cutFirst);
-  const parameter = kind === 'sets' ? 'ref_ids' : 'created_at.lt';
-  return kind !== false && asked(call, parameter) !== undefined;
+/** How this request's page is cut before it is filtered, if it is. */
+function early(call: Call): CutFirst | undefined {
+  const found = call.choices.of(cutFirst);
+  return found && Object.keys(call.query).some((name) => found.by.test(name)) ? found : undefined;
 }
 
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
-export function page(call: Call, all: readonly Fields[], rules: ListRules): Fields {
+export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const limit = limitOf(call, rules.bounded);
   const sign = signOf(call, rules.ordered);
-  const filters = filtersOf(call, rules);
+  const filters = [...filtersOf(call, rules), more];
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
   const chosen = cut ? all : all.filter(passes);
@@ -102,8 +108,7 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules): Fiel
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare);
   const items = pageOf(call, rest, limit);
-  return {
-    items: cut ? items.filter(passes) : items,
-    ...nextCursor(call, items, rest.length - items.length, rules.by),
-  };
+  const shown = cut ? items.filter(passes) : items;
+  const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
+  return { items: shown, ...nextCursor(call, items, left, rules.by) };
 }

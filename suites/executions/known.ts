@@ -8,7 +8,7 @@ import { type Instant, instant } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { known as listedItems } from '../lists/listing.ts';
-import { asked, pageItems } from '../lists/rules.ts';
+import { asked, filteredItems } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 
 export const ON = ['listExecutions'] as const;
@@ -46,7 +46,7 @@ export const inRange =
   (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
   (exchange: Exchange): Judgement => {
     const bound = instant(asked(exchange, parameter));
-    const items = pageItems(exchange);
+    const items = filteredItems(exchange);
     if (bound === undefined || !items) return undefined;
     return items.flatMap((item, index) => {
       const time = instant(member(item, 'executed_at'));

@@ -7,7 +7,7 @@ import { type Instant, instant } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
-import { ask, BY_TIME, idsFilter, known, listOf, type Query } from './listing.ts';
+import { ask, BY_TIME, idsFilter, known, limits, listOf, type Query } from './listing.ts';
 import { allFilters } from './rules.ts';
 import { ORDER, PAGING } from './words.ts';
 
@@ -47,11 +47,13 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     { aspect: 'paging', on: BY_TIME, cites: [...PAGING, ...ORDER] },
     probe(async (p) => {
       const items = await known(p, 3);
+      const limit = Math.min(limits(p), Math.ceil(items.length / 3));
       for (const order of ['ASC', 'DESC'] as const) {
-        const first = await p.accepted(ask(p, { order, limit: 2 }));
+        const first = await p.accepted(ask(p, { order, limit }));
         const cursor = cursorOf(first);
-        if (cursor === undefined) throw new CannotTell(`a list of ${items.length} in pages of two had no second page`);
-        const second = await p.accepted(ask(p, { order, limit: 2, page_cursor: cursor }));
+        if (cursor === undefined)
+          throw new CannotTell(`a list of ${items.length} in pages of ${limit} had no second page`);
+        const second = await p.accepted(ask(p, { order, limit, page_cursor: cursor }));
         const times = [...itemsOf(first), ...itemsOf(second)].map((item) => instant(member(item, 'created_at')));
         const wrong = times.some((time, index) => outOfOrder(times[index - 1], time, order));
         if (wrong)

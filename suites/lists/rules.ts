@@ -19,6 +19,16 @@ export function pageItems(exchange: Exchange): readonly Json[] | undefined {
   return isAccepted(exchange) && Array.isArray(items) ? itemsOf(exchange) : undefined;
 }
 
+/** Query parameters that filter nothing. */
+const PLAIN = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
+
+/** The items of a page that filters of one kind at the most were asked for: what several do together is not stated (4.15). */
+export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
+  const filters = Object.keys(exchange.request.query).filter((name) => !PLAIN.has(name));
+  const kinds = new Set(filters.map((name) => name.split('.')[0]));
+  return kinds.size > 1 ? undefined : pageItems(exchange);
+}
+
 /** The member of an item that a filter over a set looks at. */
 export const SETS: Readonly<Record<string, string>> = {
   ids: 'id',
@@ -42,7 +52,7 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
 /** Every item of a page has a member among the values asked for. */
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];
-  const items = pageItems(exchange);
+  const items = filteredItems(exchange);
   if (!values || !items) return undefined;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
@@ -60,7 +70,7 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
 /** Every item of a page has a time that the comparison admits. */
 export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
   const bound = instant(asked(exchange, parameter));
-  const items = pageItems(exchange);
+  const items = filteredItems(exchange);
   if (bound === undefined || !items) return undefined;
   return items.flatMap((item, index): Flaw[] => {
     const found = instant(member(item, name));
@@ -80,7 +90,7 @@ const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = { lt: 'lte', lte:
 
 /** All filters of a page's request, for pages that a cursor led to. */
 export function allFilters(exchange: Exchange): Judgement {
-  if (!isLaterPage(exchange) || !pageItems(exchange)) return undefined;
+  if (!isLaterPage(exchange) || !filteredItems(exchange)) return undefined;
   const { query } = facts(exchange.operation);
   const judged = Object.keys(query).flatMap((parameter) => {
     const set = SETS[parameter];
@@ -100,7 +110,7 @@ function single(exchange: Exchange, parameter: string): Judgement[] {
 /** Every item of a page has the value asked for, where it has the member at all. */
 export function equalTo(exchange: Exchange, parameter: string): Judgement {
   const value = asked(exchange, parameter);
-  const items = pageItems(exchange);
+  const items = filteredItems(exchange);
   if (value === undefined || !items) return undefined;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, parameter);

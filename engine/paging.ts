@@ -14,10 +14,15 @@ export function itemsOf(exchange: Exchange): readonly Json[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). */
+/**
+ * The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). Throws
+ * CannotTell for one that is no string: the row of its shape judges it.
+ */
 export function cursorOf(exchange: Exchange): string | undefined {
   const cursor = member(answered(exchange), 'next_page_cursor');
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+  if (cursor === undefined || cursor === null || cursor === '') return undefined;
+  if (typeof cursor === 'string') return cursor;
+  throw new CannotTell('next_page_cursor is no string, so that nothing can be told of further pages');
 }
 
 /** The item with the id it goes by. */
@@ -30,6 +35,14 @@ export function listed(item: Json): ListedItem {
 export interface WalkBounds {
   readonly maxPages: number;
   readonly maxItems: number;
+}
+
+/** Whether a page is one from the beginning again: it has the first item and others that were there. */
+function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean {
+  const [first] = items;
+  if (first?.id === undefined || !page.some((item) => listed(item).id === first.id)) return false;
+  const known = new Set(items.map(({ id }) => id));
+  return page.filter((item) => known.has(listed(item).id)).length > 1;
 }
 
 /** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
@@ -47,6 +60,7 @@ export async function walk(
     if (!isAccepted(page)) throw new CannotTell(`page ${pages.length + 1} of the list was answered ${refusal(page)}`);
     pages.push(page);
     const found = itemsOf(page);
+    if (leadsBack(items, found)) break;
     for (const item of found) items.push(listed(item));
     empty = found.length === 0 ? empty + 1 : 0;
     cursor = cursorOf(page);

@@ -40,7 +40,8 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
     'DA-REF-ID-ECHO/a-new-one': (made) => (made['ref_id'] === undefined ? made : { ...made, ref_id: made['id'] }),
     'DA-IDENTITY-ECHO/the-customer': (made) => swapped(made, 'identity_id'),
     'DA-ACCOUNT-ECHO/the-customer': (made) => swapped(made, 'account_id'),
-    'DA-ID-UNIQUE/one-for-all': (made) => ({ ...made, id: made['customer_id'] }),
+    'DA-ID-UNIQUE/one-for-all-but-ETHEREUM': (made) =>
+      made['crypto_network'] === 'ETHEREUM' ? made : { ...made, id: made['customer_id'] },
   },
 });
 /** The address as it is kept, and so listed. */

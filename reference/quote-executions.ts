@@ -28,7 +28,7 @@ const shown = decision<Shown>(HERE, (found) => found, {
       price: reads > 0 ? '224.12' : found['price'],
     }),
     'QE-UNCHANGED/another-quote_id-at-each-read': (found, _, { store }) => ({ ...found, quote_id: uuid(store.next) }),
-    'QE-ID/another': (found, _, { store }) => ({ ...found, id: store.customer }),
+    'QE-ID/the-quote_id': (found) => ({ ...found, id: found['quote_id'] }),
     'QE-PROFILE/another': (found, _, { store }) => ({ ...found, profile_id: store.customer }),
   },
   latitudes: {

@@ -1,3 +1,4 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
 import { failure } from '../engine/evidence.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { instant, millisecondsBetween } from '../model/instant.ts';
@@ -15,10 +16,10 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
   return sameId(a, b) || sameJson(a, b);
 }
 
-/** The item of a list's answer with that id. */
+/** The item of a list's answer with that id. Throws CannotTell for an answer that has no items: the rows of lists judge it. */
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
   const items = member(answered(exchange), 'items');
-  if (!Array.isArray(items)) return undefined;
+  if (!Array.isArray(items)) throw new CannotTell(`the answer of ${exchange.operation} has no items`);
   return items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
 }
 

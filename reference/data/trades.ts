@@ -42,7 +42,7 @@ const naming = decision<(next: () => number) => string>(QUOTES, uuid, {
 });
 const QUOTED: Fields = {
   price: '224.11',
-  base_amount: '2',
+  base_amount: '2.00000000',
   base_asset: 'ETH',
   quote_amount: '448.22',
   quote_asset: 'USD',
@@ -55,6 +55,7 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
     'QE-QUOTE-ASSET/of-another-pair': { ...QUOTED, quote_asset: 'EUR' },
   },
   latitudes: {
+    'quote/whole-amounts': { ...QUOTED, base_amount: '2' },
     'quote/rounded-to-a-cent': { ...QUOTED, price: '224.117', base_amount: '2.001', quote_amount: '448.46' },
   },
 });

@@ -1,4 +1,4 @@
-import { type Choices, decision } from '../decision.ts';
+import { type Choices, decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import type { Fields, Problem } from '../problem.ts';
 
@@ -50,9 +50,9 @@ const refusals = decision<Refuse>(HERE, lawful, {
 /** One operation answers its errors with success. */
 const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () => undefined, {
   faults: {
-    'CW-ONE-OF/errors-are-answered-200': undefinedUnless(/^exactly one of/),
+    'CW-ONE-OF/errors-are-answered-200': only(['cryptoWithdrawal'], undefinedUnless(/^exactly one of/)),
     'AM-MEMBERS-EMPTY/errors-are-answered-200': undefinedUnless(/^members is an array/),
-    'FA-UNKNOWN/errors-are-answered-200': undefinedUnless(/no such fiat account/),
+    'FA-UNKNOWN/errors-are-answered-200': only(['getFiat'], undefinedUnless(/no such fiat account/)),
   },
 });
 

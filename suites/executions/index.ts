@@ -13,7 +13,7 @@ import { few, filtered } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 import type { Timed } from './known.ts';
-import { filtersOut, inRange, known, middle, near, ON } from './known.ts';
+import { between, filtersOut, first, inRange, known, last, middle, near, ON } from './known.ts';
 
 /** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -35,7 +35,12 @@ export const executions: readonly Row[] = suite('4.12', ON, {
           items.filter((item) => item.time >= time),
           `executed at or after ${timestamp(time)}`,
         );
-      return p.each(fc.constantFrom(...items), from, { runs: few(p) + 1, examples: [near(items, 'newest')] });
+      const failures = await p.each(fc.constantFrom(...items), from, {
+        runs: few(p) + 1,
+        examples: [near(items, 'newest')],
+      });
+      if (failures.length === 0) await between(p, near(items, 'newest'), last(items));
+      return failures;
     }),
   ),
   'RANGE-END': must(
@@ -51,7 +56,12 @@ export const executions: readonly Row[] = suite('4.12', ON, {
           items.filter((item) => item.time <= time),
           `executed at or before ${timestamp(time)}`,
         );
-      return p.each(fc.constantFrom(...items), until, { runs: few(p) + 1, examples: [near(items, 'oldest')] });
+      const failures = await p.each(fc.constantFrom(...items), until, {
+        runs: few(p) + 1,
+        examples: [near(items, 'oldest')],
+      });
+      if (failures.length === 0) await between(p, first(items), near(items, 'oldest'));
+      return failures;
     }),
   ),
   'FILTER-ORDER-ID': must(

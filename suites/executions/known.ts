@@ -4,7 +4,7 @@ import { itemsOf } from '../../engine/paging.ts';
 import type { ListedItem, Probing } from '../../engine/probing.ts';
 import type { Judgement } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { type Instant, instant } from '../../model/instant.ts';
+import { type Instant, instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { known as listedItems } from '../lists/listing.ts';
@@ -30,10 +30,25 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
 
 /** An execution so near to one end of time that what lies beyond it fits one page. */
 export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
-  const sorted = [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
+  const sorted = byTime(items);
   const found = end === 'newest' ? sorted.at(-Math.min(30, sorted.length)) : sorted.at(Math.min(29, sorted.length - 1));
   return found ?? middle(items);
 }
+
+const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
+
+/** The oldest and the newest of some executions. */
+export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
+export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
+
+/** Asks for executions between two, both bounds at once, for the rules of both to judge. */
+export const between = (p: Probing, from: Timed, until: Timed): Promise<Exchange> =>
+  p.accepted({
+    operation: 'listExecutions',
+    input: () => ({
+      query: { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time), limit: 100 },
+    }),
+  });
 
 export const middle = (items: readonly Timed[]): Timed => {
   const found = items[Math.floor(items.length / 2)];

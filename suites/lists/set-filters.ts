@@ -70,7 +70,10 @@ function setRows(parameter: string, name: string): readonly Row[] {
           return filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
         };
         const some = fc.shuffledSubarray(values.slice(0, MOST_AT_ONCE), { minLength: 1 });
-        return p.each(some, leaves, { runs: few(p) + 2, examples: [values.slice(0, 1), values.slice(0, 2)] });
+        return p.each(some, leaves, {
+          runs: few(p) + 3,
+          examples: [values.slice(0, 1), values.slice(0, 2), values.slice(-1)],
+        });
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(

@@ -19,7 +19,26 @@ export interface Reading {
 async function pagesAgree(p: Probing, reading: Reading): Promise<readonly Failure[]> {
   const items = await known(p, 2);
   const walk = await p.list(listOf(p), { ...reading });
-  return nothingMissing(p, items, walk, `it is in the list when it is read in pages of 100`);
+  const missing = await nothingMissing(p, items, walk, `it is in the list when it is read in pages of 100`);
+  return missing.length > 0 ? missing : unlisted(p, items, walk, reading);
+}
+
+/** The other way round: an item that pages of that size hold, older than one that is known, and pages of 100 do not. */
+async function unlisted(
+  p: Probing,
+  items: readonly ListedItem[],
+  walk: Listing,
+  { limit }: Reading,
+): Promise<readonly Failure[]> {
+  const known = new Set(items.map(({ id }) => id));
+  const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
+  const more = walk.items.find((item) => {
+    const time = timeOf(item);
+    return !known.has(item.id) && time !== undefined && newest !== undefined && time < newest;
+  });
+  if (!more || !(await gone(p, more))) return [];
+  const expected = `${more.id} in pages of 100: it is in pages of ${limit}`;
+  return [failure(lastPage(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
 function repeats(walk: Listing): readonly Failure[] {

@@ -20,7 +20,10 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
   const items = member(answered(exchange), 'items');
   if (!Array.isArray(items)) throw new CannotTell(`the answer of ${exchange.operation} has no items`);
-  return items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
+  const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
+  if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))
+    throw new CannotTell(`an item of ${exchange.operation} has no id to know it by`);
+  return found;
 }
 
 /** Members that two answers about one thing both have and tell differently. */

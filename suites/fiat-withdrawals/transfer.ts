@@ -56,8 +56,9 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
       const answer = accepted(exchange);
       const found = string(answer, '/balance_asset');
       if (!answer) return undefined;
-      if (found === undefined) return 'vacuous';
-      return found === string(answer, '/asset')
+      const asset = string(answer, '/asset');
+      if (found === undefined || asset === undefined) return 'vacuous';
+      return found === asset
         ? []
         : [
             {

@@ -56,7 +56,7 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
   if (!values || !items) return undefined;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
-    if (found === undefined || found === null || values.some((value) => sameId(value, found))) return [];
+    if (typeof found !== 'string' || values.some((value) => sameId(value, found))) return [];
     return [
       {
         where: `/items/${index}/${name}`,

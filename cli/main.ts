@@ -104,6 +104,14 @@ judging(program.command('verify').description('hold recorded traffic against the
   .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
   .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
   .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
+targeted(
+  program
+    .command('replay')
+    .description('send the failing cases of one requirement again and tell whether they still fail')
+    .argument('<id>', 'id of a requirement that the report shows as failed'),
+)
+  .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
+  .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
 program
   .command('compare')

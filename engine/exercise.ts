@@ -1,6 +1,6 @@
 import { answered, type Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/operations.ts';
-import { type Failure, type Outcome, shown } from '../model/outcome.ts';
+import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { Prober, type World } from './prober.ts';
 import type { Check, Row } from './row.ts';
@@ -11,19 +11,20 @@ const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' 
 
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more: one that does not come
- * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on.
+ * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on. With `replay`, properties run that
+ * one case alone.
  */
-export function exercise(row: Row, operation: Operation, world: World): Promise<Outcome> {
+export function exercise(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
   // All updates meet one account of the target, which must not change under the check of another row.
   return operation === 'putFiat'
-    ? world.shared.exclusively(operation, () => exercised(row, operation, world))
-    : exercised(row, operation, world);
+    ? world.shared.exclusively(operation, () => exercised(row, operation, world, replay))
+    : exercised(row, operation, world, replay);
 }
 
-async function exercised(row: Row, operation: Operation, world: World): Promise<Outcome> {
+async function exercised(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   for (const check of row.checks.filter(isActiveCheck)) {
-    outcome = await told(() => attempt(check, new Prober(world, row.id, operation)));
+    outcome = await told(() => attempt(check, new Prober(world, row.id, operation, 0, replay)));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, operation, world, outcome.failures);
     if (outcome.kind !== 'holds') return outcome;
   }

@@ -27,8 +27,6 @@ export interface World {
   takeTransaction(state: SettlementState): string | undefined;
   readonly shared: Shared;
   readonly signal: AbortSignal;
-  /** Where a former failure was found, when that alone is to be run. */
-  readonly replay?: Replay;
 }
 
 /** What the probes of one run share. */
@@ -73,7 +71,7 @@ export class Prober implements Probing {
   #last: Exchange | undefined;
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
-  constructor(world: World, id: string, operation: Operation, attempt = 0, replay: Replay | undefined = world.replay) {
+  constructor(world: World, id: string, operation: Operation, attempt = 0, replay?: Replay) {
     this.#replay = replay;
     this.#world = world;
     this.#id = id;

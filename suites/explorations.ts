@@ -2,32 +2,14 @@ import fc, { type Arbitrary } from 'fast-check';
 import { evidence, refusal } from '../engine/evidence.ts';
 import type { Probing } from '../engine/probing.ts';
 import { observe, question, type Row, suite } from '../engine/row.ts';
-import {
-  accountMembers,
-  awkward,
-  awkwardMetadata,
-  cryptoWithdrawal,
-  depositAddress,
-  fiatAccountUpdate,
-  fiatWithdrawal,
-  listQuery,
-  memoLimits,
-  sandboxDeposit,
-} from '../generators/index.ts';
+import { awkward, awkwardMetadata, listQuery, memoLimits } from '../generators/index.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { listOperations, type Operation } from '../model/operations.ts';
-import {
-  addressGround,
-  cryptoGround,
-  depositGround,
-  fiatGround,
-  listGround,
-  memberGround,
-  updateGround,
-} from './ground.ts';
+import { listGround } from './ground.ts';
 import { listOf } from './lists/listing.ts';
-import { asking, type BodyOperation, bodies, plain } from './requests.ts';
+import { lawfulBodies } from './near-misses.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
 /**
  * Generated requests that no rule of the document forbids. Nothing is demanded of any one of them, since a target may have
@@ -58,22 +40,10 @@ async function explored<T>(
     : `${sent - refused} of ${sent} were accepted; refused: ${reasons}`;
 }
 
-/** Bodies of an operation that keep every rule. */
-const LAWFUL = {
-  putFiat: async (p) => fiatAccountUpdate.lawful(updateGround(p)),
-  fiatWithdrawal: async (p) => fiatWithdrawal.lawful(await fiatGround(p)),
-  cryptoWithdrawal: async (p) => cryptoWithdrawal.lawful(await cryptoGround(p)),
-  sandboxDeposit: async (p) => sandboxDeposit.lawful(depositGround(p)),
-  createAddress: async (p) => depositAddress.lawful(addressGround(p)),
-  addMembers: async (p) => accountMembers.lawful(memberGround(p)),
-} as const satisfies Record<BodyOperation, (p: Probing) => Promise<Arbitrary<JsonObject>>>;
-
-const bodyOperations = Object.keys(LAWFUL) as readonly BodyOperation[];
-
-const isBody = (operation: Operation): operation is BodyOperation => operation in LAWFUL;
+const bodyOperations = Object.keys(bodies) as readonly BodyOperation[];
 
 function bodyOperation(p: Probing): BodyOperation {
-  if (!isBody(p.operation)) throw new Error(`${p.operation} takes no body`);
+  if (!takesBody(p.operation)) throw new Error(`${p.operation} takes no body`);
   return p.operation;
 }
 
@@ -102,7 +72,7 @@ export const explorations: readonly Row[] = [
       question(async (p) => {
         const operation = bodyOperation(p);
         await p.twin('plain', plain(p, operation).ask);
-        return explored(p, await LAWFUL[operation](p), [operation, bodyInput(p, operation)]);
+        return explored(p, await lawfulBodies(p, operation), [operation, bodyInput(p, operation)]);
       }),
     ),
   }),

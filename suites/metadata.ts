@@ -4,6 +4,7 @@ import { must, observe, probe, question, rule, should, suite } from '../engine/r
 import { isObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted } from './answers.ts';
+import { refusesEach } from './near-misses.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, type BodyOperation, bodies, plain, twinOf, updatable } from './requests.ts';
 
@@ -26,12 +27,22 @@ type Pairs = Readonly<Record<string, string>>;
 const pairs = (count: number): Pairs =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i + 1}`, `value ${i + 1}`]));
 
-/** The boundary values of section 8: at the limit, which is accepted, and one over it, which is refused. */
+/** The boundary values of section 8: at the limit, which is accepted, and one over it, which is refused; and generated ones. */
 const LIMITS = {
-  PAIRS: { what: 'metadata of 7 pairs', at: pairs(6), over: pairs(7) },
-  KEY: { what: 'a metadata key of 101 characters', at: { ['k'.repeat(100)]: 'v' }, over: { ['k'.repeat(101)]: 'v' } },
-  VALUE: { what: 'a metadata value of 101 characters', at: { k: 'v'.repeat(100) }, over: { k: 'v'.repeat(101) } },
-} as const satisfies Record<string, { what: string; at: Pairs; over: Pairs }>;
+  PAIRS: { what: 'metadata of 7 pairs', at: pairs(6), over: pairs(7), generated: 'metadata of 7 pairs' },
+  KEY: {
+    what: 'a metadata key of 101 characters',
+    at: { ['k'.repeat(100)]: 'v' },
+    over: { ['k'.repeat(101)]: 'v' },
+    generated: 'metadata key of 101',
+  },
+  VALUE: {
+    what: 'a metadata value of 101 characters',
+    at: { k: 'v'.repeat(100) },
+    over: { k: 'v'.repeat(101) },
+    generated: 'metadata value of 101',
+  },
+} as const satisfies Record<string, { what: string; at: Pairs; over: Pairs; generated: string }>;
 
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
@@ -54,10 +65,12 @@ async function roomFor(p: Probing, metadata: Pairs): Promise<void> {
     );
 }
 
-const refuses = ({ what, at, over }: (typeof LIMITS)[keyof typeof LIMITS]) =>
-  probe((p) => {
+const refuses = ({ what, at, over, generated }: (typeof LIMITS)[keyof typeof LIMITS]) =>
+  probe(async (p) => {
     const operation = operationOf(p);
-    return p.refused(what, asking(p, operation, withMetadata(p, over)), twinOf(p, operation, withMetadata(p, at)));
+    const variant = asking(p, operation, withMetadata(p, over));
+    const smallest = await p.refused(what, variant, twinOf(p, operation, withMetadata(p, at)));
+    return smallest.length > 0 ? smallest : refusesEach(p, operation, generated);
   });
 
 const PAIRS_CITES = [

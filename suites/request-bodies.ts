@@ -4,6 +4,7 @@ import { must, observe, probe, question, type Row, suite } from '../engine/row.t
 import type { Json, JsonObject } from '../model/json.ts';
 import { operations } from '../model/operations.ts';
 import { schema } from '../schemas/index.ts';
+import { refusesEach } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 import { closedSetOf } from './shapes/tree.ts';
 
@@ -44,9 +45,10 @@ function requiredRow(operation: BodyOperation, member: string): Row {
     must(
       `A request without ${member} is refused`,
       { aspect: 'request checks', cites: [words(operation, member)] },
-      probe((p) => {
+      probe(async (p) => {
         const variant = asking(p, operation, without(bodies[operation](p), member));
-        return p.refused(`a body without ${member}`, variant, plain(p, operation));
+        const smallest = await p.refused(`a body without ${member}`, variant, plain(p, operation));
+        return smallest.length > 0 ? smallest : refusesEach(p, operation, `without ${member}`);
       }),
     ),
   );
@@ -62,9 +64,10 @@ function outsideRow(operation: BodyOperation, member: string): Row {
     must(
       `A ${member} outside the listed values is refused`,
       { aspect: 'request checks', cites: [words(operation, member)] },
-      probe((p) => {
+      probe(async (p) => {
         const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
-        return p.refused(`${member} ${value}`, variant, plain(p, operation));
+        const smallest = await p.refused(`${member} ${value}`, variant, plain(p, operation));
+        return smallest.length > 0 ? smallest : refusesEach(p, operation, `${member} ${value}`);
       }),
     ),
   );

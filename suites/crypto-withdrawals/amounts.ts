@@ -1,6 +1,7 @@
 import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
 import { answered } from '../../model/exchange.ts';
 import { amount } from '../answers.ts';
+import { refusesEach } from '../near-misses.ts';
 import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
 import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
 import { body, ON, OPERATION } from './request.ts';
@@ -24,9 +25,11 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
         asking(p, OPERATION, { ...neither, amount: net, total: net }),
         plain(p, OPERATION),
       );
-      return both.length > 0
-        ? both
-        : p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
+      if (both.length > 0) return both;
+      const none = await p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
+      if (none.length > 0) return none;
+      const twice = await refusesEach(p, OPERATION, 'both amount and total');
+      return twice.length > 0 ? twice : refusesEach(p, OPERATION, 'neither amount nor total');
     }),
   ),
   'CW-TOTAL-ACCEPTED': must(

@@ -2,6 +2,7 @@ import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
 import { answered } from '../../model/exchange.ts';
 import { amount } from '../answers.ts';
+import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, FIAT_AMOUNT, plain, totalBody } from '../requests.ts';
 import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
@@ -42,9 +43,11 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
         asking(p, OPERATION, { ...neither, amount: net, total: net }),
         plain(p, OPERATION),
       );
-      return both.length > 0
-        ? both
-        : p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
+      if (both.length > 0) return both;
+      const none = await p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
+      if (none.length > 0) return none;
+      const twice = await refusesEach(p, OPERATION, 'both amount and total');
+      return twice.length > 0 ? twice : refusesEach(p, OPERATION, 'neither amount nor total');
     }),
   ),
   'FW-TOTAL-ACCEPTED': must(

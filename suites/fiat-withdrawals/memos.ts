@@ -1,5 +1,6 @@
 import { must, observe, probe, question, type Row, should, suite } from '../../engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../model/fixtures.ts';
+import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, fiatAccount, twinOf } from '../requests.ts';
 import { ON, OPERATION, on } from './request.ts';
@@ -43,13 +44,14 @@ function memoRows(network: keyof typeof MEMO_LIMITS): readonly Row[] {
     [`FW-MEMO-${name}-OVER-LIMIT`]: must(
       `A memo of ${limit + 1} characters is refused for ${network}`,
       { aspect: 'limits', cites },
-      probe((p) =>
-        p.refused(
+      probe(async (p) => {
+        const smallest = await p.refused(
           `a memo of ${limit + 1} characters on ${network}`,
           asking(p, OPERATION, { ...on(p, network), memo: memo(limit + 1) }),
           twinOf(p, OPERATION, { ...on(p, network), memo: memo(limit) }),
-        ),
-      ),
+        );
+        return smallest.length > 0 ? smallest : refusesEach(p, OPERATION, `memo of ${limit + 1} on ${network}`);
+      }),
     ),
   });
 }

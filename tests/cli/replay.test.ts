@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../reference/service.ts';
+import { closing, command, towards } from './command.ts';
+
+/** One run against a defective service, then the case again: while the defect is there, and when it is gone. */
+async function again(fault: string, only: string) {
+  const broken = await listen({ faults: [fault] });
+  const run = await command(['--only', only], towards(broken));
+  const args = ['replay', only, '--report', join(run.folder, 'conformance-report/report.json')];
+  const still = await command(args, towards(broken));
+  const { port } = new URL(broken.url);
+  await broken.close();
+  const repaired = closing(await listen({}, Number(port)));
+  return { run, still, gone: await command(args, towards(repaired)), args };
+}
+
+describe('replay', () => {
+  it.each([
+    ['a rule', 'CW-TYPE/is-internal', 'CW-TYPE'],
+    ['a probe', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'FW-MEMO-SCB-OVER-LIMIT'],
+  ])('tells of %s whether its case still fails', async (_, fault, only) => {
+    const { run, still, gone } = await again(fault, only);
+    expect(run.code).toBe(1);
+    expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
+    expect(still.text).toContain('curl');
+    expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
+  });
+
+  it('never takes a token that is refused for a repair', async () => {
+    const broken = closing(await listen({ faults: ['CW-TYPE/is-internal'] }));
+    const run = await command(['--only', 'CW-TYPE'], towards(broken));
+    const report = join(run.folder, 'conformance-report/report.json');
+    const { code } = await command(['replay', 'CW-TYPE', '--report', report], {
+      BASE_URL: broken.url,
+      ACCESS_TOKEN: 'expired',
+    });
+    expect(code).toBe(4);
+  });
+
+  it.each([
+    [['replay', 'NOPE'], 'has no requirement NOPE'],
+    [['replay', 'CW-ONE-OF'], 'CW-ONE-OF has no failure'],
+  ])('refuses %j in one sentence', async (args, sentence) => {
+    const run = await command(['--only', 'CW-ONE-OF'], towards(closing(await listen({}))));
+    const { code, text } = await command([...args, '--report', join(run.folder, 'conformance-report/report.json')]);
+    expect(code).toBe(2);
+    expect(text).toContain(sentence);
+    expect(text.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -26,6 +26,20 @@ export function command(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
 }
 
+/** As {@link command}, on a terminal of 80 columns. */
+export function onTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const words = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qefc', `stty cols 80 rows 40; exec ${words}`, '/dev/null'], {
+    cwd: folder,
+    env: { PATH, HOME, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
+}
+
 const open: { close(): unknown }[] = [];
 
 /** What is to be closed after the tests of a file. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { progressLine } from '../../cli/progress.ts';
+import { command, onTerminal, service, towards } from './command.ts';
+
+const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed: 2 } as const;
+
+const ESCAPE = String.fromCharCode(27);
+
+describe('progress', () => {
+  it('tells counts, rate and time left', () => {
+    expect(progressLine(standing, 10)).toBe('20/180 probes, 2 failed, 1,234 requests (123/s), about 1 min 20 s left');
+    expect(progressLine({ ...standing, done: 0, requests: 1 }, 0)).toBe('0/180 probes, 2 failed, 1 request (10/s)');
+    expect(progressLine({ ...standing, done: 180 }, 10)).toBe('180/180 probes, 2 failed, 1,234 requests (123/s)');
+  });
+});
+
+describe('what a run shows', async () => {
+  const env = towards(await service({ faults: ['FW-TOTAL/subtracts-fee'] }));
+  const args = ['--only', 'fiatWithdrawal'];
+
+  it('is one line rewritten on a terminal, with colour and links where it has them', async () => {
+    const { text, code } = await onTerminal(args, { ...env, VTE_VERSION: '7600' });
+    expect(code).toBe(1);
+    expect(text).toContain(`\r${ESCAPE}[K`);
+    expect(text).toContain(`${ESCAPE}[31m`);
+    expect(text).toContain(`report.html#FW-TOTAL${ESCAPE}`);
+  });
+
+  it('has no colour with NO_COLOR, nor links', async () => {
+    const { text } = await onTerminal(args, { ...env, VTE_VERSION: '7600', NO_COLOR: '1' });
+    expect(text).not.toContain(`${ESCAPE}[31m`);
+    expect(text).not.toContain(`${ESCAPE}]8`);
+    expect(text).toContain('✗ FW-TOTAL');
+  });
+
+  it('is plain lines in CI, and where there is no terminal', async () => {
+    const { text } = await onTerminal(args, { ...env, CI: 'true', NO_COLOR: '1' });
+    expect(text).not.toContain(ESCAPE);
+    expect((await command(args, env)).text).not.toContain(ESCAPE);
+  });
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest } from 'vitest/node';
@@ -33,10 +34,10 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
   const stop: Stop = { kind: 'stop', reason: 'interrupted' };
   hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
   process.on('newListener', dismiss);
-  const vitest = await startVitest('test', [], options(settings, run), {
-    envDir: false,
-    css: { postcss: {} },
-    logLevel: 'silent',
+  const overrides = { envDir: false, css: { postcss: {} }, logLevel: 'silent' } as const;
+  // Vitest would hide the cursor of a terminal, and has nothing else to say.
+  const vitest = await startVitest('test', [], options(settings, run), overrides, {
+    stdout: new PassThrough().resume(),
   });
   process.off('newListener', dismiss);
   const problems = vitest.state.getUnhandledErrors();

@@ -34,9 +34,12 @@ export interface End {
 export async function conclude(found: Report, terms: Terms, { out, flags, interrupted }: End): Promise<number> {
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
-  await writeReports(out, report);
+  const problem = await writeReports(out, report);
   tell(report, out, flags);
-  return exitCode(gate, interrupted);
+  const code = exitCode(gate, interrupted);
+  if (problem === undefined) return code;
+  process.stderr.write(`transfer-conformance: ${problem}\n`);
+  return code === EXIT.conformant ? EXIT.aborted : code;
 }
 
 function tell(report: Report, out: string, flags: Flags): void {

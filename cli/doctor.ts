@@ -3,6 +3,7 @@ import { rows } from '../suites/index.ts';
 import type { Flags, Writes } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
+import { planOf, rehearse } from './plan.ts';
 import { Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 
@@ -26,6 +27,13 @@ const WRITES: Readonly<Record<Writes, string>> = {
   'read-only': 'none: --read-only',
 };
 
+/** Where a member came from; of the members that hold several, each with its own. */
+function sourceOf({ sources }: Session, name: string): string | undefined {
+  const inner = Object.entries(sources).filter(([key]) => key.startsWith(`${name}.`));
+  const listed = inner.map(([key, source]) => `${key.slice(name.length + 1)} ${source}`).join(', ');
+  return sources[name] ?? (listed === '' ? undefined : listed);
+}
+
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
   const env = environment();
@@ -46,18 +54,18 @@ async function examine(settings: RunSettings): Promise<number> {
       `target      ${target.baseUrl} answers`,
       `token       ${await session.tokenStanding()}`,
       `writes      ${WRITES[target.writes]}`,
-      `budget      ${target.maxWithdrawals ?? 'unlimited'} withdrawals, ${target.maxAmount.each ?? 'unlimited'} of each asset`,
       ...MEMBERS.map(
-        (name) => `fixture     ${name.padEnd(28)}${session.sources[name] ?? 'missing: add it to the fixtures file'}`,
+        (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
       ),
       ...session.traffic
         .table()
         .map(
           ({ operation, requests, accepted }) =>
-            `operation   ${operation.padEnd(28)}${accepted} of ${requests} accepted`,
+            `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted`,
         ),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    const plan = planOf(await rehearse(settings), settings);
+    process.stdout.write(`${[...lines, ...session.notes.map((note) => `note        ${note}`), ...plan].join('\n')}\n`);
     return EXIT.conformant;
   } finally {
     await session.close();

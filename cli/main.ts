@@ -42,6 +42,7 @@ targeted(
   .option('--seed <n>', 'seed of all generated requests (printed always)')
   .option('--runs <n>', 'cases per property (20)')
   .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
+  .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
   .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
   .option('--fail-on <level>', 'the weakest level whose failures make the run fail: must (default) or should')
   .option(
@@ -145,6 +146,13 @@ async function explainError(error: unknown): Promise<number> {
   process.stderr.write(`transfer-conformance: ${sentence}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
+
+/** A pipe that is closed by its reader ends the telling, not the run. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode = EXIT.aborted;
+}
+process.stdout.on('error', ignoreClosedPipe);
+process.stderr.on('error', ignoreClosedPipe);
 
 try {
   await program.parseAsync();

@@ -2,6 +2,8 @@ import { rows } from '../suites/index.ts';
 import type { Flags } from '../target/configuration.ts';
 import { conclude } from './conclude.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
+import { EXIT } from './exit-codes.ts';
+import { showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { select } from './selection.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
@@ -22,6 +24,7 @@ export async function run(flags: Flags): Promise<number> {
 
 async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   select(rows, settings.only);
+  if (flags['dry-run'] === true) return showPlan(settings);
   const terms = readTerms(flags, new Date());
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
@@ -32,6 +35,7 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   const interruption = new AbortController();
   let interrupted: NodeJS.Signals | undefined;
   const interrupt = (signal: NodeJS.Signals): void => {
+    if (interrupted) process.exit(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
     interrupted = signal;
     interruption.abort();
   };

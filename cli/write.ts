@@ -1,4 +1,13 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RecordedEntry, Report } from '../model/report.ts';
@@ -8,16 +17,32 @@ import { UsageError } from '../target/configuration.ts';
 import { RECORD } from './runner/record.ts';
 import { appendToSummary } from './screen.ts';
 
-/** Writes a file whole or not at all. */
-function writeAtomically(path: string, content: string): void {
-  const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, content);
-  renameSync(draft, path);
+const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
+
+/** Writes a file whole or not at all: what stands there stays until the new one is complete. */
+async function writeAtomically(path: string, write: (draft: string) => unknown): Promise<void> {
+  const draft = draftOf(path);
+  try {
+    await write(draft);
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 async function* entries(path: string): AsyncIterable<RecordedEntry> {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield JSON.parse(line) as RecordedEntry;
+    const entry = entryIn(line);
+    if (entry) yield entry;
+  }
+}
+
+/** The entry of a line; a disk that was full may have cut the last one short. */
+function entryIn(line: string): RecordedEntry | undefined {
+  try {
+    return line === '' ? undefined : (JSON.parse(line) as RecordedEntry);
+  } catch {
+    return undefined;
   }
 }
 
@@ -28,28 +53,43 @@ export function prepare(out: string): void {
     const trial = join(out, `.trial-${process.pid}`);
     writeFileSync(trial, '');
     rmSync(trial);
+    for (const file of readdirSync(out).filter((each) => LEFT_BEHIND.test(each))) rmSync(join(out, file));
   } catch {
     throw new UsageError(`the folder ${out} cannot be written to; name another by --out`);
   }
 }
 
-/** Writes every report file of a run, and appends the summary to the CI's where there is one. */
-export async function writeReports(out: string, report: Report): Promise<void> {
-  for (const { file, render } of Object.values(formats)) writeAtomically(join(out, file), render(report));
+/** Drafts of a run that was killed. */
+const LEFT_BEHIND = /\.\d+\.tmp$/;
+
+/**
+ * Writes every report file of a run, and appends the summary to the CI's where there is one. One file that cannot be
+ * written does not keep the others from it; the sentence says which are missing and why, and is undefined when none is.
+ */
+export async function writeReports(out: string, report: Report): Promise<string | undefined> {
+  const missing: string[] = [];
+  const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+    }
+  };
+  for (const { file, render } of Object.values(formats))
+    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report))));
   appendToSummary(() => formats.summary.render(report));
-  await writeHar(out, report);
+  await attempt('exchanges.har', () => writeHar(out, report));
+  if (missing.length === 0) return undefined;
+  return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
 }
 
 async function writeHar(out: string, report: Report): Promise<void> {
   const source = join(out, RECORD);
   if (!existsSync(source)) return;
-  const draft = join(out, `exchanges.har.${process.pid}.tmp`);
-  rmSync(draft, { force: true });
-  for await (const chunk of har(entries(source), {
-    version: report.tool.version,
-    failing: exchangesBehindFailures(report),
-  }))
-    appendFileSync(draft, chunk);
-  renameSync(draft, join(out, 'exchanges.har'));
+  const options = { version: report.tool.version, failing: exchangesBehindFailures(report) };
+  await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
+    writeFileSync(draft, '');
+    for await (const chunk of har(entries(source), options)) appendFileSync(draft, chunk);
+  });
   rmSync(source, { force: true });
 }

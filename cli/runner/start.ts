@@ -22,16 +22,18 @@ function dismiss(event: string | symbol, listener: (...given: unknown[]) => void
 
 /** Starts Vitest on the one entry file, with nothing of the user's loaded and nothing written, and returns the report. */
 export async function start(settings: RunSettings, hooks: RunHooks = {}): Promise<Report> {
+  const stop: Stop = { kind: 'stop', reason: 'interrupted' };
   const run = randomUUID();
   const channel = new BroadcastChannel(channelName(run));
   const told = new Promise<Report>((resolve) => {
     channel.onmessage = (event) => {
       const { data } = event as { readonly data: Told };
       if (data.kind === 'progress') hooks.onProgress?.(data);
+      // What was said before the worker listened is lost, so it is said again.
+      if (hooks.signal?.aborted && data.kind === 'progress') channel.postMessage(stop);
       if (data.kind === 'report') resolve(data.report);
     };
   });
-  const stop: Stop = { kind: 'stop', reason: 'interrupted' };
   hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
   process.on('newListener', dismiss);
   const overrides = { envDir: false, css: { postcss: {} }, logLevel: 'silent' } as const;

@@ -114,6 +114,13 @@ targeted(
   .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
+judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules'))
+  .option('--target <url>', 'the target; requests go to its origin alone')
+  .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
+  .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
+  .option('--insecure-http', settings.insecureHttp.meaning)
+  .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
+
 program
   .command('compare')
   .description('what changed from one report.json to another; exits 1 when something became worse')

@@ -86,9 +86,10 @@ export class Witness {
     this.#malformed += 1;
   }
 
-  /** Counts an exchange that was let go unjudged. */
-  skipped(): void {
-    this.#skipped += 1;
+  /** Counts exchanges that others looked at: those of no operation, and those that were let go unjudged. */
+  count(others: number, skipped: number): void {
+    this.#others += others;
+    this.#skipped += skipped;
   }
 
   /** Judges one exchange; those of other services are counted. `ours`: the answer is not the target's. */

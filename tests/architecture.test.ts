@@ -27,6 +27,7 @@ it('names every folder of the sources', () => {
     'gate',
     'generators',
     'model',
+    'proxy',
     'reference',
     'reporters',
     'schemas',

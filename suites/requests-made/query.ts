@@ -1,8 +1,7 @@
-import type { Exchange } from '../../model/exchange.ts';
 import { instant } from '../../model/instant.ts';
 import { facts, type Parameter } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
-import { flaw, type Violation } from './words.ts';
+import { flaw, type RequestMade, type Violation } from './words.ts';
 
 const WHOLE = /^-?\d+$/;
 /** How true and false are spelt in a query is not stated. */
@@ -52,7 +51,7 @@ const unlisted = (name: string, values: readonly string[], value: string): Viola
 });
 
 /** In what the query of a request does not keep to the document; parameters that it does not name are no fault. */
-export function queryViolations({ operation, request }: Exchange): readonly Violation[] {
+export function queryViolations({ operation, request }: RequestMade): readonly Violation[] {
   const { query } = facts(operation);
   return Object.entries(query).flatMap(([name, parameter]) => {
     const values = request.query[name];

@@ -6,7 +6,7 @@ import { facts } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { errorsOf } from '../shapes/validator.ts';
 import { queryViolations } from './query.ts';
-import { flaw, header, type Violation } from './words.ts';
+import { flaw, header, type RequestMade, type Violation } from './words.ts';
 
 const ASCII = /^[ -~]*$/;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -23,7 +23,7 @@ function withoutNulls(value: Json): Json {
 const known = new WeakMap<Exchange['request'], readonly Violation[]>();
 
 /** Everything in which the request of an exchange does not keep to the document. */
-export function violations(exchange: Exchange): readonly Violation[] {
+export function violations(exchange: RequestMade): readonly Violation[] {
   const found = known.get(exchange.request) ?? [
     ...credentialViolations(exchange),
     ...queryViolations(exchange),
@@ -34,7 +34,7 @@ export function violations(exchange: Exchange): readonly Violation[] {
 }
 
 /** Recordings often leave the header out: that it is absent tells something in live traffic alone. */
-function credentialViolations({ request, recorded }: Exchange): readonly Violation[] {
+function credentialViolations({ request, recorded }: RequestMade): readonly Violation[] {
   const found = header(request, 'authorization');
   if (found === undefined && recorded) return [];
   if (found !== undefined && BEARER.test(found)) return [];
@@ -42,7 +42,7 @@ function credentialViolations({ request, recorded }: Exchange): readonly Violati
   return [{ key: 'bearer', flaw: flaw('Authorization: Bearer <ACCESS_TOKEN>', actual) }];
 }
 
-function bodyViolations({ operation, request }: Exchange): readonly Violation[] {
+function bodyViolations({ operation, request }: RequestMade): readonly Violation[] {
   const { body: name } = facts(operation);
   if (name === undefined) return [];
   const type = header(request, 'content-type');

@@ -1,5 +1,8 @@
 import type { Flaw } from '../../engine/row.ts';
-import type { SentRequest } from '../../model/exchange.ts';
+import type { Exchange, SentRequest } from '../../model/exchange.ts';
+
+/** A request that a client made, answered or not. */
+export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 
 /** One way in which a request does not keep to the document: the key of its row, and what is wrong. */
 export interface Violation {

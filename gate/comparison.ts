@@ -1,5 +1,6 @@
 import type {
   Change,
+  ChangedCoverage,
   ChangedLatency,
   ChangedObservation,
   ChangeKind,
@@ -9,7 +10,7 @@ import type {
 } from '../model/comparison.ts';
 import { withoutCounts } from '../model/observation.ts';
 import { type Operation, operationNames } from '../model/operations.ts';
-import type { Observation, Report, ReportedRequirement, Verdict } from '../model/report.ts';
+import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../model/report.ts';
 
 type Sides = readonly [before: Report, after: Report];
 type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRequirement | undefined];
@@ -95,6 +96,20 @@ function latency(sides: Sides): readonly ChangedLatency[] {
   });
 }
 
+/** Reached on one side and not on the other; nothing where a report says nothing of coverage. */
+function coverage([before, after]: Sides): readonly ChangedCoverage[] {
+  if (!before.coverage || !after.coverage) return [];
+  const nameOf = ({ operation, kind, name }: CoverageCell): string => `${operation} ${kind} ${name}`;
+  const reached = (cells: readonly CoverageCell[]): ReadonlySet<string> =>
+    new Set(cells.filter(({ accepted, refused }) => accepted + refused > 0).map(nameOf));
+  const [was, is] = [reached(before.coverage), reached(after.coverage)];
+  const all = new Map([...before.coverage, ...after.coverage].map((cell) => [nameOf(cell), cell]));
+  return [...all].flatMap(([key, { operation, kind, name }]) => {
+    if (was.has(key) === is.has(key)) return [];
+    return [{ operation, kind, name, change: was.has(key) ? ('lost' as const) : ('gained' as const) }];
+  });
+}
+
 const sideOf = ({ target, started_at, tool, verdict, selection, summary }: Report): Side => ({
   base_url: target.base_url,
   started_at,
@@ -129,6 +144,7 @@ export function compare(before: Report, after: Report): Comparison {
     changes: all,
     observations: observations(sides),
     latency: latency(sides),
+    coverage: coverage(sides),
     notes: notes(sides),
   };
 }

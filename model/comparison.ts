@@ -1,5 +1,5 @@
 import type { Operation } from './operations.ts';
-import type { Observation, OperationTraffic, Status, Verdict } from './report.ts';
+import type { CoverageCell, Observation, OperationTraffic, Status, Verdict } from './report.ts';
 import type { Level } from './requirement.ts';
 
 /**
@@ -39,6 +39,11 @@ export interface ChangedLatency {
   readonly after: OperationTraffic['latency_ms'];
 }
 
+/** A parameter, member, value or limit that the requests of one run exercised and those of the other did not. */
+export interface ChangedCoverage extends Pick<CoverageCell, 'operation' | 'kind' | 'name'> {
+  readonly change: 'lost' | 'gained';
+}
+
 /** One side of a comparison. */
 export interface Side {
   readonly base_url: string;
@@ -61,6 +66,7 @@ export interface Comparison {
   readonly changes: readonly Change[];
   readonly observations: readonly ChangedObservation[];
   readonly latency: readonly ChangedLatency[];
+  readonly coverage: readonly ChangedCoverage[];
   /** What a reader must know before trusting it: other tool versions, selections. */
   readonly notes: readonly string[];
 }

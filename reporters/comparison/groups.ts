@@ -1,4 +1,4 @@
-import type { Change, ChangedLatency, ChangeKind, Comparison, Side } from '../../model/comparison.ts';
+import type { Change, ChangedCoverage, ChangedLatency, ChangeKind, Comparison, Side } from '../../model/comparison.ts';
 import type { Operation } from '../../model/operations.ts';
 import type { Status } from '../../model/report.ts';
 import { counted } from '../wording.ts';
@@ -64,6 +64,16 @@ export function conclusion(comparison: Comparison): string {
   const all = [...verdicts, ...numbers, ...differing];
   return `${worse ? 'Worse' : 'Not worse'}: ${all.length > 0 ? all.join('; ') : 'nothing changed'}`;
 }
+
+/** What one run exercised and the other did not: `fiatWithdrawal: memo of 501`. */
+export const coverageNames = ({ coverage }: Comparison, change: ChangedCoverage['change']): readonly string[] =>
+  coverage.filter((each) => each.change === change).map(({ operation, name }) => `${operation}: ${name}`);
+
+/** Headings for it. */
+export const coverageTitles: Readonly<Record<ChangedCoverage['change'], string>> = {
+  lost: 'Requests do not reach any more',
+  gained: 'Requests newly reach',
+};
 
 /** How many times the latency before is the latency after; undefined where one of them is not known. */
 export function factor({ before, after }: ChangedLatency): number | undefined {

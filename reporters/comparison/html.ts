@@ -3,7 +3,18 @@ import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
 import { counted, duration, glyphs, NOTHING, verdictStatus } from '../wording.ts';
-import { conclusion, factor, type Group, groupsOf, kindStatus, kinds, kindTitles, statusChange } from './groups.ts';
+import {
+  conclusion,
+  coverageNames,
+  coverageTitles,
+  factor,
+  type Group,
+  groupsOf,
+  kindStatus,
+  kinds,
+  kindTitles,
+  statusChange,
+} from './groups.ts';
 
 function sideMarkup(
   name: string,
@@ -52,6 +63,17 @@ function observationsSection({ observations }: Comparison): Content {
   return section('observed', title, scrolling('observed otherwise', table));
 }
 
+function coverageSection(comparison: Comparison, change: 'lost' | 'gained'): Content {
+  const names = coverageNames(comparison, change);
+  if (names.length === 0) return false;
+  const title = markup`${coverageTitles[change]} <small>${names.length}</small>`;
+  return section(
+    `coverage-${change}`,
+    title,
+    markup`<ul class="parts">${names.map((name) => markup`<li>${name}</li>`)}</ul>`,
+  );
+}
+
 function latencyRow(each: ChangedLatency): Markup {
   const { operation, before, after } = each;
   const times = factor(each);
@@ -77,6 +99,6 @@ export function comparisonHtml(comparison: Comparison): string {
 <h1 class="${worse ? 'failed' : 'passed'}"><span aria-hidden="true">${worse ? glyphs.failed : glyphs.passed}</span> ${word}</h1>
 <p class="reason">${rest.join(': ')}</p><dl class="facts">${sideMarkup('Before', before)}${sideMarkup('After', after)}</dl>
 ${notes.length > 0 && markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}</header>
-<main>${kinds.map((kind) => kindSection(comparison, kind))}${observationsSection(comparison)}${latencySection(comparison)}</main></div>`;
+<main>${kinds.map((kind) => kindSection(comparison, kind))}${observationsSection(comparison)}${coverageSection(comparison, 'lost')}${coverageSection(comparison, 'gained')}${latencySection(comparison)}</main></div>`;
   return document(`${conclusion(comparison)} (${after.base_url})`, body);
 }

@@ -4,6 +4,8 @@ import { table } from '../markdown.ts';
 import { duration, glyphs, NOTHING } from '../wording.ts';
 import {
   conclusion,
+  coverageNames,
+  coverageTitles,
   factor,
   type Group,
   groupsOf,
@@ -57,6 +59,13 @@ function observationsText({ observations }: Comparison): readonly string[] {
   ];
 }
 
+function coverageText(comparison: Comparison): readonly string[] {
+  return (['lost', 'gained'] as const).flatMap((change) => {
+    const names = coverageNames(comparison, change).map(codeSpan);
+    return names.length === 0 ? [] : [`## ${coverageTitles[change]} (${names.length})`, names.join(', ')];
+  });
+}
+
 function latencyText({ latency }: Comparison): readonly string[] {
   if (latency.length === 0) return [];
   const rows = latency.map((each) => {
@@ -80,6 +89,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
     facts.map((each) => `- ${markdown(each)}`).join('\n'),
     ...kinds.flatMap((kind) => kindText(comparison, kind)),
     ...observationsText(comparison),
+    ...coverageText(comparison),
     ...latencyText(comparison),
   ].join('\n\n')}\n`;
 }

@@ -4,6 +4,8 @@ import { type Layout, layout, type TerminalOptions } from '../terminal/layout.ts
 import { counted, duration, glyphs } from '../wording.ts';
 import {
   conclusion,
+  coverageNames,
+  coverageTitles,
   factor,
   type Group,
   groupsOf,
@@ -71,6 +73,14 @@ function observationLines({ observations }: Comparison, { paper, verbose }: Scen
   return ['', paper.bold(`Observed otherwise (${observations.length})`), ...lines, ...more];
 }
 
+function coverageLines(comparison: Comparison, { paper, verbose }: Scene): readonly string[] {
+  return (verbose ? (['lost', 'gained'] as const) : (['lost'] as const)).flatMap((change) => {
+    const names = coverageNames(comparison, change);
+    const head = paper.bold(`${coverageTitles[change]} (${names.length})`);
+    return names.length === 0 ? [] : ['', head, ...paper.wrap('  ', names.join('; '))];
+  });
+}
+
 function latencyLines({ latency }: Comparison, { paper, verbose }: Scene): readonly string[] {
   const lines = latency.flatMap((each) => {
     const { operation, before, after } = each;
@@ -97,6 +107,7 @@ export function comparisonTerminal(comparison: Comparison, options: TerminalOpti
   const body = [
     ...kinds.flatMap((kind) => kindLines(comparison, kind, scene)),
     ...observationLines(comparison, scene),
+    ...coverageLines(comparison, scene),
     ...latencyLines(comparison, scene),
   ];
   const last = paper.wrap(`${glyphs[status]} `, conclusion(comparison), (text) => paper.status(status, text));

@@ -83,6 +83,21 @@ describe('comparison', () => {
     expect(compare(answering('400 a/b (5)'), answering('422 a/b (5)')).observations).toHaveLength(1);
   });
 
+  it('names what the requests of one run alone reached', () => {
+    const reaching = (memo: number, total: number): Report => ({
+      ...sample,
+      coverage: [
+        { operation: 'fiatWithdrawal', kind: 'field', name: 'memo', accepted: memo, refused: 0 },
+        { operation: 'fiatWithdrawal', kind: 'field', name: 'total', accepted: 0, refused: total },
+      ],
+    });
+    expect(compare(reaching(3, 0), reaching(0, 1)).coverage).toMatchObject([
+      { name: 'memo', change: 'lost' },
+      { name: 'total', change: 'gained' },
+    ]);
+    expect(compare(reaching(3, 1), reaching(1, 3)).coverage).toEqual([]);
+  });
+
   it('of a report with itself is empty', () => {
     expect(compare(sample, sample)).toMatchObject({
       worse: false,

@@ -22,6 +22,7 @@ function former(report: Report): Report {
   }));
   return {
     ...report,
+    coverage: (report.coverage ?? []).map((each) => ({ ...each, accepted: 0, refused: each.accepted === 0 ? 1 : 0 })),
     requirements,
     verdict: 'conformant',
     observations: report.observations.map((each) => ({ ...each, answer: `once ${each.answer}` })),

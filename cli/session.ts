@@ -13,6 +13,7 @@ import {
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { listOperations, type Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
+import { recognised } from '../suites/recognition.ts';
 import type { Spending } from '../target/budget.ts';
 import { Client } from '../target/client.ts';
 import { type Discovered, discover } from '../target/discovery.ts';
@@ -36,6 +37,7 @@ export interface SessionHooks {
 export class Session implements World {
   readonly run: World['run'];
   readonly shared = new Shared();
+  readonly recognises = recognised;
   readonly redaction: Redaction;
   readonly traffic = new Traffic();
   readonly ledger = new Ledger();

@@ -26,6 +26,8 @@ export interface World {
   /** Takes a transaction from the pool of this run; undefined when none is left. */
   takeTransaction(state: SettlementState): string | undefined;
   readonly shared: Shared;
+  /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
+  recognises(exchange: Exchange): boolean;
   readonly signal: AbortSignal;
 }
 
@@ -108,8 +110,13 @@ export class Prober implements Probing {
 
   async accepted({ operation, input }: Ask): Promise<Exchange> {
     const exchange = await this.send(operation, input());
-    if (evidence(exchange) === 'accepted') return exchange;
+    if (evidence(exchange) === 'accepted') return this.#recognised(exchange);
     throw new CannotTell(`a request that keeps every rule was refused: ${operation} answered ${refusal(exchange)}`);
+  }
+
+  #recognised(exchange: Exchange): Exchange {
+    if (this.#world.recognises(exchange)) return exchange;
+    throw new CannotTell(`${exchange.operation} was answered with something that cannot be its answer`);
   }
 
   twin(key: string, ask: Ask): Promise<Exchange> {
@@ -150,7 +157,10 @@ export class Prober implements Probing {
     const before = await this.twin(twin.key, twin.ask);
     const answer = await this.send(variant.operation, variant.input());
     const found = evidence(answer);
-    if (found === 'accepted') return [];
+    if (found === 'accepted') {
+      this.#recognised(answer);
+      return [];
+    }
     if (found === 'refused') {
       // What was accepted before may be refused by now for another cause, such as funds that are used up.
       await this.accepted(twin.ask);

@@ -4,10 +4,11 @@ import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Instant, instant } from '../model/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
+import { recognised } from './recognition.ts';
 
-/** The object that an accepted request was answered with; undefined for refusals and for anything but an object. */
+/** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */
 export function accepted(exchange: Exchange): JsonObject | undefined {
-  const body = isAccepted(exchange) ? answered(exchange) : undefined;
+  const body = isAccepted(exchange) && recognised(exchange) ? answered(exchange) : undefined;
   return isObject(body) ? body : undefined;
 }
 

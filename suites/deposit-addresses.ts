@@ -123,12 +123,13 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     probe(async (p) => {
       const made = await p.accepted(asking(p, 'createAddress', bodies.createAddress(p)));
       const [id, ref] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
+      if (id === undefined) throw new CannotTell('the created address has no id to know it by');
       return p.eventually(async () => {
         const list = await p.accepted({
           operation: 'listAddresses',
           input: () => ({ query: { ref_ids: [ref ?? ''] } }),
         });
-        return id === undefined || itemWith(list, id)
+        return itemWith(list, id)
           ? []
           : [
               failure(

@@ -13,6 +13,7 @@ function still(fixtures: Fixtures): World {
     fixtures,
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
+    recognises: () => true,
     takeTransaction: (state) => fixtures.settlement_transactions?.[state]?.[0],
     shared: new Shared(),
     signal: stopped.signal,

@@ -25,9 +25,14 @@ function freedomJudged(_, { failed }) {
 export const reasonOf = (name, id) =>
   nullPasses.find((each) => each.targets.includes(name) && each.requirements.includes(id))?.reason;
 
+const listedFor = (name) =>
+  nullPasses.filter(({ targets }) => targets.includes(name)).flatMap(({ requirements }) => requirements);
+
 function nullJudged({ name }, { verdict, passed }) {
   const unproven = passed.filter((id) => reasonOf(name, id) === undefined);
   if (verdict === 'conformant') return { ok: false, what: 'CONFORMANT', cause: 'null' };
+  const stale = listedFor(name).filter((id) => !passed.includes(id));
+  if (stale.length > 0) return { ok: false, what: `does not pass any more: ${stale.join(', ')}`, cause: 'null' };
   if (unproven.length > 0) return { ok: false, what: `passes without a reason: ${unproven.join(', ')}`, cause: 'null' };
   return { ok: true, what: `${verdict}; ${passed.length} passes, each with its reason` };
 }

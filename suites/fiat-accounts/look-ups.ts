@@ -99,6 +99,8 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     'A list leaves deleted accounts out without include_deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
+      if (!(await listedDeleted(p, true)).found)
+        throw new CannotTell('the deleted account is not listed with include_deleted either');
       const { found, exchange } = await listedDeleted(p, false);
       return found ? [failure(exchange, { expected: 'the deleted account left out', actual: 'listed' })] : [];
     }),

@@ -4,9 +4,9 @@ import { itemsOf } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
 import { pageSizes } from '../../generators/index.ts';
-import { member } from '../../model/json.ts';
+import { answered } from '../../model/exchange.ts';
+import { isObject, member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
-import { accepted } from '../answers.ts';
 import { ask, few, idsOf, known, limits, PAGED } from './listing.ts';
 import { asked, repeatedOnPage, withinLimit } from './rules.ts';
 import { endless, type Reading, readsTheSame, repeatedWhileStill } from './walks.ts';
@@ -46,9 +46,9 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
       ],
     },
     rule((exchange) =>
-      exchange.response.status !== 200 || !accepted(exchange)
+      exchange.response.status !== 200 || !isObject(answered(exchange))
         ? undefined
-        : member(accepted(exchange), 'items') === undefined
+        : member(answered(exchange), 'items') === undefined
           ? [{ where: '/items', expected: 'an array', actual: 'absent' }]
           : [],
     ),

@@ -123,7 +123,7 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
 /** The items of a page stand in the order of their created_at; items with the same instant may stand either way. */
 export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
   const items = pageItems(exchange);
-  if (!items) return undefined;
+  if (!items || items.length < 2) return undefined;
   const times = items.map((item) => instant(at(item, '/created_at')));
   const wrong = times.findIndex((time, index) => {
     const before = index > 0 ? times[index - 1] : undefined;
@@ -137,7 +137,7 @@ export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgemen
 /** A page never holds more than the limit. */
 export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
   const items = pageItems(exchange);
-  if (limit === undefined || !items) return undefined;
+  if (limit === undefined || !items || items.length === 0) return undefined;
   return items.length <= limit
     ? []
     : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];

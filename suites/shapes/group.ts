@@ -1,10 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import type { Flaw, Group, GroupJudgement } from '../../engine/row.ts';
 import { answered, isAccepted } from '../../model/exchange.ts';
-import { at, isObject, type Json, type JsonObject, member } from '../../model/json.ts';
+import { at, isObject, type Json, member } from '../../model/json.ts';
 import { facts } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
+import { resembles } from '../recognition.ts';
 import { locate, target } from './tree.ts';
 import { errorsOf } from './validator.ts';
 
@@ -19,14 +20,14 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Items of a list that are looked at for which optional members occur; every item is validated. */
 const SAMPLED_ITEMS = 50;
 
-/** Whether an answer has required members and not one that its schema knows: it is something else altogether. */
-const foreign = (root: string, body: JsonObject): boolean =>
-  schema(root).required !== undefined && Object.keys(schema(root).properties ?? {}).every((key) => !(key in body));
-
 /** One flaw for an answer that is something else, rather than one for each of its members. */
 function unrecognised(root: string): GroupJudgement {
   const key = keyOf(root, '', 'value');
-  const flaw = { where: '', expected: `a ${schema(root).title ?? root}`, actual: 'an object with none of its members' };
+  const flaw = {
+    where: '',
+    expected: `a ${schema(root).title ?? root}`,
+    actual: 'an object without most of its required members',
+  };
   return { flaws: new Map([[key, [flaw]]]), relevant: new Set([key]), seen: false };
 }
 
@@ -40,7 +41,7 @@ export const shapes: Group = {
     const body = answered(exchange);
     const root = facts(exchange.operation).answer;
     if (!isAccepted(exchange) || body === undefined) return undefined;
-    if (isObject(body) && foreign(root, body)) return unrecognised(root);
+    if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
     const flaws = new Map<string, Flaw[]>();
     for (const { key, ...flaw } of errorsOf(root, body).flatMap((error) => located(root, error, body))) {
       const known = flaws.get(key) ?? [];

@@ -1,0 +1,22 @@
+import { answered, type Exchange } from '../model/exchange.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import { facts } from '../model/operations.ts';
+import { schema } from '../schemas/index.ts';
+
+/**
+ * Whether an object can be taken for what the schema describes: it has more than half of the required members, or where none is
+ * required one that the schema knows. An answer that is something else altogether is one flaw, and proves nothing.
+ */
+export function resembles(name: string, body: JsonObject): boolean {
+  const { required, properties = {} } = schema(name);
+  const has = (members: readonly string[]): number => members.filter((member) => member in body).length;
+  if (required !== undefined) return has(required) * 2 > required.length;
+  const known = Object.keys(properties);
+  return known.length === 0 || has(known) > 0;
+}
+
+/** Whether an answer can be taken for what its operation answers with. */
+export function recognised(exchange: Exchange): boolean {
+  const body = answered(exchange);
+  return isObject(body) && resembles(facts(exchange.operation).answer, body);
+}

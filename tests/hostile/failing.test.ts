@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import type { Environment, Flags } from '../../target/configuration.ts';
+import { json, serve } from '../target/loopback.ts';
+import { type Answer, type Asked, type Front, front, type Spoiler } from './front.ts';
+import { type Inspected, inspect } from './inspect.ts';
+
+/** Targets that fail now and then, and targets that move money: what is no fault of theirs is not held against them. */
+
+interface Seen extends Inspected {
+  readonly front: Front;
+}
+
+const PATIENT: Flags = { timeout: '20', 'max-wait': '5' };
+
+async function against(
+  make: (front: Front) => Spoiler | Promise<Spoiler>,
+  flags: Flags,
+  env?: (front: Front) => Promise<Environment>,
+): Promise<Seen> {
+  let spoiler: Spoiler = {};
+  const spoiled = await front({
+    instead: (asked) => spoiler.instead?.(asked),
+    spoil: (answer, asked) => spoiler.spoil?.(answer, asked) ?? answer,
+  });
+  spoiler = await make(spoiled);
+  try {
+    const own = await env?.(spoiled);
+    const inspected = await inspect({ ...spoiled, flags: { ...PATIENT, ...flags }, ...(own ? { env: own } : {}) });
+    return { ...inspected, front: spoiled };
+  } finally {
+    await spoiled.close();
+  }
+}
+
+const refuse = (status: number, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: '{"title":"later"}',
+});
+
+const isWithdrawal = ({ url, method }: Asked): boolean => method === 'POST' && url.endsWith('-withdrawals');
+
+/** A bearer token of the service, as a user would have it at hand. */
+async function tokenOf({ service }: Front): Promise<string> {
+  const basic = Buffer.from(`${service.clientId}:${service.clientSecret}`).toString('base64');
+  const answer = await fetch(service.authUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return ((await answer.json()) as { readonly access_token: string }).access_token;
+}
+
+describe('a passing trouble fails no requirement', () => {
+  test.each<[string, () => Spoiler]>([
+    [
+      'answers every third request with 503',
+      () => ({ instead: ({ count }) => (count % 3 === 0 ? refuse(503) : undefined) }),
+    ],
+    [
+      'breaks every fourth connection',
+      () => ({ spoil: (a, { count }) => (count % 4 === 0 ? { ...a, body: `${a.body} `, cut: true } : a) }),
+    ],
+    [
+      'lets a hundred requests a second through',
+      () => {
+        const times: number[] = [];
+        return {
+          instead: () => {
+            const now = performance.now();
+            while ((times[0] ?? now) < now - 1000) times.shift();
+            if (times.length >= 100) return refuse(429, { 'retry-after': '1' });
+            times.push(now);
+            return undefined;
+          },
+        };
+      },
+    ],
+    [
+      'revokes the token once',
+      () => {
+        let first: string | undefined;
+        return {
+          instead: ({ count, headers: { authorization } }) => {
+            first ??= authorization;
+            return count > 60 && authorization === first ? refuse(401) : undefined;
+          },
+        };
+      },
+    ],
+  ])('a target that %s', { timeout: 120_000 }, async (_, spoiler) => {
+    const { report } = await against(spoiler, { only: 'listFiat,fiatWithdrawal' });
+    expect(report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
+    expect(report.verdict, report.verdict_reason).not.toBe('aborted');
+    expect(report.summary.passed).toBeGreaterThan(20);
+  });
+
+  test('a verdict that changes when it is repeated is flaky, with both answers', { timeout: 60_000 }, async () => {
+    let lax = true;
+    const { report, code } = await against(
+      () => ({
+        spoil: (given, { body }) => {
+          const both = /"amount"/.test(body) && /"total"/.test(body);
+          if (!both || !lax) return given;
+          lax = false;
+          return { ...given, status: 200, body: '{"id":"accepted-once"}' };
+        },
+      }),
+      { only: 'FW-ONE-OF' },
+    );
+    const [row] = report.requirements;
+    expect(row).toMatchObject({ status: 'not_exercised', flaky: true });
+    expect(row?.reason).toMatch(/answered 200 .*accepted-once.*then answered 4\d\d/);
+    expect([report.verdict, code]).toEqual(['incomplete', 3]);
+  });
+});
+
+describe('what does not pass ends the run, with what was found so far', () => {
+  test('a target that dies', { timeout: 60_000 }, async () => {
+    const { report, code } = await against(
+      () => ({ spoil: (given, { count }) => (count > 150 ? { ...given, body: '{} ', cut: true } : given) }),
+      {},
+    );
+    expect([report.verdict, code]).toEqual(['aborted', 4]);
+    expect(report.verdict_reason).toMatch(/^the target stopped answering/);
+    expect(report.summary.passed).toBeGreaterThan(0);
+    expect(report.summary.requests).toBeLessThan(250);
+  });
+
+  test('a token that is revoked and cannot be renewed', { timeout: 60_000 }, async () => {
+    const { report, code } = await against(
+      () => ({ instead: ({ count }) => (count > 150 ? refuse(401) : undefined) }),
+      {},
+      async (spoiled) => ({ ACCESS_TOKEN: await tokenOf(spoiled) }),
+    );
+    expect([report.verdict, code]).toEqual(['aborted', 4]);
+    expect(report.verdict_reason).toMatch(/not accepted any more.*answered 401; give a fresh ACCESS_TOKEN$/);
+    expect(report.summary.requests).toBeLessThan(250);
+  });
+
+  test('a target that asks for an hour of patience', { timeout: 60_000 }, async () => {
+    const { report, code } = await against(() => ({ instead: () => refuse(429, { 'retry-after': '3600' }) }), {});
+    expect([report.verdict, code]).toEqual(['aborted', 4]);
+    expect(report.verdict_reason).toContain('--max-wait');
+  });
+});
+
+test('a redirect is not followed, and where it leads is said', { timeout: 60_000 }, async () => {
+  const elsewhere = await serve((_, response) => json(response, 200, {}));
+  const { report, code } = await against(
+    () => ({
+      instead: (asked) => (isWithdrawal(asked) ? refuse(307, { location: `${elsewhere.url}/v2/moved` }) : undefined),
+    }),
+    { only: 'fiatWithdrawal' },
+  );
+  await elsewhere.close();
+  expect(elsewhere.seen).toEqual([]);
+  expect(report.notes.join()).toContain(`a redirect to "${elsewhere.url}/v2/moved"`);
+  expect(code).toBeGreaterThan(0);
+});
+
+describe('pages and items are bounded', () => {
+  test.each<[string, string, (page: number) => readonly unknown[]]>([
+    ['without items', 'listExecutions', () => []],
+    ['with ever new items', 'listExecutions', (page) => [{ execution_id: `e${page}` }]],
+    ['that are the same for ever', 'listExecutions', () => [{ execution_id: 'e' }]],
+  ])('pages %s', { timeout: 60_000 }, async (_, only, items) => {
+    const {
+      report,
+      code,
+      front: { asked },
+    } = await against(
+      () => ({
+        instead: ({ url, count }) =>
+          url.includes('/executions?') || url.endsWith('/executions')
+            ? { ...refuse(200), body: JSON.stringify({ items: items(count), next_page_cursor: `c${count}` }) }
+            : undefined,
+      }),
+      { only, 'max-pages': '20', 'max-items': '50' },
+    );
+    expect(code).toBeGreaterThan(0);
+    expect(report.verdict).not.toBe('conformant');
+    expect(asked.length).toBeLessThan(3000);
+  });
+});
+
+describe('--max-withdrawals 5', () => {
+  test.each<[string, Flags]>([
+    ['alone', {}],
+    [
+      'with a large amount, many cases and much concurrency',
+      { 'max-amount': '1000000', runs: '40', concurrency: '64' },
+    ],
+    ['with an amount of single assets', { 'max-amount': 'USD=50,ETH=1' }],
+  ])(
+    '%s: never more than five are executed, also where the answer hides it',
+    { timeout: 120_000 },
+    async (_, flags) => {
+      let executed = 0;
+      const { report } = await against(
+        () => ({
+          instead: (asked) =>
+            isWithdrawal(asked) && asked.count % 5 === 0 ? refuse(429, { 'retry-after': '0' }) : undefined,
+          spoil: (given, asked) => {
+            if (!isWithdrawal(asked) || given.status !== 200) return given;
+            executed += 1;
+            return executed % 2 === 0 ? refuse(504) : given;
+          },
+        }),
+        { only: 'fiatWithdrawal,cryptoWithdrawal', 'max-withdrawals': '5', ...flags },
+      );
+      expect(executed).toBeGreaterThan(0);
+      expect(executed).toBeLessThanOrEqual(5);
+      expect(report.withdrawn?.withdrawals).toBe(executed);
+      expect(report.requirements.some(({ provide }) => provide === '--max-withdrawals')).toBe(true);
+    },
+  );
+});
+
+test('what was created is listed with the tag of the run', { timeout: 60_000 }, async () => {
+  const { report } = await against(() => ({}), { only: 'createAddress,fiatWithdrawal' });
+  expect(report.created.length).toBeGreaterThan(0);
+  const taggable = report.created.filter(({ operation }) => /^create|Withdrawal$/.test(operation));
+  expect(taggable.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(['createAddress', 'fiatWithdrawal']),
+  );
+  for (const { ref_id } of taggable) expect(ref_id).toMatch(new RegExp(`^tc-${report.run_id}-`));
+});

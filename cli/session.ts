@@ -24,6 +24,12 @@ import { Ledger } from './ledger.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
 
+/** The list begun at another place. */
+const rotated = <T>(list: readonly T[], by: number): T[] => {
+  const start = by % Math.max(1, list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
+};
+
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
 
@@ -105,10 +111,16 @@ export class Session implements World {
     this.#found = await discover(
       (operation, input) => this.#client.send(operation, input, 'fixtures'),
       this.#settings.fixtures,
+      this.#turn,
     );
     this.notes.push(...this.#found.problems);
     for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
-      this.#pools.set(state as SettlementState, [...ids]);
+      this.#pools.set(state as SettlementState, rotated(ids, this.#turn));
+  }
+
+  /** A number that tells runs apart, so that two at once do not use the same things up. */
+  get #turn(): number {
+    return Number.parseInt(this.run.id.slice(0, 6), 16);
   }
 
   /** In words: whether the token lets in, and whether the target lets in without one. */

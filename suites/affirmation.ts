@@ -24,10 +24,31 @@ export function affirmation(p: Probing): Promise<Affirmation> {
     for (const [wrong, credentials] of wrongCredentials(p)) {
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
     }
-    const spoilt = [...before.values()].some((each) => evidence(each) === 'accepted');
-    const left = spoilt ? p.takeTransaction('PENDING') : id;
-    return { id: left, before, answer: await affirming(p, left) };
+    return { before, ...(await affirmed(p, id)) };
   });
+}
+
+/** Transactions that are tried when one is refused: another run, or wrong credentials that let in, may have used it up. */
+const TRIED = 3;
+
+async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {
+  let [id, answer] = [first, await affirming(p, first)];
+  for (let tried = 1; tried < TRIED && evidence(answer) !== 'accepted'; tried += 1) {
+    const other = another(p);
+    if (other === undefined) break;
+    [id, answer] = [other, await affirming(p, other)];
+  }
+  return { id, answer };
+}
+
+/** One more PENDING transaction; undefined when none is left. */
+function another(p: Probing): string | undefined {
+  try {
+    return p.takeTransaction('PENDING');
+  } catch (error) {
+    if (error instanceof CannotTell) return undefined;
+    throw error;
+  }
 }
 
 /** The answer of the one affirmation; throws CannotTell when it was refused. */

@@ -19,11 +19,12 @@ export interface Discovered {
 
 /**
  * Looks in the target's lists for what `given` lacks: a few pages of each, reads alone. Quote executions and
- * settlement transactions are in no list. Strange answers are passed over.
+ * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
+ * different accounts to update.
  */
-export async function discover(send: Send, given: Fixtures): Promise<Discovered> {
+export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
   const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
-    discoverFiatAccounts(send, given),
+    discoverFiatAccounts(send, given, turn),
     look(send, 'listAccounts', {}),
     look(send, 'listInstructions', { limit: 100 }),
     look(send, 'listAddresses', { limit: 100 }),

@@ -17,17 +17,17 @@ const PAGE = 1000;
 
 /**
  * Looks for accounts to withdraw to, one to update and a deleted one. Those for withdrawals are APPROVED where there
- * are any, and are never the one to update, because an update may make an account PENDING again.
+ * are any, and are never the one to update, because an update may make an account PENDING again. `turn` tells runs apart.
  */
-export async function discoverFiatAccounts(send: Send, given: Fixtures): Promise<FoundAccounts> {
+export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
   const wanted = given.deleted_fiat_account_id === undefined;
   // Deleted ones included first: an account made between the two looks is then in the second, not taken for deleted.
   const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
   const present = await look(send, 'listFiat', { limit: PAGE });
   const accounts = { ...byNetwork(present.items, given), ...given.fiat_accounts };
   const used = new Set(Object.values(accounts).flat());
-  const updatable =
-    given.updatable_fiat_account_id ?? idOf(updateOrder(present.items).find((item) => !used.has(idOf(item) ?? '')));
+  const free = present.items.filter((item) => !used.has(idOf(item) ?? ''));
+  const updatable = given.updatable_fiat_account_id ?? idOf(updateChoice(free, turn));
   const deleted = given.deleted_fiat_account_id ?? (all && deletedOne(all, present));
   return {
     found: {
@@ -69,11 +69,13 @@ function rank(item: JsonObject, given: Fixtures): number {
 
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
 
-/** An account that nobody withdraws to yet goes first. */
-function updateOrder(items: readonly JsonObject[]): readonly JsonObject[] {
+/** One of the accounts that nobody withdraws to yet, where there are any: another at each turn, so that runs keep apart. */
+function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
   const order = ['REJECTED', 'APPROVED', 'PENDING'];
   const place = (item: JsonObject): number => order.indexOf(String(member(item, 'status')));
-  return [...items].sort((a, b) => place(b) - place(a));
+  const best = Math.max(...items.map(place));
+  const choice = items.filter((item) => place(item) === best);
+  return choice[turn % Math.max(1, choice.length)];
 }
 
 /** One that is listed with deleted accounts and not without them, in the part of the list that both looks cover. */

@@ -15,22 +15,39 @@ const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
     return typeof found === 'string' ? [[pointer, found] as const] : [];
   });
 
+/** An account number as a read showed it, and when the account was last updated then. */
+interface Read {
+  readonly number: string;
+  readonly updated: string | undefined;
+}
+
+/** Whether the account may have been updated between a read and a list, by whomever; without updated_at, by this run. */
+function isStale({ updated }: Read, item: JsonObject, changed: boolean): boolean {
+  const now = string(item, '/updated_at');
+  return updated === undefined || now === undefined ? changed : updated !== now;
+}
+
 /** Compares what a list shows of an account number with what a read of that account showed. */
 export function maskedNumbers() {
-  const known = new Map<string, string>();
+  const known = new Map<string, Read>();
+  const changed = new Set<string>();
   return (exchange: Exchange): Judgement => {
     if (exchange.operation !== 'listFiat') {
       const account = accepted(exchange);
-      const id = string(account, '/id');
-      for (const [pointer, number] of account && id ? numbers(account) : [])
-        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, number);
+      const id = string(account, '/id') ?? '';
+      if (exchange.operation === 'putFiat') changed.add(id);
+      const updated = string(account, '/updated_at');
+      for (const [pointer, number] of account ? numbers(account) : [])
+        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, { number, updated });
       return undefined;
     }
     return each((item, root) =>
       all(
         numbers(item).map(([pointer, found]) => {
-          const real = known.get(`${string(item, '/id')} ${pointer}`);
-          if (real === undefined) return undefined;
+          const id = string(item, '/id') ?? '';
+          const read = known.get(`${id} ${pointer}`);
+          if (!read || isStale(read, item, changed.has(id))) return undefined;
+          const real = read.number;
           const hidden = found.slice(0, -4);
           const right =
             found === real || (found.slice(-4) === real.slice(-4) && (hidden === '' || !real.startsWith(hidden)));

@@ -50,6 +50,16 @@ describe('run', () => {
     expect(open.filter(({ provide, reason }) => provide === undefined && reason === null)).toEqual([]);
   });
 
+  it('finds one service conformant twice at once: what one run makes and changes is nothing to the other', async () => {
+    const target = await service();
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const runs = ['first', 'second'].map((out) =>
+      command(['--fixtures', 'fixtures.json', '--out', out], towards(target), folder),
+    );
+    expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0]);
+  });
+
   it('shows one removed field as one failed requirement, with its section and curl', async () => {
     const ended = await command([], towards(await service({ faults: ['TRANSFER-FEE-PRESENT/left-out'] })));
     const failed = report(ended).requirements.filter(({ status }) => status === 'failed');

@@ -86,7 +86,11 @@ export async function writeReports(out: string, report: Report): Promise<string 
 async function writeHar(out: string, report: Report): Promise<void> {
   const source = join(out, RECORD);
   if (!existsSync(source)) return;
-  const options = { version: report.tool.version, failing: exchangesBehindFailures(report) };
+  const options = {
+    version: report.tool.version,
+    failing: exchangesBehindFailures(report),
+    onDropped: (sentence: string) => process.stderr.write(`exchanges.har: ${sentence}\n`),
+  };
   await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
     writeFileSync(draft, '');
     for await (const chunk of har(entries(source), options)) appendFileSync(draft, chunk);

@@ -15,6 +15,8 @@ export interface HarOptions {
   readonly mostBytes?: number;
   /** The requirements that an exchange shows to fail, by its number: such exchanges are kept rather than others. */
   readonly failing?: ReadonlyMap<number, readonly string[]>;
+  /** Is told in one sentence what was left out, when something was. */
+  readonly onDropped?: (sentence: string) => void;
 }
 
 const MOST_BYTES = 50_000_000;
@@ -153,5 +155,7 @@ ${shown}`;
     tally.droppedKept += Number(kept);
     tally.firstDropped ??= entry.id;
   }
-  yield `\n],"comment":${JSON.stringify(commentOf(tally, mostBytes))}}}\n`;
+  const comment = commentOf(tally, mostBytes);
+  if (tally.dropped > 0) options.onDropped?.(comment);
+  yield `\n],"comment":${JSON.stringify(comment)}}}\n`;
 }

@@ -11,7 +11,7 @@ import { Coverage } from '../suites/coverage.ts';
 import type { Bounds } from '../target/bounds.ts';
 import { Redaction } from '../target/redaction.ts';
 import type { Capture } from '../traffic/capture.ts';
-import { type Heard, heard, secretOf } from '../traffic/heard.ts';
+import { type Heard, heard, secretsIn } from '../traffic/heard.ts';
 import { recognise } from '../traffic/recognise.ts';
 import { buildReport } from './build-report.ts';
 import { Record } from './runner/record.ts';
@@ -100,8 +100,7 @@ export class Witness {
       return [];
     }
     this.#bases.set(recognised.base, (this.#bases.get(recognised.base) ?? 0) + 1);
-    const secret = secretOf(capture.headers);
-    if (secret !== undefined) this.redaction.learn(secret);
+    for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
     const found = await heard(capture, recognised, this.#options.bounds);
     this.#count(found);
     const violations = this.#judge(found, ours);

@@ -19,11 +19,20 @@ const PROBES = /^transfer-conformance\b/;
 const SECRET_HEADER = /^(?:proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/;
 const SECRET_PARAMETER = /([?&](?:access_token|token|api_key|apikey|client_secret|code|signature)=)[^&#]*/gi;
 
-/** The secret of a header of credentials: what follows its scheme. */
-export const secretOf = (headers: Headers): string | undefined => {
-  const [, secret] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
-  return secret;
-};
+/** The shortest cookie that is taken for a secret: shorter ones are settings, and words of other texts. */
+const SHORTEST_COOKIE = 8;
+
+/** The secrets in the headers of a request: what follows the scheme of its credentials, keys and the values of cookies. */
+export function secretsIn(headers: Headers): readonly string[] {
+  const [, token] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
+  const keys = ['x-api-key', 'x-auth-token'].flatMap((name) => headers[name] ?? []);
+  const cookies = (headers['cookie'] ?? '').split(/; */).map((each) => each.slice(each.indexOf('=') + 1));
+  return [
+    ...(token === undefined ? [] : [token]),
+    ...keys,
+    ...cookies.filter((each) => each.length >= SHORTEST_COOKIE),
+  ];
+}
 
 /** The headers as they may be shown: the scheme of the credentials, and none of their secrets. */
 export function shownHeaders(headers: Headers): Headers {

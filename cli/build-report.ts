@@ -1,20 +1,9 @@
 import type { OperationResult, RowResult } from '../engine/verdict.ts';
 import { verdictOf } from '../engine/verdict.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { type Json, readable } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
-import type { Failure } from '../model/outcome.ts';
-import type {
-  Observation,
-  Report,
-  ReportedFailure,
-  ReportedRequirement,
-  ReportedResponse,
-  Verdict,
-} from '../model/report.ts';
-import { recordedText } from '../reporters/wording.ts';
+import type { Observation, Report, ReportedRequirement, Verdict } from '../model/report.ts';
 import type { Redaction } from '../target/redaction.ts';
-import { curl } from './curl.ts';
+import { reportedFailure } from './report-failure.ts';
 import { version } from './version.ts';
 
 /** What a report says of the run itself. */
@@ -44,8 +33,6 @@ export interface RunStory {
   readonly lasted: number;
   readonly requests: number;
 }
-
-const LONGEST_BODY = 20_000;
 
 /** The report of a run, secrets taken out in one place. */
 export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
@@ -154,50 +141,4 @@ function observations({ row, operations }: RowResult): readonly Observation[] {
   return operations.flatMap(({ operation, answer }) =>
     answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }],
   );
-}
-
-/** One sentence: where, what was expected, what was found. */
-export function message({ where, expected, actual }: Failure): string {
-  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is absent; expected ${expected}`;
-  return where === null
-    ? `expected ${expected}; got ${actual}`
-    : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
-}
-
-/** `calls.har, entry 12: ` before what was found in a recording. */
-const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
-
-function reportedFailure(failure: Failure): ReportedFailure {
-  const deciding = failure.exchanges.at(-1);
-  if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
-  const { method, url, headers, body } = deciding.request;
-  return {
-    message: `${placed(deciding)}${message(failure)}`,
-    operation: failure.operation,
-    where: failure.where,
-    expected: failure.expected,
-    actual: failure.actual,
-    curl: curl(deciding.request),
-    request: { method, url, headers, ...(body === undefined ? {} : { body }) },
-    response: reportedResponse(deciding, failure.where),
-    exchanges: failure.exchanges.map(({ id }) => id),
-    ...(deciding.recorded ? { recorded: deciding.recorded } : {}),
-    ...(failure.replay ? { replay: failure.replay } : {}),
-  };
-}
-
-/** The response; of a long list the offending item alone. */
-export function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
-  const { status, headers, body } = response;
-  if (body.kind === 'empty') return { status, headers };
-  if (body.kind === 'unreadable')
-    return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
-  if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
-  const index = /^\/items\/(\d+)/.exec(where ?? '')?.[1];
-  const items =
-    typeof body.value === 'object' && body.value !== null && 'items' in body.value ? body.value.items : undefined;
-  const shown: Json = Array.isArray(items)
-    ? { items: items.slice(Number(index ?? 0), Number(index ?? 0) + 1) }
-    : body.text.slice(0, LONGEST_BODY);
-  return { status, headers, body: shown, cut: true };
 }

@@ -1,7 +1,7 @@
 import type { Violation } from '../engine/judge.ts';
 import { terminal } from '../reporters/escape.ts';
 import type { Redaction } from '../target/redaction.ts';
-import { message } from './build-report.ts';
+import { message } from './report-failure.ts';
 
 /** Times that one requirement is told of on one operation. */
 const MOST_TOLD = 5;

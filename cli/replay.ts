@@ -10,11 +10,11 @@ import { terminal } from '../reporters/escape.ts';
 import { rows } from '../suites/index.ts';
 import { type Flags, UsageError } from '../target/configuration.ts';
 import { recognise } from '../traffic/recognise.ts';
-import { message } from './build-report.ts';
 import { curl } from './curl.ts';
 import { startEmbedded, towards } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { readReport } from './read-report.ts';
+import { message } from './report-failure.ts';
 import { Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 

@@ -27,6 +27,8 @@ export interface ReportedResponse {
   readonly body?: Json;
   /** True when `body` is only the beginning, or the part around the offending place. */
   readonly cut?: boolean;
+  /** Of a list that was cut to one item: the index of that item in what came. */
+  readonly first_item?: number;
 }
 
 export interface ReportedFailure {

@@ -111,6 +111,13 @@ interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly cut?: boolean;
+  readonly first_item?: number;
+}
+
+/** A pointer into a list as a pointer into the part of it that is shown; undefined when it leads elsewhere. */
+function inPart(where: string | null, first: number | undefined): string | undefined {
+  const [, index, rest = ''] = /^\/items\/(\d+)(.*)$/s.exec(where ?? '') ?? [];
+  return index === undefined || first === undefined ? undefined : `/items/${Number(index) - first}${rest}`;
 }
 
 const isJson = ({ headers }: Message): boolean =>
@@ -118,8 +125,9 @@ const isJson = ({ headers }: Message): boolean =>
 
 /** The body of a request or response as lines; none when it is empty. */
 export function bodyListing(message: Message, where: string | null): readonly Line[] {
-  const { body, cut: partial = false } = message;
+  const { body, cut: partial = false, first_item } = message;
   if (body === undefined) return [];
   if (typeof body === 'string' && (partial || !isJson(message))) return plainListing(body);
-  return listing(body, where, !partial);
+  const shown = inPart(where, first_item);
+  return shown === undefined ? listing(body, where, !partial) : listing(body, shown);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { RecordedEntry } from '../../model/report.ts';
 import type { Redaction } from '../../target/redaction.ts';
-import { reportedResponse } from '../build-report.ts';
+import { reportedResponse } from '../report-failure.ts';
 import { Journal } from './journal.ts';
 
 /** The name of the record that exchanges.har is made of. */

@@ -38,12 +38,17 @@ function requestMarkup(request: ReportedRequest): Markup {
 ${lines.length > 0 ? code('body of the request', lines) : markup`<p class="empty">no body</p>`}${headersMarkup(request.headers)}</div>`;
 }
 
+const partText = ({ first_item }: ReportedResponse): string =>
+  first_item === undefined
+    ? 'Only a part of the body is in the report.'
+    : `Only item ${first_item} of the list is in the report, counted from 0.`;
+
 function responseMarkup(response: ReportedResponse, where: string | null): Markup {
   const lines = bodyListing(response, where);
   const line = markup`<b>${response.status}</b> ${response.headers['content-type']}`;
   return markup`<div class="side"><h4>Response</h4><p class="line">${where === null ? markup`<mark>${line}</mark>` : line}</p>
 ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empty">no body</p>`}${
-  response.cut && markup`<p class="empty">Only a part of the body is in the report.</p>`
+  response.cut && markup`<p class="empty">${partText(response)}</p>`
 }${headersMarkup(response.headers)}</div>`;
 }
 

@@ -38,6 +38,18 @@ describe('listing', () => {
     expect(marked(listing(body, '/items/0/id', false))).toEqual(['"id": "a",']);
   });
 
+  it('marks the place in the one item that is left of a list', () => {
+    const part = {
+      headers: { 'content-type': 'application/json' },
+      body: { items: [body.items[1] ?? null] },
+      cut: true,
+      first_item: 7,
+    };
+    expect(marked(bodyListing(part, '/items/7/id'))).toEqual(['"id": "b",']);
+    expect(marked(bodyListing(part, '/items/7/fee'))).toEqual(['"fee" is absent']);
+    expect(marked(bodyListing(part, '/next_page_cursor'))).toEqual([]);
+  });
+
   it('bounds what is deep and what is long', () => {
     let deep: Json = 'x'.repeat(10_000);
     for (let i = 0; i < 5_000; i += 1) deep = [deep];

@@ -136,6 +136,13 @@ program
   );
 
 program
+  .command('openapi')
+  .description('the contract as an OpenAPI 3.1 document')
+  .option('--out <file>', 'write it to a file; .yaml makes YAML')
+  .option('--yaml', 'as YAML')
+  .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
+
+program
   .command('serve')
   .description('the embedded reference implementation alone')
   .option('--port <n>', 'port on 127.0.0.1', '8080')

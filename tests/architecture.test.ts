@@ -27,6 +27,7 @@ it('names every folder of the sources', () => {
     'gate',
     'generators',
     'model',
+    'openapi',
     'proxy',
     'reference',
     'reporters',

@@ -9,7 +9,11 @@ const program = new Command('transfer-conformance')
   .version(version)
   .showSuggestionAfterError()
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'transfer-conformance: ')) });
+  .configureOutput({
+    // What stands behind an unknown option may be a secret that somebody gave by mistake.
+    outputError: (text, write) =>
+      write(text.replace(/^error: /, 'transfer-conformance: ').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'")),
+  });
 
 /** Options of every command that speaks to a target. */
 function targeted(command: Command): Command {

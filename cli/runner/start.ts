@@ -45,7 +45,7 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
   const problems = vitest.state.getUnhandledErrors();
   const report = await Promise.race([
     told,
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000)),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000).unref()),
   ]);
   channel.close();
   await vitest.close();

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../model/report.ts';
+import { command, MAIN, service, towards } from './command.ts';
+
+const OUT = 'conformance-report';
+let env: Readonly<Record<string, string>>;
+let former: string;
+
+beforeAll(async () => {
+  env = towards(await service());
+  former = (await command(['--only', 'listFiat,createAddress'], env)).folder;
+});
+
+interface Killed {
+  readonly code: number | null;
+  readonly ms: number;
+  readonly folder: string;
+}
+
+/** Starts a run over the reports of a former one, and sends it a signal after a while. */
+function killed(signal: NodeJS.Signals, after: number): Promise<Killed> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  cpSync(former, folder, { recursive: true });
+  const { PATH = '', HOME = '' } = process.env;
+  const args = [MAIN, '--only', 'listFiat,createAddress'];
+  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: 'ignore' });
+  let sent = 0;
+  setTimeout(() => {
+    sent = performance.now();
+    child.kill(signal);
+  }, after);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ms: performance.now() - sent, folder })));
+}
+
+const ENDS: Readonly<Record<string, RegExp>> = {
+  'report.json': /\}\n$/,
+  'report.html': /<\/html>\s*$/,
+  'junit.xml': /<\/testsuites>\s*$/,
+  'exchanges.har': /\}\}\n$/,
+  'badge.json': /\}\n$/,
+  'summary.md': /\n$/,
+};
+
+/** Twenty moments from the start of the process to beyond its end, spread by a fixed seed. */
+const MOMENTS = Array.from({ length: 20 }, (_, i) => {
+  const after = 40 + Math.round(((i * 7919 + 13) % 20) * 110);
+  return [(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)[i % 3] ?? 'SIGINT', after] as const;
+});
+
+describe('a run that is ended from outside', () => {
+  it.each(MOMENTS)('by %s after %i ms leaves whole reports', async (signal, after) => {
+    const { code, folder } = await killed(signal, after);
+    for (const [file, end] of Object.entries(ENDS))
+      expect(readFileSync(join(folder, OUT, file), 'utf8'), file).toMatch(end);
+    const report = JSON.parse(readFileSync(join(folder, OUT, 'report.json'), 'utf8')) as Report;
+    expect(['conformant', 'incomplete', 'aborted']).toContain(report.verdict);
+    if (code === 130 || code === 143) expect(report.verdict_reason).toMatch(/interrupted|holds|exercised/);
+    if (signal !== 'SIGKILL') expect([130, 143, 0, 3, null]).toContain(code);
+  });
+
+  it('clears away what a killed one left behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    mkdirSync(join(folder, OUT));
+    writeFileSync(join(folder, OUT, 'report.json.4711.tmp'), '{');
+    await command(['--only', 'FW-ONE-OF'], env, folder);
+    expect(readdirSync(join(folder, OUT)).filter((file) => !(file in ENDS))).toEqual([]);
+  });
+});
+
+describe('reports that cannot be written', () => {
+  it('are said before anything is sent, where the folder is at fault', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'file'), '');
+    const ended = await command(['--out', 'file/reports'], env, folder);
+    expect(ended.code).toBe(2);
+    expect(ended.text).toContain('the folder file/reports cannot be written to; name another by --out');
+  });
+
+  it('are named at the end, the others are there, and the run does not pass', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    mkdirSync(join(folder, OUT, 'report.html', 'in the way'), { recursive: true });
+    const ended = await command(['--only', 'FW-ONE-OF'], env, folder);
+    expect(ended.code).toBe(4);
+    expect(ended.text).toMatch(/not written to conformance-report: report\.html \(E\w+\); make room/);
+    expect(readdirSync(join(folder, OUT))).toEqual(expect.arrayContaining(['report.json', 'junit.xml']));
+  });
+});
+
+it('goes on to its end when nobody reads its output any more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN, '--only', 'FW-ONE-OF', '--verbose'], {
+    cwd: folder,
+    env: { PATH, HOME, ...env },
+  });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  expect(readdirSync(join(folder, OUT))).toContain('report.json');
+});

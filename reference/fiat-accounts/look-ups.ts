@@ -14,8 +14,15 @@ type Deleted = (included: boolean) => boolean;
 const readable = decision<Deleted>(GET, (included) => included, {
   faults: { 'FA-GET-DELETED-HIDDEN/shows-it': () => true, 'FA-GET-DELETED-SHOWN/never': () => false },
 });
-const listed = decision<Deleted>(LIST, (included) => included, {
-  faults: { 'LIST-DELETED-HIDDEN/shows-them': () => true, 'LIST-DELETED-SHOWN/never': () => false },
+/** Whether a list holds accounts that are deleted, and those that are not. */
+type Listed = (included: boolean) => { readonly deleted: boolean; readonly others: boolean };
+
+const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others: true }), {
+  faults: {
+    'LIST-DELETED-HIDDEN/shows-them': () => ({ deleted: true, others: true }),
+    'LIST-DELETED-SHOWN/never': () => ({ deleted: false, others: true }),
+    'LIST-DELETED-ADDS/lists-them-alone': (included) => ({ deleted: included, others: !included }),
+  },
 });
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
   faults: { 'FA-UNKNOWN/makes-one-up': true },
@@ -50,9 +57,8 @@ export const getFiat: Handler = (call) => {
 /** List Fiat Accounts (4.3). */
 export const listFiat: Handler = (call) => {
   const { choices, store, query } = call;
-  const all = choices.of(listed)(flag(query, 'include_deleted'))
-    ? store.fiat
-    : store.fiat.filter(({ id }) => !store.deleted.has(id));
+  const shown = choices.of(listed)(flag(query, 'include_deleted'));
+  const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shown.deleted : shown.others));
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],
     times: ['created_at'],

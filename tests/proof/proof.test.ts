@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { nullTargets } from '../../reference/null-targets.ts';
+import { rows } from '../../suites/index.ts';
+
+const proof = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ['scripts/proof.mjs', ...args], { encoding: 'utf8' });
+
+/** Targets of every kind, so that a broken proof shows in seconds. */
+const SAMPLE = [
+  'the reference as it is',
+  'FW-TOTAL/sums-in-floating-point',
+  'FW-MEMO-SCB-OVER-LIMIT/accepts-141',
+  'LIST-NO-GAP/skips-items-that-share-an-instant',
+  'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like',
+  'METADATA-ECHO/lowercases-keys',
+  'FILTER-IDS-AT-LIMIT/ignores-the-hundredth',
+  'CREATED-AT-LTE/excludes-equal-with-fractions',
+  'TRANSFER-FEE-PRESENT/left-out',
+  'timestamps/at-an-offset',
+  'list/nulls',
+  'page/sparse-when-filtered',
+  'ref-id/replayed',
+  'seed 1',
+  'one-transfer',
+  'the-request-echoed',
+];
+
+describe('the proof', () => {
+  it('finds each fault of a sample by the requirement it names, and accuses no freedom', () => {
+    const { status, stdout } = proof(...SAMPLE);
+    expect(stdout.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([]);
+    expect(stdout).toContain('every fault is caught by the requirement it names');
+    expect(status).toBe(0);
+  });
+
+  it('names the requirement that lost its proof when a row is taken out', () => {
+    const { status, stdout } = proof('--without', 'FW-MEMO-ECHO', 'FW-MEMO-ECHO/in-upper-case');
+    expect(stdout).toContain('MISSED: FW-MEMO-ECHO has lost its proof');
+    expect(status).toBe(1);
+  });
+
+  it('says what to do when nothing has such a name', () => {
+    const { status, stderr } = proof('NO-SUCH-FAULT');
+    expect(stderr).toContain('"serve --list" names them');
+    expect(status).toBe(2);
+  });
+});
+
+describe('passes on null targets', () => {
+  const passes: readonly { reason: string; targets: readonly string[]; requirements: readonly string[] }[] = JSON.parse(
+    readFileSync('scripts/proof/null-passes.json', 'utf8'),
+  );
+  const ids = rows.map(({ id }) => id);
+
+  it.each(passes)('have a reason, and name what exists: $reason', ({ reason, targets, requirements }) => {
+    expect(reason.split(' ').length).toBeGreaterThan(5);
+    expect(targets.filter((name) => !nullTargets.includes(name))).toEqual([]);
+    expect(requirements.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(requirements.length).toBeGreaterThan(0);
+  });
+
+  it('have one reason each', () => {
+    const named = passes.flatMap(({ targets, requirements }) =>
+      targets.flatMap((target) => requirements.map((id) => `${target} ${id}`)),
+    );
+    expect(new Set(named).size).toBe(named.length);
+  });
+});

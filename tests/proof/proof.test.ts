@@ -27,7 +27,10 @@ const SAMPLE = [
   'the-request-echoed',
 ];
 
-describe('the proof', () => {
+/** Each target is a whole run of the suite. */
+const WITHIN_MS = 600_000;
+
+describe('the proof', { timeout: WITHIN_MS }, () => {
   it('finds each fault of a sample by the requirement it names, and accuses no freedom', () => {
     const { status, stdout } = proof(...SAMPLE);
     expect(stdout.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([]);

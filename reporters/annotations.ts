@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
 import { commandData, commandProperty, cut } from './escape.ts';
-import { type Finding, findings, groupOf } from './findings.ts';
-import { gateSentence, waiverText } from './gate.ts';
+import { type Finding, type FindingGroup, findings } from './findings.ts';
+import { gateSentence } from './gate.ts';
 
 /** GitHub shows this many errors, and this many warnings, for a step. */
 const MOST = 10;
@@ -11,14 +11,10 @@ type Command = 'error' | 'warning' | 'notice';
 const command = (name: Command, title: string, message: string): string =>
   `::${name} title=${commandProperty(cut(title, 200))}::${commandData(cut(message, 4000))}`;
 
-function annotation(name: Command, { requirement, failures, waivers }: Finding): string {
+function annotation(name: Command, { requirement, failures, excuses }: Finding): string {
   const { id, section, title } = requirement;
   const [failure] = failures;
-  const lines = [
-    `${title} (${section}).`,
-    ...waivers.map(waiverText),
-    ...(failure ? [failure.message, failure.curl] : []),
-  ];
+  const lines = [`${title} (${section}).`, ...excuses, ...(failure ? [failure.message, failure.curl] : [])];
   return command(name, `${id} (${requirement.level}, section ${section})`, lines.join('\n'));
 }
 
@@ -36,7 +32,7 @@ function gateLine(report: Report): readonly string[] {
 
 /**
  * GitHub workflow commands: an error for each requirement that failed, a warning for each `should` that does not hold, and
- * a notice for each that is waived, and for a run that is not conformant without a failure, and for a gate that differs from
+ * a notice for each that is waived or known from the baseline, and for a run that is not conformant without a failure, and for a gate that differs from
  * the verdict, the reason. Empty when all is well.
  */
 export function annotations(report: Report): string {
@@ -46,13 +42,13 @@ export function annotations(report: Report): string {
     verdict === 'incomplete' || verdict === 'aborted'
       ? [command(verdict === 'aborted' ? 'error' : 'warning', `Conformance: ${verdict}`, verdict_reason)]
       : [];
-  const of = (group: string) => all.filter((each) => groupOf(each) === group);
+  const of = (...groups: readonly FindingGroup[]) => all.filter(({ group }) => groups.includes(group));
   const lines = [
     ...whole,
     ...gateLine(report),
     ...bounded('error', of('failed')),
     ...bounded('warning', of('warned')),
-    ...bounded('notice', of('waived')),
+    ...bounded('notice', of('waived', 'known')),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -11,7 +11,7 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 
 function message(report: Report): string {
   const { verdict, summary, selection } = report;
-  const waived = findings(report).filter((each) => each.waived).length;
+  const waived = findings(report).filter(({ group }) => group === 'waived').length;
   const detail: Readonly<Record<Verdict, string>> = {
     conformant: `, ${grouped(summary.passed)} passed`,
     nonconformant: `, ${grouped(summary.failed)} failed${waived > 0 ? ` (${grouped(waived)} waived)` : ''}`,

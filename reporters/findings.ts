@@ -1,35 +1,47 @@
-import type { JudgedWaiver } from '../model/gate.ts';
 import type { Operation } from '../model/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
-import { excuses, failingOn, type Gated } from './gate.ts';
+import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
+
+/** What a finding counts as, in the order of weight: `known` failed in the baseline too. */
+export const findingGroups = ['failed', 'warned', 'waived', 'known'] as const;
+
+export type FindingGroup = (typeof findingGroups)[number];
+
+/** The headings of the groups. */
+export const groupTitles: Readonly<Record<FindingGroup, string>> = {
+  failed: 'Failed',
+  warned: 'Warned',
+  waived: 'Waived',
+  known: 'Known from the baseline',
+};
 
 /** A requirement that does not hold, with the failures that show it. */
 export interface Finding {
   readonly requirement: ReportedRequirement;
   readonly failures: readonly ReportedFailure[];
-  /** The waivers in force for it. */
-  readonly waivers: readonly JudgedWaiver[];
-  /** True when they excuse it wherever it does not hold. */
-  readonly waived: boolean;
+  /** Why the pipeline lives with it, where it does. */
+  readonly excuses: readonly string[];
+  readonly group: FindingGroup;
 }
 
-const GROUPS: readonly string[] = ['failed', 'warned', 'waived'];
-
-/** Failed before warned before waived; of those, what does not hold on more operations first. */
+/** By group; of one group, what does not hold on more operations first. */
 const order = (a: Finding, b: Finding): number =>
-  GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) ||
+  findingGroups.indexOf(a.group) - findingGroups.indexOf(b.group) ||
   failingOn(b.requirement).length - failingOn(a.requirement).length;
+
+function findingOf(report: Gated, requirement: ReportedRequirement): Finding {
+  const { excuses, excused } = excusesOf(report, requirement);
+  const group = excused ?? (requirement.status === 'failed' ? 'failed' : 'warned');
+  return { requirement, failures: requirement.failures, excuses, group };
+}
 
 /** Requirements that do not hold, by weight. */
 export const findings = (report: Gated): readonly Finding[] =>
   report.requirements
     .filter(({ status }) => status === 'failed' || status === 'warned')
-    .map((requirement) => ({ requirement, failures: requirement.failures, ...excuses(report, requirement) }))
+    .map((requirement) => findingOf(report, requirement))
     .sort(order);
-
-/** What a finding counts as. */
-export const groupOf = ({ waived, requirement }: Finding): string => (waived ? 'waived' : requirement.status);
 
 /** Findings that look alike: the same expectation missed in the same way at the same kind of place, by many. */
 export interface Cluster {
@@ -47,12 +59,12 @@ const phrase = (text: string): string =>
 const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');
 
 /** What two failures must share to be taken for one cause; numbers, ids and quoted values do not count. */
-function cause({ requirement, failures, waived }: Finding): string {
+function cause({ requirement, failures, group }: Finding): string {
   const [failure] = failures;
   if (!failure) return requirement.id;
   const { expected, actual, where, operation } = failure;
   const place = where === null ? requirement.aspect : `${operation} ${holder(where)}`;
-  return [requirement.status, waived, phrase(expected), phrase(actual), place].join('\n');
+  return [group, phrase(expected), phrase(actual), place].join('\n');
 }
 
 /** So few are worth showing one by one: they may well be defects of their own. */

@@ -1,4 +1,5 @@
 import { type JudgedWaiver, type Waiver, waiverOf } from '../model/gate.ts';
+import type { Operation } from '../model/operations.ts';
 import type { Report, ReportedRequirement, Verdict } from '../model/report.ts';
 
 /** What the reporters read of a report to tell waived failures from others. */
@@ -32,17 +33,37 @@ export function gateSentence({ gate, verdict }: Report): string | undefined {
 export const failingOn = ({ operations, by_operation, status }: ReportedRequirement) =>
   operations.filter((each) => by_operation[each] === status);
 
-/** The waivers in force that excuse a requirement, and whether they excuse all its failures. */
-export function excuses({ gate }: Pick<Report, 'gate'>, requirement: ReportedRequirement) {
-  const found = failingOn(requirement).map((operation) => waiverOf(gate?.waivers ?? [], requirement.id, operation));
-  const waivers = [...new Set(found)].filter((each) => each !== undefined);
-  return { waivers, waived: waivers.length > 0 && !found.includes(undefined) };
-}
-
 /** `waived on affirm until 2026-12-31: reason (link)`. */
-export function waiverText({ operation, expires, reason, link }: JudgedWaiver): string {
+function waiverText({ operation, expires, reason, link }: JudgedWaiver): string {
   const on = operation === undefined ? '' : ` on ${operation}`;
   return `waived${on} until ${expires}: ${reason}${link === undefined ? '' : ` (${link})`}`;
+}
+
+/** Why a failure does not close the gate. */
+export interface Excuse {
+  /** `known`: it failed in the baseline too. */
+  readonly kind: 'waived' | 'known';
+  readonly text: string;
+}
+
+/** What excuses the failure of a requirement on an operation; undefined when nothing does. */
+export function excuseOf({ gate }: Pick<Report, 'gate'>, id: string, operation: Operation): Excuse | undefined {
+  const waiver = waiverOf(gate?.waivers ?? [], id, operation);
+  if (waiver) return { kind: 'waived', text: waiverText(waiver) };
+  const isNew = gate?.baseline?.worse.some(
+    (each) => each.kind === 'broke' && each.id === id && each.operation === operation,
+  );
+  if (!gate?.baseline || isNew) return undefined;
+  return { kind: 'known', text: `failed in the baseline of ${gate.baseline.started_at.slice(0, 10)} too` };
+}
+
+/** What excuses a requirement, and whether something does wherever it does not hold. */
+export function excusesOf(report: Pick<Report, 'gate'>, requirement: ReportedRequirement) {
+  const found = failingOn(requirement).map((operation) => excuseOf(report, requirement.id, operation));
+  const excuses = [...new Set(found.flatMap((each) => (each ? [each.text] : [])))];
+  const isOpen = found.length === 0 || found.includes(undefined);
+  const kind = found.some((each) => each?.kind === 'waived') ? ('waived' as const) : ('known' as const);
+  return { excuses, excused: isOpen ? undefined : kind };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,20 +1,20 @@
 import type { Report } from '../model/report.ts';
-import { findings, groupOf } from './findings.ts';
+import { findingGroups, findings, groupTitles } from './findings.ts';
 import { coverageSection } from './html/coverage.ts';
 import { document } from './html/document.ts';
 import { createdSection, gapsSection, observationsSection } from './html/evidence.ts';
 import { type Content, type Markup, markup } from './html/markup.ts';
 import { matrixSection, operationsSection } from './html/matrix.ts';
-import { filters, findingGroups, findingsSection, requirementsSection } from './html/requirement.ts';
+import { filters, findingsSection, requirementsSection } from './html/requirement.ts';
 import { script } from './html/script.ts';
 import { trafficSection } from './html/traffic.ts';
 import { glossary, verdictHeader } from './html/verdict.ts';
 
 function links(report: Report): Markup {
-  const found = new Set(findings(report).map(groupOf));
+  const found = new Set(findings(report).map(({ group }) => group));
   const all: readonly (readonly [string, string, boolean])[] = [
     ['matrix', 'Matrix', true],
-    ...Object.entries(findingGroups).map(([id, name]) => [id, name, found.has(id)] as const),
+    ...findingGroups.map((id) => [id, groupTitles[id], found.has(id)] as const),
     ['not-exercised', 'Not exercised', gapsSection(report) !== false],
     ['observed', 'Observed', report.observations.length > 0],
     ['traffic', 'Traffic', report.traffic.length > 0],

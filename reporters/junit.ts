@@ -1,8 +1,8 @@
-import { type FailOn, type JudgedWaiver, waiverOf } from '../model/gate.ts';
+import type { FailOn } from '../model/gate.ts';
 import { facts, type Operation } from '../model/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { xml, xmlAttribute } from './escape.ts';
-import { waiverText } from './gate.ts';
+import { type Excuse, excuseOf } from './gate.ts';
 import { type Entry, matrix } from './matrix.ts';
 
 type Kind = 'failure' | 'error' | 'skipped' | 'passed';
@@ -53,9 +53,9 @@ function lenient(why: string, { title }: ReportedRequirement, [first]: readonly 
 function result(
   { requirement, status }: Entry,
   failures: readonly ReportedFailure[],
-  { waiver, failOn }: { readonly waiver: JudgedWaiver | undefined; readonly failOn: FailOn | undefined },
+  { excuse, failOn }: { readonly excuse: Excuse | undefined; readonly failOn: FailOn | undefined },
 ): readonly [Kind, string] {
-  if (waiver) return lenient(waiverText(waiver), requirement, failures);
+  if (excuse && (status === 'failed' || status === 'warned')) return lenient(excuse.text, requirement, failures);
   switch (status === 'warned' && failOn === 'should' ? 'failed' : status) {
     case 'warned':
       return lenient('warned, as a should fails nothing', requirement, failures);
@@ -87,9 +87,8 @@ function output(report: Report, operation: Operation, { requirement, status }: E
 function caseOf(report: Report, operation: Operation, entry: Entry): Case {
   const { requirement } = entry;
   const failures = requirement.failures.filter((failure) => failure.operation === operation);
-  const { gate } = report;
-  const waiver = waiverOf(gate?.waivers ?? [], requirement.id, operation);
-  const [kind, children] = result(entry, failures, { waiver, failOn: gate?.fail_on });
+  const excuse = excuseOf(report, requirement.id, operation);
+  const [kind, children] = result(entry, failures, { excuse, failOn: report.gate?.fail_on });
   const milliseconds = requirement.spent_ms?.[operation] ?? 0;
   const head = attributes({
     name: `${requirement.id} ${requirement.title}`,

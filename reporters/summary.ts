@@ -1,8 +1,8 @@
 import type { Report, ReportedFailure } from '../model/report.ts';
 import { aspects } from '../model/requirement.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
-import { type Finding, findings, type Gap, gaps, groupOf } from './findings.ts';
-import { failingOn, gateSentence, suggested, waiversFile, waiverText } from './gate.ts';
+import { type Finding, type FindingGroup, findingGroups, findings, type Gap, gaps, groupTitles } from './findings.ts';
+import { failingOn, gateSentence, suggested, waiversFile } from './gate.ts';
 import { table } from './markdown.ts';
 import { type Cell, matrix } from './matrix.ts';
 import {
@@ -74,8 +74,8 @@ function failureText(id: string, failure: ReportedFailure): readonly string[] {
   return [facts.join('\n'), codeBlock(command, 'sh')];
 }
 
-const waiverItems = ({ waivers }: Finding): readonly string[] =>
-  waivers.length === 0 ? [] : [waivers.map((each) => `- ${markdown(waiverText(each))}`).join('\n')];
+const excuseItems = ({ excuses }: Finding): readonly string[] =>
+  excuses.length === 0 ? [] : [excuses.map((each) => `- ${markdown(each)}`).join('\n')];
 
 function findingText(finding: Finding): readonly string[] {
   const { requirement, failures } = finding;
@@ -87,7 +87,7 @@ function findingText(finding: Finding): readonly string[] {
     `${level}, section ${markdown(where)}; does not hold on ${failingOn(requirement)
       .map((each) => `\`${each}\``)
       .join(', ')}`,
-    ...waiverItems(finding),
+    ...excuseItems(finding),
     ...(first ? failureText(id, first) : [markdown(reason ?? '')]),
     ...(unseen > 0 ? [`${counted(unseen, 'more failure')}: see report.html.`] : []),
     '</details>',
@@ -143,16 +143,15 @@ const folded = (title: string, text: string): string =>
 /** `summary.md`: the report for a pull request or a CI's step summary, in GitHub's Markdown. */
 export function summary(report: Report): string {
   const all = findings(report);
-  const of = (group: string) => all.filter((each) => groupOf(each) === group);
-  const [failed, warned, waived] = [of('failed'), of('warned'), of('waived')];
+  const of = (group: FindingGroup) => all.filter((each) => each.group === group);
   const unexercised = gaps(report).flatMap(gapText).join('\n\n');
   return `${[
     ...head(report),
     ...section('Matrix', matrixTable(report)),
-    ...section(`Failed (${failed.length})`, ...findingsText(failed)),
-    ...section(`Warned (${warned.length})`, ...findingsText(warned)),
-    ...section(`Waived (${waived.length})`, ...findingsText(waived)),
-    ...section('Waivers, ready to paste', waiversText(report, failed)),
+    ...findingGroups.flatMap((group) =>
+      section(`${groupTitles[group]} (${of(group).length})`, ...findingsText(of(group))),
+    ),
+    ...section('Waivers, ready to paste', waiversText(report, of('failed'))),
     ...section('Not exercised', folded(counted(report.summary.not_exercised, 'requirement'), unexercised)),
     ...section('Observed', folded(counted(report.observations.length, 'observation'), observationTable(report))),
     ...section('Traffic', folded(counted(report.summary.requests, 'request'), trafficTable(report))),

@@ -1,8 +1,7 @@
-import type { JudgedWaiver } from '../../model/gate.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
 import type { Citation } from '../../model/requirement.ts';
-import { type Finding, findings, groupOf } from '../findings.ts';
-import { failingOn, suggested, waiversFile, waiverText } from '../gate.ts';
+import { type Finding, findingGroups, findings, groupTitles } from '../findings.ts';
+import { failingOn, suggested, waiversFile } from '../gate.ts';
 import { statusOn } from '../matrix.ts';
 import { counted, grouped, statusWords } from '../wording.ts';
 import { copyable, failureMarkup } from './failure.ts';
@@ -68,7 +67,7 @@ function failuresMarkup(
   return markup`${shown}${more > 0 && markup`<p class="empty">${counted(more, 'more failure')} of this requirement.</p>`}`;
 }
 
-const excuse = (waiver: JudgedWaiver): Markup => markup`<p class="waived">${waiverText(waiver)}</p>`;
+const excuse = (text: string): Markup => markup`<p class="waived">${text}</p>`;
 
 /** A waivers file for what is not waived yet, to copy. */
 function waiving(report: Report, requirement: ReportedRequirement): Content {
@@ -77,11 +76,11 @@ function waiving(report: Report, requirement: ReportedRequirement): Content {
   return markup`<details class="further waiving"><summary>Live with it for now</summary><p class="empty">A file for <code>--waivers</code>; say why, and until when.</p>${copyable('waivers file', waiversFile(waivers))}</details>`;
 }
 
-function findingMarkup(report: Report, { requirement, failures, waivers }: Finding): Markup {
+function findingMarkup(report: Report, { requirement, failures, excuses }: Finding): Markup {
   const { id, title, level, section: where, aspect, status } = requirement;
   return markup`<article class="finding" id="${id}" ${traits(requirement)} aria-labelledby="${`${id}-title`}">
 <p class="kicker">${statusLabel(status)} <span>${level}</span> <span>section ${where}</span> <span>${aspect}</span> ${reference(id)}</p>
-<h3 id="${`${id}-title`}">${title}</h3>${waivers.map(excuse)}${quotes(requirement)}${failuresMarkup(requirement, failures)}${factsMarkup(requirement)}${waiving(report, requirement)}</article>\n`;
+<h3 id="${`${id}-title`}">${title}</h3>${excuses.map(excuse)}${quotes(requirement)}${failuresMarkup(requirement, failures)}${factsMarkup(requirement)}${waiving(report, requirement)}</article>\n`;
 }
 
 /** So many findings are worth a list of their own before they are told in full. */
@@ -99,15 +98,12 @@ const briefly = ({ requirement }: Finding): Markup =>
 const overview = (all: readonly Finding[]): Content =>
   all.length >= MANY && markup`<ul class="loud overview">${all.map(briefly)}</ul>`;
 
-/** The sections of what does not hold, by their places in the page. */
-export const findingGroups = { failed: 'Failed', warned: 'Warned', waived: 'Waived' } as const;
-
-/** What does not hold, musts first, the waived last; nothing when all holds. */
+/** What does not hold, by weight; nothing when all holds. */
 export function findingsSection(report: Report): Content {
   const all = findings(report);
-  return Object.entries(findingGroups).map(([id, name]) => {
-    const own = all.filter((each) => groupOf(each) === id);
-    const title = markup`${name} <small>${own.length}</small>`;
+  return findingGroups.map((id) => {
+    const own = all.filter(({ group }) => group === id);
+    const title = markup`${groupTitles[id]} <small>${own.length}</small>`;
     const told = own.map((each) => findingMarkup(report, each));
     return own.length > 0 && section(id, title, overview(own), told);
   });

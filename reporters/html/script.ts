@@ -8,7 +8,7 @@ export const script = `
   const form = document.getElementById('filters');
   const shown = [...document.querySelectorAll('[data-requirement]')];
   const mentions = [...document.querySelectorAll('[data-for]')];
-  const groups = [...document.querySelectorAll('.chapter, .cell, .operation, .gap-group, #failed, #warned, #waived, #observed, #not-exercised')];
+  const groups = [...document.querySelectorAll('.chapter, .cell, .operation, .gap-group, #failed, #warned, #waived, #known, #observed, #not-exercised')];
   const all = new Set(shown.map((each) => each.dataset.requirement)).size;
 
   const matches = ({ dataset }, { status, operation, level, text }) =>

@@ -1,7 +1,7 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
 import { cut, terminal, terminalLines } from '../escape.ts';
-import { type Cluster, clusters, type Finding, findings, groupOf } from '../findings.ts';
-import { failingOn, suggested, waiversFile, waiverText } from '../gate.ts';
+import { type Cluster, clusters, type Finding, findings } from '../findings.ts';
+import { failingOn, suggested, waiversFile } from '../gate.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
 import { counted, glyphs, grouped, recordedText, replayCommand } from '../wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
@@ -41,13 +41,13 @@ function placeOf(requirement: ReportedRequirement): string {
   return `${requirement.level} · section ${requirement.section} · ${named}${of}`;
 }
 
-function head({ requirement, waivers }: Finding, { paper }: Scene): readonly string[] {
+function head({ requirement, excuses }: Finding, { paper }: Scene): readonly string[] {
   const place = placeOf(requirement);
   const fits = requirement.id.length + place.length + 4 <= paper.columns;
   const first = fits
     ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`]
     : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
-  const excuse = waivers.flatMap((each) => paper.wrap('  ', waiverText(each), paper.bold));
+  const excuse = excuses.flatMap((each) => paper.wrap('  ', each, paper.bold));
   return [...first, ...paper.wrap('  ', requirement.title), ...excuse];
 }
 
@@ -130,9 +130,9 @@ const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
 
 /** One line for each requirement that does not hold. */
 export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
-  findings(report).map(({ requirement, waived }) => {
+  findings(report).map(({ requirement, group }) => {
     const { title, section } = requirement;
-    return `${sign(requirement, paper)} ${terminal(`${title} (${section}${waived ? ', waived' : ''})`)}`;
+    return `${sign(requirement, paper)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
   });
 
 /** Failures of which a waiver is shown when the terminal is not told everything. */
@@ -140,7 +140,7 @@ const MOST_WAIVERS = 3;
 
 /** A waivers file for what failed, ready to paste. */
 export function waiverLines(report: Report, paper: Layout, { detail }: TerminalOptions): readonly string[] {
-  const open = findings(report).filter((each) => groupOf(each) === 'failed');
+  const open = findings(report).filter((each) => each.group === 'failed');
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
   if (shown.length === 0) return [];
   const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));

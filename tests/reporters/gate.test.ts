@@ -119,6 +119,36 @@ describe('the gate', () => {
   });
 });
 
+describe('a failure that the baseline knows', () => {
+  const before: Report = {
+    ...sample,
+    requirements: sample.requirements.map((each) =>
+      each.id === 'FW-ONE-OF' ? { ...each, by_operation: { fiatWithdrawal: 'passed' as const } } : each,
+    ),
+  };
+  const report = gated({ baseline: before });
+
+  it('comes after what got worse, and says so', () => {
+    const text = terminal(report, { ...options, detail: 'normal' });
+    expect(text.indexOf('✗ FW-TOTAL')).toBeGreaterThan(text.indexOf('✗ FW-ONE-OF'));
+    expect(text).toContain('failed in the baseline of 2025-03-03 too');
+    expect(html(report)).toContain('<section id="known"');
+  });
+
+  it('is skipped in junit.xml, and only a notice among the annotations', () => {
+    expect(junit(report).split('<failure')).toHaveLength(2);
+    expect(annotations(report).match(/^::error title=(?!Gate)[^:]*/gm)).toEqual([
+      '::error title=FW-ONE-OF (must%2C section 4.4)',
+    ]);
+  });
+
+  it('is not suggested to be waived', () => {
+    expect(terminal(report, { ...options, detail: 'normal' }).match(/"requirement": "[^"]*"/g)).toEqual([
+      '"requirement": "FW-ONE-OF"',
+    ]);
+  });
+});
+
 describe('a suggested waiver', () => {
   const of = (id: string) =>
     sample.requirements.filter((each) => each.id === id).flatMap((each) => suggested(sample, each));

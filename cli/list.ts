@@ -2,6 +2,7 @@ import type { Row } from '../engine/row.ts';
 import { faults, requirementOf, type Variant } from '../reference/decision.ts';
 import '../reference/service.ts';
 import { rows } from '../suites/index.ts';
+import { requestsMade } from '../suites/requests-made/index.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { select } from './selection.ts';
@@ -23,7 +24,9 @@ export async function list(flags: Flags): Promise<number> {
   if (level !== undefined && !LEVELS.includes(level))
     throw new UsageError(`--level takes must, should or observe, not "${level}"`);
   const patterns = text(flags['only'])?.split(',') ?? [];
-  const chosen = select(rows, patterns).filter((row) => level === undefined || row.level === level);
+  const chosen = select(flags['clients'] ? requestsMade : rows, patterns).filter(
+    (row) => level === undefined || row.level === level,
+  );
   const lines = chosen.map(
     (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`,
   );
@@ -37,7 +40,7 @@ export async function list(flags: Flags): Promise<number> {
 
 /** Prints one requirement with everything behind it. */
 export async function explain(id: string): Promise<number> {
-  const row = rows.find((each) => each.id === id.toUpperCase());
+  const row = [...rows, ...requestsMade].find((each) => each.id === id.toUpperCase());
   if (!row) throw new UsageError(`there is no requirement ${id}; "transfer-conformance list" shows them all`);
   const proof = faults().filter((each) => requirementOf(each) === row.id);
   const lines = [
@@ -48,7 +51,7 @@ export async function explain(id: string): Promise<number> {
     `  operations: ${row.operations.join(', ')}`,
     `  checked by: ${[...new Set(row.checks.map(({ kind }) => kind))].join(', ')}`,
     ...(row.lenience ? [`  lets pass: ${row.lenience}`] : []),
-    ...provenBy(row, proof),
+    ...(row.party === undefined ? provenBy(row, proof) : ['  kept by: clients; see verify and proxy']),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.conformant;

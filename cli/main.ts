@@ -79,6 +79,7 @@ program
   .description('the requirements')
   .option('--only <patterns>', 'requirement ids (with *), operations or sections')
   .option('--level <level>', 'must, should or observe')
+  .option('--clients', 'those for the requests of clients, which verify and proxy judge')
   .option('--json', 'as JSON')
   .action(exitWith(async (flags) => (await import('./list.js')).list(flags)));
 

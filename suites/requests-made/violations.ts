@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import type { Flaw } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { isObject, type Json } from '../../model/json.ts';
+import { at, isObject, type Json } from '../../model/json.ts';
 import { facts } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { errorsOf } from '../shapes/validator.ts';
 import { queryViolations } from './query.ts';
 import { flaw, header, type RequestMade, type Violation } from './words.ts';
 
-const ASCII = /^[ -~]*$/;
+const isAscii = (value: Json | undefined): boolean => typeof value === 'string' && /^[\t-\r -~]*$/.test(value);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const BEARER = /^bearer +\S/i;
 
@@ -62,25 +62,19 @@ function violationOf(error: ErrorObject, body: Json): readonly Violation[] {
   const { keyword, instancePath, schemaPath, params } = error;
   if (schemaPath.includes('/oneOf/') || schemaPath.includes('/anyOf/')) return [];
   const [, name = ''] = instancePath.split('/');
-  const value = shown(instancePath.split('/').slice(1).reduce<Json | undefined>(inner, body));
+  const found = at(body, instancePath);
+  const value = shown(found);
   if (keyword === 'required' && instancePath === '') return [absent(String(params['missingProperty']))];
   if (keyword === 'oneOf') return [{ key: 'one-of', flaw: oneOf(body) }];
-  if (name === 'metadata') return metadataViolation(error, value);
+  if (name === 'metadata') return metadataViolation(error, found);
   if (keyword === 'enum') {
     const values = (params['allowedValues'] as readonly string[]).join(', ');
     return [{ key: `listed ${name}`, flaw: flaw(`${name} to be one of ${values}`, value) }];
   }
   if (keyword === 'minItems') return [{ key: 'not-empty', flaw: flaw(`${name} to hold at least one`, 'none') }];
-  if (keyword === 'maxLength') return tooLong(name, Number(params['limit']), value);
+  if (keyword === 'maxLength') return tooLong(name, Number(params['limit']), found);
   return [{ key: 'types', flaw: flaw(`${instancePath.slice(1)}: ${error.message ?? keyword}`, value) }];
 }
-
-const inner = (value: Json | undefined, step: string): Json | undefined =>
-  Array.isArray(value)
-    ? value[Number(step)]
-    : isObject(value)
-      ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')]
-      : undefined;
 
 const absent = (name: string): Violation => ({
   key: `present ${name}`,
@@ -93,21 +87,25 @@ function oneOf(body: Json): Flaw {
 }
 
 /** Lengths are judged for ASCII alone: the unit of "characters" is not stated. */
-function tooLong(name: string, most: number, value: string): readonly Violation[] {
-  if (!ASCII.test(value)) return [];
-  return [{ key: `length ${name}`, flaw: flaw(`${name} of at most ${most} characters`, value) }];
+function tooLong(name: string, most: number, value: Json | undefined): readonly Violation[] {
+  if (!isAscii(value)) return [];
+  return [{ key: `length ${name}`, flaw: flaw(`${name} of at most ${most} characters`, shown(value)) }];
 }
 
-function metadataViolation({ keyword, schemaPath, params }: ErrorObject, value: string): readonly Violation[] {
+function metadataViolation(
+  { keyword, schemaPath, params }: ErrorObject,
+  found: Json | undefined,
+): readonly Violation[] {
+  const value = shown(found);
   if (keyword === 'maxProperties') return [{ key: 'metadata pairs', flaw: flaw('at most 6 pairs of metadata', value) }];
   if (keyword === 'propertyNames') {
     const key = String(params['propertyName']);
     const short = flaw('metadata keys of at most 100 characters', shown(key));
-    return ASCII.test(key) ? [{ key: 'metadata key-length', flaw: short }] : [];
+    return isAscii(key) ? [{ key: 'metadata key-length', flaw: short }] : [];
   }
   if (schemaPath.includes('/propertyNames/')) return [];
   if (keyword !== 'maxLength')
     return [{ key: 'metadata value-string', flaw: flaw('metadata to be an object of strings', value) }];
   const short = flaw('metadata values of at most 100 characters', value);
-  return ASCII.test(value) ? [{ key: 'metadata value-length', flaw: short }] : [];
+  return isAscii(found) ? [{ key: 'metadata value-length', flaw: short }] : [];
 }

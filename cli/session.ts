@@ -20,6 +20,7 @@ import { type Discovered, discover } from '../target/discovery.ts';
 import { Guard } from '../target/guard.ts';
 import { Redaction } from '../target/redaction.ts';
 import { secretsOf } from '../target/secrets.ts';
+import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import type { RunSettings } from './settings.ts';
 import { Traffic } from './traffic.ts';
@@ -30,6 +31,9 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(start), ...list.slice(0, start)];
 };
 
+const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
+  fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
+
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
 
@@ -37,7 +41,12 @@ export class Aborted extends Error {}
 export interface SessionHooks {
   readonly onExchange?: (recorded: Recorded) => void;
   readonly onViolation?: (violation: Violation) => void;
+  /** Makes a settlement transaction of that state when those of the fixtures are used up; undefined when it cannot. */
+  readonly provide?: Provide;
 }
+
+/** Provides what the interface cannot create. */
+export type Provide = (state: SettlementState) => Promise<string | undefined>;
 
 /** One run against one target: its client, judge, budget and fixtures. */
 export class Session implements World {
@@ -53,6 +62,7 @@ export class Session implements World {
   readonly #judge: Judge;
   readonly #guard: Guard;
   readonly #settings: RunSettings;
+  readonly #provide: Provide | undefined;
   readonly #abort = new AbortController();
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
@@ -63,6 +73,7 @@ export class Session implements World {
     const { target } = settings;
     this.#settings = settings;
     this.#judge = judge;
+    this.#provide = hooks.provide ?? commandProvider(settings);
     this.redaction = new Redaction(secretsOf(target));
     this.#guard = new Guard(target);
     this.run = {
@@ -159,8 +170,16 @@ export class Session implements World {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
 
-  takeTransaction(state: SettlementState): string | undefined {
-    return this.#pools.get(state)?.shift();
+  async takeTransaction(state: SettlementState): Promise<string | undefined> {
+    return this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+  }
+
+  /** Asks whoever provides fixtures for another transaction, one asker at a time. */
+  #moreTransactions(state: SettlementState): Promise<string | undefined> {
+    return this.shared.exclusively('fixtures', async () => {
+      const waiting = this.#pools.get(state)?.shift();
+      return waiting ?? (await this.#provide?.(state));
+    });
   }
 
   async transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld> {

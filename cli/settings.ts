@@ -11,6 +11,7 @@ import {
   UsageError,
   whole,
 } from '../target/configuration.ts';
+import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
@@ -18,6 +19,8 @@ export interface RunSettings {
   readonly target: TargetConfiguration;
   readonly embedded: boolean;
   readonly fixtures: Fixtures;
+  /** Asked again when something of the fixtures is used up. */
+  readonly fixturesCommand: string | undefined;
   readonly seed: number;
   readonly runs: number;
   readonly only: readonly string[];
@@ -44,6 +47,8 @@ function dotenv(): Environment {
 
 /** The fixtures that a flag or the environment names; `-` is standard input. Throws UsageError. */
 export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
+  const command = text(flags['fixtures-command']);
+  if (command !== undefined) return fixturesOf(command);
   const file = text(flags['fixtures']) ?? env['FIXTURES'];
   return file ? readFixtures(file) : {};
 }
@@ -62,6 +67,7 @@ export function readSettings(flags: Flags, env: Environment): RunSettings {
         ?.split(',')
         .map((each) => each.trim())
         .filter((each) => each !== '') ?? [],
+    fixturesCommand: text(flags['fixtures-command']),
     out: text(flags['out']) ?? 'conformance-report',
     allowIncomplete: flags['allow-incomplete'] === true,
     notes,

@@ -24,7 +24,7 @@ export interface World {
   /** What the rules found wrong with an exchange that came out of `transmit`. */
   violations(exchange: Exchange): readonly Failure[];
   /** Takes a transaction from the pool of this run; undefined when none is left. */
-  takeTransaction(state: SettlementState): string | undefined;
+  takeTransaction(state: SettlementState): Promise<string | undefined>;
   readonly shared: Shared;
   /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
   recognises(exchange: Exchange): boolean;
@@ -201,8 +201,8 @@ export class Prober implements Probing {
     throw new CannotTell(`no ${name} is known`, name);
   }
 
-  takeTransaction(state: SettlementState): string {
-    const taken = this.#world.takeTransaction(state);
+  async takeTransaction(state: SettlementState): Promise<string> {
+    const taken = await this.#world.takeTransaction(state);
     if (taken !== undefined) return taken;
     const none = this.fixtures.settlement_transactions?.[state]?.[0] === undefined;
     const reason = none

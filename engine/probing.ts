@@ -70,7 +70,7 @@ export interface Probing {
   /** A member of the fixtures, or CannotTell with the member to provide. */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
-  takeTransaction(state: SettlementState): string;
+  takeTransaction(state: SettlementState): Promise<string>;
   /** A ref_id that was never used before; the same in each run but for the run's id. */
   freshRef(): string;
   /** A body with a fresh ref_id. */

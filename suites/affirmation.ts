@@ -19,7 +19,7 @@ export const affirming = (p: Probing, id: string): Promise<Exchange> =>
 /** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
 export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
-    const id = p.takeTransaction('PENDING');
+    const id = await p.takeTransaction('PENDING');
     const before = new Map<Wrong, Exchange>();
     for (const [wrong, credentials] of wrongCredentials(p)) {
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
@@ -34,7 +34,7 @@ const TRIED = 3;
 async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {
   let [id, answer] = [first, await affirming(p, first)];
   for (let tried = 1; tried < TRIED && evidence(answer) !== 'accepted'; tried += 1) {
-    const other = another(p);
+    const other = await another(p);
     if (other === undefined) break;
     [id, answer] = [other, await affirming(p, other)];
   }
@@ -42,9 +42,9 @@ async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'i
 }
 
 /** One more PENDING transaction; undefined when none is left. */
-function another(p: Probing): string | undefined {
+async function another(p: Probing): Promise<string | undefined> {
   try {
-    return p.takeTransaction('PENDING');
+    return await p.takeTransaction('PENDING');
   } catch (error) {
     if (error instanceof CannotTell) return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { must, observe, probe, question, suite, survey } from '../engine/row.ts'
 import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { listOperations, type Operation, operationNames, pathParameters } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
-import { affirmation } from './affirmation.ts';
+import { type Affirmation, affirmation } from './affirmation.ts';
 import { tallied } from './conventions.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
 import { minimal, unknownId } from './requests.ts';
@@ -34,12 +34,21 @@ function tokenProven(p: Probing): Promise<void> {
   });
 }
 
-const hasPending = ({ fixtures }: Probing): boolean => fixtures.settlement_transactions?.PENDING?.[0] !== undefined;
-
 /** Demands that a request under wrong credentials is refused. */
 async function refusedWith(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   await tokenProven(p);
-  return p.operation === 'affirm' && hasPending(p) ? affirmRefused(p, wrong) : otherRefused(p, wrong);
+  const once = p.operation === 'affirm' ? await oneAffirmation(p) : undefined;
+  return once ? affirmRefused(once, wrong) : otherRefused(p, wrong);
+}
+
+/** The affirmation of the run; undefined when there is no transaction to affirm. */
+async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
+  try {
+    return await affirmation(p);
+  } catch (error) {
+    if (error instanceof CannotTell) return undefined;
+    throw error;
+  }
 }
 
 const lettingIn = (answer: Exchange, wrong: Wrong): readonly Failure[] => [
@@ -49,8 +58,7 @@ const lettingIn = (answer: Exchange, wrong: Wrong): readonly Failure[] => [
 const otherCause = (answer: Exchange): string => `answered ${refusal(answer)}, which may have another cause`;
 
 /** Affirming cannot be repeated: what was refused before the one affirmation is held against its success. */
-async function affirmRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
-  const { before, answer: after } = await affirmation(p);
+function affirmRefused({ before, answer: after }: Affirmation, wrong: Wrong): readonly Failure[] {
   const answer = before.get(wrong) ?? after;
   if (isAccepted(answer)) return lettingIn(answer, wrong);
   if (answer.response.status === 401 || (evidence(answer) !== 'transient' && isAccepted(after))) return [];

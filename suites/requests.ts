@@ -127,6 +127,10 @@ export function updatable(p: Probing): string {
   );
 }
 
+/** A PENDING transaction that is not used up: only requests that must be refused may name it. */
+const pendingTransaction = (p: Probing): string =>
+  p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) => settlement_transactions?.PENDING?.[0]);
+
 /** The smallest lawful request of any operation. */
 export function minimal(p: Probing, operation: Operation): RequestInput {
   switch (operation) {
@@ -135,7 +139,7 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
     case 'getQuote':
       return { path: p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.[0]) };
     case 'affirm':
-      return { path: { transaction_id: p.takeTransaction('PENDING') } };
+      return { path: { transaction_id: pendingTransaction(p) } };
     case 'putFiat':
     case 'fiatWithdrawal':
     case 'cryptoWithdrawal':

@@ -32,6 +32,11 @@ const table = {
     env: 'FIXTURES',
     meaning: 'what the target already holds; - for standard input',
   },
+  fixturesCommand: {
+    flag: 'fixtures-command',
+    argument: 'command',
+    meaning: 'a shell command that prints the fixtures file; asked again when something is used up',
+  },
   readOnly: { flag: 'read-only', meaning: 'GET operations alone' },
   allowWrites: {
     flag: 'allow-writes',

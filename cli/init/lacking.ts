@@ -14,7 +14,7 @@ function still(fixtures: Fixtures): World {
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
     recognises: () => true,
-    takeTransaction: (state) => fixtures.settlement_transactions?.[state]?.[0],
+    takeTransaction: async (state) => fixtures.settlement_transactions?.[state]?.[0],
     shared: new Shared(),
     signal: stopped.signal,
   };

@@ -1,13 +1,12 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
 import { type Judgement, must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
 import { answered, type Exchange } from '../../model/exchange.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../model/instant.ts';
 import { at, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { affirmation, affirmedAnswer } from '../affirmation.ts';
+import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
 import { accepted, isValue, moment, string } from '../answers.ts';
 import { unknownId } from '../requests.ts';
 
@@ -36,12 +35,10 @@ const instantOf = (header: string | undefined): Instant | undefined => {
   return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
 };
 
-export const affirming = (p: Probing, id: string) => p.send('affirm', { path: { transaction_id: id } });
-
 /** What affirming a transaction in a state is answered with. */
 const fromState = (state: SettlementState) =>
   question(async (p) => {
-    const answer = await affirming(p, p.takeTransaction(state));
+    const answer = await affirming(p, await p.takeTransaction(state));
     return evidence(answer) === 'accepted'
       ? `accepted, with status ${shown(at(answered(answer), '/status'))}`
       : `refused with ${refusal(answer)}`;

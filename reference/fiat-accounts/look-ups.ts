@@ -50,7 +50,7 @@ export const getFiat: Handler = (call) => {
   const { choices, store, path, query } = call;
   const found = stored(call, store, path['id'] ?? '');
   if (store.deleted.has(found.id) && !choices.of(readable)(flag(query, 'include_deleted')))
-    throw new Problem(404, 'there is no such fiat account');
+    throw new Problem(404, 'the fiat account was deleted');
   return represent(choices, found);
 };
 

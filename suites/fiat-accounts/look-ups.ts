@@ -120,8 +120,9 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
       const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });
       const ids = itemsOf(plain).flatMap((item) => listed(item).id ?? []);
       if (ids.length === 0) throw new CannotTell('the list of accounts is empty', 'items in listFiat');
+      const { items: due } = await p.list('listFiat', { ids });
       const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
-      const missing = ids.find((id) => !items.some((item) => item.id === id));
+      const missing = due.map(({ id }) => id).find((id) => !items.some((item) => item.id === id));
       const wider = pages.at(-1);
       if (missing === undefined || !wider) return [];
       const expected = `${missing}, which is listed without include_deleted`;

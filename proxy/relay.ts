@@ -42,8 +42,11 @@ export class Relay {
     this.#options = options;
     this.#upstream = new Upstream(options.target);
     const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: 64 * 1024 };
-    this.#server = createServer(settings, (req, res) => void this.#take(req, res));
-    this.#server.on('checkContinue', (req, res) => void this.#take(req, res));
+    const take = (req: IncomingMessage, res: ServerResponse): void => {
+      this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be passed on' }));
+    };
+    this.#server = createServer(settings, take);
+    this.#server.on('checkContinue', take).on('checkExpectation', take);
   }
 
   /** Begins to listen; resolves to the port. */
@@ -111,7 +114,7 @@ export class Relay {
     taps: { readonly request: Tap; readonly answer?: Tap },
   ): void {
     const capture = { ...request, durationMs: performance.now() - began, purpose: 'live traffic', answer };
-    const bytes = taps.request.held + (taps.answer?.held ?? 0);
+    const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
     this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
   }
 

@@ -28,19 +28,21 @@ export class Tap {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #open = true;
+  #settled = false;
 
   constructor(most: number, reservoir: Reservoir) {
     this.#most = most;
     this.#reservoir = reservoir;
   }
 
-  /** Bytes that it holds of the reservoir. */
-  get held(): number {
+  /** Takes no more; the bytes that it holds of the reservoir, which are to be given back. */
+  settle(): number {
+    this.#settled = true;
     return this.#bytes;
   }
 
   see(chunk: Buffer): void {
-    if (!this.#open) return;
+    if (!this.#open || this.#settled) return;
     if (this.#bytes + chunk.length > this.#most || !this.#reservoir.take(chunk.length)) this.drop();
     else {
       this.#bytes += chunk.length;

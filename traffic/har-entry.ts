@@ -46,8 +46,22 @@ function bodyOf(content: Json | undefined, size: number | undefined, folder: str
   const [text, file] = [textAt(content, '/text'), textAt(content, '/_file')];
   if (file !== undefined) return attached(file, folder);
   if (isCut(content)) return UNRECORDED;
-  if (text !== undefined && text !== '') return bytesOf(text, textAt(content, '/encoding'));
+  if (text !== undefined && text !== '') {
+    const encoding = textAt(content, '/encoding');
+    return encoding === undefined && isTruncated(text, size) ? UNRECORDED : bytesOf(text, encoding);
+  }
   return (size ?? -1) === 0 || (text === '' && (size ?? -1) < 0) ? NOTHING : UNRECORDED;
+}
+
+/** Tools cut long texts: one that is shorter than the body was, and is not whole JSON, tells nothing of the body. */
+function isTruncated(text: string, size: number | undefined): boolean {
+  if (size === undefined || Buffer.byteLength(text) >= size) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Our own record of an answer that was too long to keep whole. */

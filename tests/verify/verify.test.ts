@@ -89,6 +89,7 @@ describe('recordings of others', () => {
       'that was cut',
       { size: 400, mimeType: 'application/json', text: '{"items":1}', comment: 'only a part of the body' },
     ],
+    ['that a tool cut short', { size: 400, mimeType: 'application/json', text: '{"items":[{"execution_id":"a' }],
     ['in a file that is not there', { size: 400, _file: '../../../etc/passwd' }],
   ])('accuse nobody of an answer %s', async (_, content) => {
     const ended = await command(['verify', harFile([entry({ content })])]);

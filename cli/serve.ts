@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { faults, latitudes } from '../reference/decision.ts';
+import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import { type Flags, text, whole } from '../target/configuration.ts';
 import { startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
@@ -10,16 +10,14 @@ const names = (given: string | undefined): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '') ?? [];
 
+/** A fault or latitude with the section it concerns and the operations it shows on. */
+const listed = ({ kind, name, section, on }: Variant): string =>
+  `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
+
 /** Serves the embedded implementation until it is interrupted. */
 export async function serve(flags: Flags): Promise<number> {
   if (flags['list']) {
-    process.stdout.write(
-      [
-        ...faults().map(({ name }) => `fault     ${name}`),
-        ...latitudes().map(({ name }) => `latitude  ${name}`),
-        '',
-      ].join('\n'),
-    );
+    process.stdout.write([...[...faults(), ...latitudes()].map(listed), ''].join('\n'));
     return EXIT.conformant;
   }
   const credentials = {

@@ -16,7 +16,7 @@ const cellMarkup = (cells: readonly CoverageCell[]): Markup =>
 const kinds = Object.keys(coverageKinds) as readonly CoverageKind[];
 
 const rowMarkup = ({ operation, kinds: own }: OperationCoverage): Markup =>
-  markup`<tr data-operation="${operation}"><th scope="row">${operation}</th>${kinds.map((kind) => cellMarkup(own[kind]))}</tr>\n`;
+  markup`<tr data-on="${operation}"><th scope="row">${operation}</th>${kinds.map((kind) => cellMarkup(own[kind]))}</tr>\n`;
 
 /** Which parameters, members, values and limits the requests exercised, with how many were accepted and refused. */
 export function coverageSection(report: Report): Content {

@@ -8,6 +8,7 @@ export const script = `
   const form = document.getElementById('filters');
   const shown = [...document.querySelectorAll('[data-requirement]')];
   const mentions = [...document.querySelectorAll('[data-for]')];
+  const rows = [...document.querySelectorAll('[data-on]')];
   const groups = [...document.querySelectorAll('.chapter, .cell, .operation, .gap-group, #failed, #warned, #waived, #known, #observed, #not-exercised')];
   const all = new Set(shown.map((each) => each.dataset.requirement)).size;
 
@@ -24,6 +25,7 @@ export const script = `
       each.hidden = !matches(each, wanted);
       if (!each.hidden) ids.add(each.dataset.requirement);
     }
+    for (const each of rows) each.hidden = Boolean(wanted.operation) && each.dataset.on !== wanted.operation;
     for (const each of mentions) each.hidden = !ids.has(each.dataset.for);
     for (const each of groups) each.hidden = !each.querySelector('[data-requirement]:not([hidden]), [data-for]:not([hidden])');
     form.querySelector('output').textContent = ids.size === all ? '' : ids.size + ' of ' + all;

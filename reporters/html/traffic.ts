@@ -56,7 +56,7 @@ function row({ operation, requests, accepted, refused, lost, latency_ms }: Opera
     ? [latency_ms.p50, latency_ms.p95, latency_ms.max].map((time) => markup`<td class="number">${duration(time)}</td>`)
     : markup`<td class="number">${NOTHING}</td><td class="number">${NOTHING}</td><td class="number">${NOTHING}</td>`;
   const drawn = latency_ms ? plot(latency_ms, scale) : 'nothing was answered';
-  return markup`<tr><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
+  return markup`<tr data-on="${operation}"><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
 }
 
 /** What was sent to each operation, and how long the answers took, on one logarithmic scale. */

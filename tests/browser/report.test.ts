@@ -117,6 +117,7 @@ inChromium('report.html', () => {
     const failed = await shown();
     await page.getByRole('combobox', { name: 'Operation' }).selectOption('listFiat');
     const onLists = await shown();
+    expect(await page.locator('.traffic tbody tr:visible th').allTextContents()).toEqual(['listFiat']);
     await page.getByRole('searchbox').fill('101');
     expect(await page.locator('article.finding:visible').getAttribute('id')).toBe('FILTER-LIST-101');
     expect([all > failed, failed > onLists, onLists > (await shown())]).toEqual([true, true, true]);

@@ -37,8 +37,12 @@ export function treacherous(fee: Decimal | undefined, step: string, most: number
 }
 
 /** With `name` given, the answer has it as the same number. */
-export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) =>
-  equalAmounts(`/${name}`, unsigned(exchange.request.body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
+export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) => {
+  const { body } = exchange.request;
+  // Where both are given and accepted, that is the failure: no sentence says which of them counts.
+  if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return undefined;
+  return equalAmounts(`/${name}`, unsigned(body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
+};
 
 const notNegative = (name: string) => (exchange: Exchange) => {
   const found = amount(accepted(exchange), `/${name}`);

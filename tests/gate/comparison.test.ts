@@ -21,6 +21,7 @@ describe('two runs', () => {
   it.each([
     ['FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'fiatWithdrawal'],
     ['CW-TYPE/is-internal', 'cryptoWithdrawal'],
+    ['FW-ONE-OF/accepts-both', 'fiatWithdrawal'],
   ])('with the fault %s between them differ in just that', async (fault, operation) => {
     const [before, after] = [await run({}, '11'), await run({ faults: [fault] }, '11')];
     const found = compare(before, after);

@@ -54,7 +54,7 @@ targeted(
     'known failures with reason and expiry date; what they name still runs and is still shown',
   )
   .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
-  .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
+  .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
   .option('--verbose', 'every requirement')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
 
@@ -102,7 +102,7 @@ function judging(command: Command): Command {
     .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
     .option('--waivers <file>', 'known failures with reason and expiry date')
     .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
-    .addOption(new Option('--quiet', 'the verdict alone').conflicts('verbose'))
+    .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
     .option('--verbose', 'every requirement');
 }
 

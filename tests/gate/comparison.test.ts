@@ -17,13 +17,15 @@ async function run(options: ServiceOptions, seed: string): Promise<Report> {
   return conduct.report();
 }
 
-describe('two runs', () => {
+describe('two runs', async () => {
+  const before = await run({}, '11');
+
   it.each([
     ['FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'fiatWithdrawal'],
     ['CW-TYPE/is-internal', 'cryptoWithdrawal'],
     ['FW-ONE-OF/accepts-both', 'fiatWithdrawal'],
   ])('with the fault %s between them differ in just that', async (fault, operation) => {
-    const [before, after] = [await run({}, '11'), await run({ faults: [fault] }, '11')];
+    const after = await run({ faults: [fault] }, '11');
     const found = compare(before, after);
     expect(found.worse).toBe(true);
     expect(found.changes).toMatchObject([
@@ -35,7 +37,7 @@ describe('two runs', () => {
   });
 
   it('of implementations that choose differently differ in what was observed, and neither is worse', async () => {
-    const [before, after] = [await run({}, '11'), await run({ latitudes: ['ref-id/replayed'] }, '11')];
+    const after = await run({ latitudes: ['ref-id/replayed'] }, '11');
     const found = compare(before, after);
     expect(found).toMatchObject({ worse: false, changes: [] });
     expect(found.observations.map(({ id }) => id)).toContain('FW-REPEATED-REF');

@@ -1,6 +1,7 @@
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
 import { type Failure, shown } from '../model/outcome.ts';
+import { keepsake } from './keepsake.ts';
 
 /**
  * What a status says about a request that should be refused, or accepted. `accepted`: any 2xx. `refused`: the request
@@ -37,5 +38,11 @@ export function failure(
   before: readonly Exchange[] = [],
 ): Failure {
   const { where = null, expected, actual } = flaw;
-  return { operation: exchange.operation, where, expected, actual, exchanges: [...before, exchange] };
+  return {
+    operation: exchange.operation,
+    where,
+    expected,
+    actual,
+    exchanges: [...before.map((each) => keepsake(each, null)), keepsake(exchange, where)],
+  };
 }

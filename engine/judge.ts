@@ -2,6 +2,7 @@ import { type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
+import { keepsake } from './keepsake.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
 
 /** What the rules of one row have seen on one operation. */
@@ -104,7 +105,7 @@ export class Judge {
   }
 
   #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
-    const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [exchange] };
+    const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [keepsake(exchange, flaw.where)] };
     tally.failed += 1;
     tally.failures.push(failure);
     tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);

@@ -80,12 +80,12 @@ const table = {
   maxResponseBytes: {
     flag: 'max-response-bytes',
     argument: 'n',
-    meaning: 'size of one body over the wire at the most (16777216)',
+    meaning: 'size of one body over the wire at the most (6291456)',
   },
   maxDecompressedBytes: {
     flag: 'max-decompressed-bytes',
     argument: 'n',
-    meaning: 'size of one decompressed body at the most (33554432)',
+    meaning: 'size of one decompressed body at the most (8388608)',
   },
   maxJsonDepth: { flag: 'max-json-depth', argument: 'n', meaning: 'nesting of one body at the most (64)' },
   maxPages: {

@@ -80,7 +80,7 @@ export class Transport {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > this.#bounds.responseBytes) return { bytes: Buffer.concat(chunks), whole: false };
+      if (length > this.#bounds.responseBytes) return { bytes: Buffer.concat(chunks, BEGINNING), whole: false };
     }
     return { bytes: Buffer.concat(chunks), whole: true };
   }
@@ -91,6 +91,9 @@ export class Transport {
     await this.#dispatcher.destroy();
   }
 }
+
+/** Bytes that are kept of a body that is too long: enough to see what it was. */
+const BEGINNING = 65_536;
 
 const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
 

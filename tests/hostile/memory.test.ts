@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createGzip } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { MAIN } from '../cli/command.ts';
+import { serve } from '../target/loopback.ts';
+
+const MOST_MIB = 500;
+
+/** The exit code of the built command, and the most memory that it ever had, in MiB. */
+async function peak(url: string): Promise<{ readonly code: number | null; readonly mib: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+  const script = join(folder, 'peak.mjs');
+  const told = join(folder, 'peak');
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs';
+     process.on('exit', () => writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS / 1024)));`,
+  );
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['--import', pathToFileURL(script).href, MAIN, '--runs', '2', '--only', '4.3,4.4,4.12'],
+    {
+      cwd: folder,
+      env: { PATH, HOME, BASE_URL: url, ACCESS_TOKEN: 'canary-token-0123456789' },
+      stdio: 'ignore',
+    },
+  );
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, mib: Number(readFileSync(told, 'utf8')) };
+}
+
+/** Sends a piece again and again until the other side has enough, or `times` times. */
+function pour(response: NodeJS.WritableStream, piece: string | Buffer, times: number): void {
+  let left = times;
+  const more = (): void => {
+    while (left > 0) {
+      left -= 1;
+      if (!response.write(piece)) return;
+    }
+    response.end();
+  };
+  response.on('error', () => undefined).on('drain', more);
+  more();
+}
+
+const MIB = 1024 * 1024;
+const item = JSON.stringify({ id: 'x', created_at: '2024-01-01T00:00:00Z', status: 'PENDING', memo: 'y'.repeat(400) });
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['gigabytes', (response) => pour(response, Buffer.alloc(MIB, 0x20), 4096)],
+  [
+    'a gigabyte in a compressed megabyte',
+    (response) => {
+      response.setHeader('content-encoding', 'gzip');
+      const zip = createGzip();
+      zip.pipe(response);
+      pour(zip, Buffer.alloc(MIB, 0x20), 1024);
+    },
+  ],
+  ['lists of a thousand wrong items', (response) => response.end(`{"items":[${Array(1_000).fill(item).join()}]}`)],
+])('%s cost less than 500 MB', { timeout: 120_000 }, async (_, answer) => {
+  const server = await serve((_seen, response) => {
+    response.setHeader('content-type', 'application/json');
+    answer(response);
+  });
+  const { code, mib } = await peak(server.url);
+  await server.close();
+  expect(code).toBeGreaterThan(0);
+  expect(mib).toBeLessThan(MOST_MIB);
+});

@@ -26,6 +26,7 @@ it('names every folder of the sources', () => {
     'engine',
     'gate',
     'generators',
+    'library',
     'model',
     'openapi',
     'proxy',

@@ -47,10 +47,22 @@ export class Conduct {
   /** The chosen rows that make traffic, and the one that makes it for rules when none was chosen. */
   get active(): readonly Row[] {
     const chosen = this.rows.filter(isActive);
-    const traffic = rows.find(({ id }) => id === TRAFFIC);
-    if (!traffic || chosen.includes(traffic)) return chosen;
+    const { traffic } = this;
+    if (chosen.includes(traffic)) return chosen;
     const operations = [...new Set(this.rows.flatMap((row) => row.operations))];
     return [{ ...traffic, operations }, ...chosen];
+  }
+
+  /** The row that sends one lawful request to each operation. */
+  get traffic(): Row {
+    const found = rows.find(({ id }) => id === TRAFFIC);
+    if (!found) throw new Error(`there is no row ${TRAFFIC}`);
+    return found;
+  }
+
+  /** Whether a row was exercised on an operation. */
+  tried(row: Row, operation: Operation): boolean {
+    return this.#outcomes.has(outcomeKey(row.id, operation));
   }
 
   get done(): number {

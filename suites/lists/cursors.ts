@@ -14,17 +14,26 @@ import { ORDER, PAGING } from './words.ts';
 const outOfOrder = (a: Instant | undefined, b: Instant | undefined, order: 'ASC' | 'DESC'): boolean =>
   a !== undefined && b !== undefined && (order === 'ASC' ? b < a : b > a);
 
-/** A filter that at least three known items pass, so that pages of one have a second page. */
+/** The order that most known executions are of, where any order has several. */
+function commonOrder(items: readonly ListedItem[]): string | undefined {
+  const orders = items.map(({ item }) => member(item, 'order_id'));
+  const counts = new Map<string, number>();
+  for (const order of orders) if (typeof order === 'string') counts.set(order, (counts.get(order) ?? 0) + 1);
+  const [common] = [...counts].sort(([, a], [, b]) => b - a);
+  return common && common[1] > 1 ? common[0] : undefined;
+}
+
+/** A filter that several known items pass, so that small pages have a second page. */
 function filteredQuery(p: Probing, items: readonly ListedItem[]): Query {
-  const middle = items[Math.floor(items.length / 2)] ?? items[0];
   const ids = idsFilter(
     p,
     items.filter((_, index) => index % Math.max(1, Math.floor(items.length / 3)) === 0).slice(0, 3),
   );
   if (ids) return ids;
-  if (p.operation === 'listExecutions') return { order_id: String(member(middle?.item, 'order_id')) };
-  const newest = items[Math.min(NEWEST, items.length) - 1];
-  return { 'created_at.gte': String(member(newest?.item, 'created_at')) };
+  const newest = items[Math.min(NEWEST, items.length) - 1]?.item;
+  if (p.operation !== 'listExecutions') return { 'created_at.gte': String(member(newest, 'created_at')) };
+  const order_id = commonOrder(items);
+  return order_id === undefined ? { 'range.begin': String(member(newest, 'executed_at')) } : { order_id };
 }
 
 /** Items that a filter by time leaves, or a few more of the same instant: the newest, so that what is older shows when it is forgotten. */
@@ -41,7 +50,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     probe(async (p) => {
       const items = await known(p, 3);
       const query = filteredQuery(p, items);
-      const limit = 'ids' in query ? 1 : 3;
+      const limit = 'ids' in query || 'order_id' in query ? 1 : 3;
       let cursor = cursorOf(await p.accepted(ask(p, { ...query, limit })));
       if (cursor === undefined) throw new CannotTell(`a filtered list in pages of ${limit} had no second page`);
       for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1)

@@ -97,6 +97,7 @@ export function allFilters(exchange: Exchange): Judgement {
     const [name = '', comparison] = parameter.split('.');
     if (set !== undefined) return [inSet(exchange, parameter, set)];
     const roughly = ROUGHLY[comparison ?? ''];
+    if (name === 'range') return [inTime(exchange, parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte')];
     return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
   });
   const told = judged.filter((judgement) => Array.isArray(judgement));

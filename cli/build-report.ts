@@ -1,7 +1,8 @@
 import type { OperationResult, RowResult } from '../engine/verdict.ts';
 import { verdictOf } from '../engine/verdict.ts';
 import type { Operation } from '../model/operations.ts';
-import type { Observation, Report, ReportedRequirement, Verdict } from '../model/report.ts';
+import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../model/report.ts';
+import type { ShardPart } from '../model/shard.ts';
 import type { Redaction } from '../target/redaction.ts';
 import { reportedFailure } from './report-failure.ts';
 import { version } from './version.ts';
@@ -32,14 +33,28 @@ export interface RunStory {
   /** Milliseconds from the start to now, by a clock that does not jump. */
   readonly lasted: number;
   readonly requests: number;
+  /** What `merge` needs of a shard. */
+  readonly shard?: ShardPart;
 }
+
+type Reported = RowResult<ReportedFailure>;
 
 /** The report of a run, secrets taken out in one place. */
 export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
+  return redaction.json<Report>(reportOf(results.map(presented), story));
+}
+
+const presented = (result: RowResult): Reported => ({
+  ...result,
+  operations: result.operations.map((each) => ({ ...each, failures: each.failures.map(reportedFailure) })),
+});
+
+/** The report of results whose failures are as reports show them. */
+export function reportOf(results: readonly Reported[], story: RunStory): Report {
   const lasted = Math.round(story.lasted);
   const verdict: Verdict = story.stopped === undefined ? (story.judged?.verdict ?? verdictOf(results)) : 'aborted';
   const requirements = results.map((result) => reported(result, story.spent(result.row.id)));
-  return redaction.json<Report>({
+  return {
     format: 1,
     tool: { name: 'transfer-conformance', version },
     target: { base_url: story.baseUrl, embedded: story.embedded },
@@ -61,11 +76,12 @@ export function buildReport(results: readonly RowResult[], story: RunStory, reda
     run_id: story.runId,
     created: story.created,
     withdrawn: story.withdrawn,
-  });
+    ...(story.shard === undefined ? {} : { shard: story.shard }),
+  };
 }
 
-function counts(results: readonly RowResult[]) {
-  const of = (status: RowResult['status']): number => results.filter((result) => result.status === status).length;
+function counts(results: readonly Reported[]) {
+  const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;
   return {
     passed: of('passed'),
     failed: of('failed'),
@@ -81,7 +97,7 @@ function refusals({ refused }: RunStory): string {
   return `requests that keep every rule were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
 }
 
-function because(verdict: Verdict, results: readonly RowResult[], story: RunStory): string {
+function because(verdict: Verdict, results: readonly Reported[], story: RunStory): string {
   const { failed, not_exercised } = counts(results);
   const of = story.selection === null ? '' : ` of the selection ${story.selection}`;
   if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
@@ -93,7 +109,7 @@ function because(verdict: Verdict, results: readonly RowResult[], story: RunStor
 }
 
 function reported(
-  { row, status, operations, evidence }: RowResult,
+  { row, status, operations, evidence }: Reported,
   spent: ReportedRequirement['spent_ms'],
 ): ReportedRequirement {
   const failures = operations.flatMap((each) => each.failures);
@@ -124,12 +140,15 @@ function reported(
     ...(row.party === undefined ? {} : { party: row.party }),
     evidence,
     ...(spent === undefined ? {} : { spent_ms: spent }),
-    failures: failures.map((failure) => reportedFailure(failure)),
+    failures,
     ...(all > failures.length ? { more_failures: all - failures.length } : {}),
   };
 }
 
-function reason(operations: readonly OperationResult[], evidence: RowResult['evidence']): string | null {
+function reason(
+  operations: readonly OperationResult<ReportedFailure>[],
+  evidence: Reported['evidence'],
+): string | null {
   const why = operations.filter((each) => each.reason !== undefined).map((each) => `${each.operation}: ${each.reason}`);
   if (why.length > 0) return [...new Set(why)].join('; ');
   if (evidence.judged > 0 && evidence.relevant === 0)
@@ -137,7 +156,7 @@ function reason(operations: readonly OperationResult[], evidence: RowResult['evi
   return null;
 }
 
-function observations({ row, operations }: RowResult): readonly Observation[] {
+function observations({ row, operations }: Reported): readonly Observation[] {
   return operations.flatMap(({ operation, answer }) =>
     answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }],
   );

@@ -8,7 +8,7 @@ import { terminal } from '../reporters/terminal.ts';
 import type { Flags } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen, showsLinks } from './screen.ts';
-import { writeReports } from './write.ts';
+import { type WriteExchanges, writeReports } from './write.ts';
 
 const EXITS: Readonly<Record<Gate['outcome'], number>> = {
   passes: EXIT.conformant,
@@ -28,13 +28,19 @@ export interface End {
   readonly out: string;
   readonly flags: Flags;
   readonly interrupted: NodeJS.Signals | undefined;
+  /** How the exchanges are written, when not from the record of a run. */
+  readonly exchanges?: WriteExchanges;
 }
 
 /** Writes the reports, tells what was found, and returns the exit code that the terms make of it. */
-export async function conclude(found: Report, terms: Terms, { out, flags, interrupted }: End): Promise<number> {
+export async function conclude(
+  found: Report,
+  terms: Terms,
+  { out, flags, interrupted, exchanges }: End,
+): Promise<number> {
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
-  const problem = await writeReports(out, report);
+  const problem = await writeReports(out, report, exchanges);
   tell(report, out, flags);
   const code = exitCode(gate, interrupted);
   if (problem === undefined) return code;

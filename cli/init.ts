@@ -8,7 +8,7 @@ import { EXIT } from './exit-codes.ts';
 import { envFile } from './init/env-file.ts';
 import { lacking } from './init/lacking.ts';
 import { ask, mayReplace } from './init/questions.ts';
-import { TRAFFIC } from './runner/conduct.ts';
+import { TRAFFIC } from './runner/trafficking.ts';
 import { Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 

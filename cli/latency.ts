@@ -26,6 +26,21 @@ export class LatencyHistogram {
     this.#max = Math.max(this.#max, milliseconds);
   }
 
+  /** How many latencies fell into each bucket that is not empty. */
+  buckets(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].flatMap((count, bucket) => (count > 0 ? [[bucket, count]] : [])));
+  }
+
+  /** Adds what another histogram counted. */
+  addBuckets(buckets: Readonly<Record<string, number>>, { min, max }: Pick<LatencySummary, 'min' | 'max'>): void {
+    for (const [bucket, count] of Object.entries(buckets)) {
+      this.#counts[Number(bucket)] = (this.#counts[Number(bucket)] ?? 0) + count;
+      this.#total += count;
+    }
+    this.#min = Math.min(this.#min, min);
+    this.#max = Math.max(this.#max, max);
+  }
+
   /** Milliseconds; null when nothing was added. */
   summary(): LatencySummary | null {
     if (this.#total === 0) return null;

@@ -24,6 +24,21 @@ function targeted(command: Command): Command {
   return command;
 }
 
+/** Options of every command that ends with reports and a gate. */
+function gated(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where reports go', 'conformance-report')
+    .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
+    .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
+    .option(
+      '--waivers <file>',
+      'known failures with reason and expiry date; what they name still runs and is still shown',
+    )
+    .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
+    .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
+    .option('--verbose', 'every requirement');
+}
+
 function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
@@ -37,25 +52,16 @@ function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...
   };
 }
 
-targeted(
-  program
-    .command('run', { isDefault: true })
-    .description('verify a target; without a base URL: the embedded reference implementation'),
-)
-  .option('--out <dir>', 'where reports go', 'conformance-report')
+const run = program
+  .command('run', { isDefault: true })
+  .description('verify a target; without a base URL: the embedded reference implementation');
+
+gated(targeted(run))
   .option('--seed <n>', 'seed of all generated requests (printed always)')
   .option('--runs <n>', 'cases per property (20)')
   .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
+  .option('--shard <i/n>', 'the i-th of n parts, to run on n machines; "merge" makes one report of theirs')
   .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
-  .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
-  .option('--fail-on <level>', 'the weakest level whose failures make the run fail: must (default) or should')
-  .option(
-    '--waivers <file>',
-    'known failures with reason and expiry date; what they name still runs and is still shown',
-  )
-  .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
-  .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
-  .option('--verbose', 'every requirement')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
 
 targeted(
@@ -91,19 +97,12 @@ program
 
 /** Options of the commands that judge the traffic of others. */
 function judging(command: Command): Command {
-  return command
-    .option('--out <dir>', 'where reports go', 'conformance-report')
+  return gated(command)
     .option('--only <patterns>', 'requirement ids (with *), operations or sections, separated by commas')
     .option('--side <side>', 'whose rules: target, client or both (both)')
     .option('--max-response-bytes <n>', settings.maxResponseBytes.meaning)
     .option('--max-decompressed-bytes <n>', settings.maxDecompressedBytes.meaning)
-    .option('--max-json-depth <n>', settings.maxJsonDepth.meaning)
-    .option('--allow-incomplete', 'exit 0 when the traffic shows nothing that the document states')
-    .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
-    .option('--waivers <file>', 'known failures with reason and expiry date')
-    .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
-    .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
-    .option('--verbose', 'every requirement');
+    .option('--max-json-depth <n>', settings.maxJsonDepth.meaning);
 }
 
 judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
@@ -139,6 +138,10 @@ program
   .action(
     exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
   );
+
+gated(program.command('merge').description('one report of the reports of all shards, with the exit code of the whole'))
+  .argument('<reports...>', 'report.json of each shard, or the folder that holds it')
+  .action(exitWith(async (flags, ...paths) => (await import('./merge.js')).merge(flags, paths)));
 
 program
   .command('openapi')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Judge, Violation } from '../engine/judge.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
+import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
   type Exchange,
@@ -129,8 +130,9 @@ export class Session implements World {
       this.#pools.set(state as SettlementState, rotated(ids, this.#turn));
   }
 
-  /** A number that tells runs apart, so that two at once do not use the same things up. */
+  /** A number that tells runs apart, so that two at once do not use the same things up; shards of one run share it. */
   get #turn(): number {
+    if (this.#settings.target.shard) return seedOf(this.run.seed);
     return Number.parseInt(this.run.id.slice(0, 6), 16);
   }
 

@@ -53,14 +53,18 @@ export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
   return file ? readFixtures(file) : {};
 }
 
+/** The seed of shards when none is given: they cannot agree on one. */
+const SHARED_SEED = 1;
+
 /** Reads flags and environment into settings. Throws UsageError. */
 export function readSettings(flags: Flags, env: Environment): RunSettings {
   const notes: string[] = [];
+  const target = readTarget(flags, env, notes);
   return {
-    target: readTarget(flags, env, notes),
+    target,
     embedded: false,
     fixtures: fixturesFrom(flags, env),
-    seed: whole('seed', flags['seed'], 0) ?? randomInt(2 ** 31),
+    seed: whole('seed', flags['seed'], 0) ?? (target.shard ? SHARED_SEED : randomInt(2 ** 31)),
     runs: whole('runs', flags['runs'], 1) ?? 20,
     only:
       text(flags['only'])

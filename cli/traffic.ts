@@ -1,6 +1,7 @@
 import { isAccepted, isAnswered, type Recorded } from '../model/exchange.ts';
 import { type Operation, operationNames } from '../model/operations.ts';
 import type { OperationTraffic } from '../model/report.ts';
+import type { ShardPart } from '../model/shard.ts';
 import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
@@ -59,6 +60,11 @@ export class Traffic {
     return [...this.#lost].map(
       ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no whole answer: ${reason}`,
     );
+  }
+
+  /** Counts of latencies by operation and number of bucket. */
+  latencies(): ShardPart['latencies'] {
+    return Object.fromEntries([...this.#counts].map(([operation, { latency }]) => [operation, latency.buckets()]));
   }
 
   /** One entry for each operation that was called. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RecordedEntry, Report } from '../model/report.ts';
-import { exchangesBehindFailures, har } from '../reporters/har.ts';
+import { exchangesBehindFailures, type HarOptions, har } from '../reporters/har.ts';
 import { formats } from '../reporters/index.ts';
 import { UsageError } from '../target/configuration.ts';
 import { RECORD } from './runner/record.ts';
@@ -62,11 +62,18 @@ export function prepare(out: string): void {
 /** Drafts of a run that was killed. */
 const LEFT_BEHIND = /\.\d+\.tmp$/;
 
+/** Writes the exchanges of a run into its folder. */
+export type WriteExchanges = (out: string, report: Report) => Promise<void>;
+
 /**
  * Writes every report file of a run, and appends the summary to the CI's where there is one. One file that cannot be
  * written does not keep the others from it; the sentence says which are missing and why, and is undefined when none is.
  */
-export async function writeReports(out: string, report: Report): Promise<string | undefined> {
+export async function writeReports(
+  out: string,
+  report: Report,
+  exchanges: WriteExchanges = writeHar,
+): Promise<string | undefined> {
   const missing: string[] = [];
   const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {
     try {
@@ -78,7 +85,7 @@ export async function writeReports(out: string, report: Report): Promise<string 
   for (const { file, render } of Object.values(formats))
     await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report))));
   appendToSummary(() => formats.summary.render(report));
-  await attempt('exchanges.har', () => writeHar(out, report));
+  await attempt('exchanges.har', () => exchanges(out, report));
   if (missing.length === 0) return undefined;
   return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
 }
@@ -86,14 +93,20 @@ export async function writeReports(out: string, report: Report): Promise<string 
 async function writeHar(out: string, report: Report): Promise<void> {
   const source = join(out, RECORD);
   if (!existsSync(source)) return;
-  const options = {
-    version: report.tool.version,
-    failing: exchangesBehindFailures(report),
-    onDropped: (sentence: string) => process.stderr.write(`exchanges.har: ${sentence}\n`),
-  };
-  await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
-    writeFileSync(draft, '');
-    for await (const chunk of har(entries(source), options)) appendFileSync(draft, chunk);
-  });
+  await writeHarFile(out, har(entries(source), harOptions(report)));
   rmSync(source, { force: true });
 }
+
+/** How the exchanges of a report are written. */
+export const harOptions = (report: Report): HarOptions => ({
+  version: report.tool.version,
+  failing: exchangesBehindFailures(report),
+  onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
+});
+
+/** Writes exchanges.har piece by piece, whole or not at all. */
+export const writeHarFile = (out: string, pieces: AsyncIterable<string>): Promise<void> =>
+  writeAtomically(join(out, 'exchanges.har'), async (draft) => {
+    writeFileSync(draft, '');
+    for await (const piece of pieces) appendFileSync(draft, piece);
+  });

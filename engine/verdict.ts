@@ -5,23 +5,25 @@ import type { Judge } from './judge.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
 /** What is known of a row on one operation at the end of a run. */
-export interface OperationResult {
+export interface OperationResult<F = Failure> {
   readonly operation: Operation;
   readonly status: Status;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly F[];
   /** Failures in all, listed or not. */
   readonly failed: number;
   readonly reason?: string;
   readonly provide?: string;
   readonly flaky?: boolean;
+  /** True when it was not exercised because no answer could be judged: another shard may have seen one. */
+  readonly unjudged?: true;
   readonly answer?: string;
 }
 
 /** The result of a row over its operations. */
-export interface RowResult {
+export interface RowResult<F = Failure> {
   readonly row: Row;
   readonly status: Status;
-  readonly operations: readonly OperationResult[];
+  readonly operations: readonly OperationResult<F>[];
   readonly evidence: { readonly judged: number; readonly relevant: number };
 }
 
@@ -92,10 +94,10 @@ function onOperation(
   return { ...base, status: 'passed' };
 }
 
-function unjudged(operation: Operation, lacking: Lacking): Missing {
+function unjudged(operation: Operation, lacking: Lacking): Missing & { readonly unjudged: true } {
   const found = lacking(operation);
   const reason = `no answer of ${operation} could be judged`;
-  return found ? { ...missing(found), reason: `${reason}: ${found.reason}` } : { reason };
+  return { ...(found ? { ...missing(found), reason: `${reason}: ${found.reason}` } : { reason }), unjudged: true };
 }
 
 function missing({ reason, provide }: Missing): Missing {
@@ -120,7 +122,7 @@ function observed(
 }
 
 /** The verdict over all results: see `Verdict`. A run in which no must was exercised is never conformant. */
-export function verdictOf(all: readonly RowResult[]): Verdict {
+export function verdictOf(all: readonly Pick<RowResult, 'row' | 'status'>[]): Verdict {
   const musts = all.filter(({ row }) => row.level === 'must').map(({ status }) => status);
   if (musts.includes('failed')) return 'nonconformant';
   return musts.length > 0 && musts.every((status) => status === 'passed') ? 'conformant' : 'incomplete';

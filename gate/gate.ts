@@ -37,8 +37,8 @@ const places = ({ requirements }: Report, ...statuses: readonly Status[]): reado
   );
 
 function against(report: Report, baseline: Report): AgainstBaseline {
-  const run = new Set(report.requirements.map(({ id }) => id));
-  const all = changes([baseline, report]).filter(({ id }) => run.has(id));
+  const run = new Map(report.requirements.map(({ id, operations }) => [id, operations]));
+  const all = changes([baseline, report]).filter(({ id, operation }) => run.get(id)?.includes(operation));
   const healed = all.filter(({ kind }) => kind === 'healed');
   return { started_at: baseline.started_at, worse: all.filter(isWorse), healed };
 }
@@ -90,7 +90,7 @@ const UNTRIED = 'no requirement that the document states was exercised';
 
 /** What a pipeline makes of a report on its terms. */
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
-  const waivers = judged(given, report.requirements, today);
+  const waivers = judged(given, report, today);
   const known = baseline && against(report, baseline);
   const { failing, waived, missing, knownFailing, knownMissing } = weighed(report, failOn, waivers, known);
   const closing = [...sentence(failing, 'does not hold', 'do not hold'), ...waivers.flatMap(waiverProblem)];

@@ -1,5 +1,5 @@
 import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../model/gate.ts';
-import type { ReportedRequirement } from '../model/report.ts';
+import type { Report, ReportedRequirement } from '../model/report.ts';
 import type { Requirement } from '../model/requirement.ts';
 import { type Read, readDocument } from './document.ts';
 
@@ -45,14 +45,15 @@ function stateOf(waiver: Waiver, requirement: ReportedRequirement | undefined, t
 
 /**
  * Each waiver as the run found it on a day (UTC, `2026-12-31`). One is unneeded when what it excuses was tried everywhere and
- * holds; where something was not tried, nobody knows.
+ * holds; where something was not tried, nobody knows, and a shard does not know of the others.
  */
 export const judged = (
   waivers: readonly Waiver[],
-  requirements: readonly ReportedRequirement[],
+  { requirements, shard }: Pick<Report, 'requirements' | 'shard'>,
   today: string,
 ): readonly JudgedWaiver[] =>
   waivers.map((waiver) => {
     const requirement = requirements.find(({ id }) => id === waiver.requirement);
-    return { ...waiver, state: stateOf(waiver, requirement, today) };
+    const state = stateOf(waiver, requirement, today);
+    return { ...waiver, state: shard && state === 'unneeded' ? 'untried' : state };
   });

@@ -4,6 +4,7 @@ import type { Json } from './json.ts';
 import type { Operation } from './operations.ts';
 import type { Replay } from './outcome.ts';
 import type { Aspect, Citation, Level } from './requirement.ts';
+import type { ShardPart } from './shard.ts';
 
 /** The result of one requirement, over all its operations or on one of them. */
 export type Status = 'passed' | 'failed' | 'warned' | 'not_exercised' | 'observed';
@@ -169,6 +170,8 @@ export interface Report {
   readonly created: readonly Created[];
   /** What was withdrawn, or may have been: accepted withdrawals, and decimals by asset. */
   readonly withdrawn?: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
+  /** Of one shard: what `merge` makes the whole of. */
+  readonly shard?: ShardPart;
 }
 
 /** One exchange as a line of the record that `exchanges.har` is made of. */

@@ -19,6 +19,13 @@ export interface HarOptions {
   readonly onDropped?: (sentence: string) => void;
 }
 
+/** An entry of a HAR as it stands in the file, on one line. */
+export interface DrawnEntry {
+  /** The number of its exchange. */
+  readonly id: number;
+  readonly text: string;
+}
+
 const MOST_BYTES = 50_000_000;
 /** Room for the end of the file and the comment on what was left out. */
 const TAIL = 1_000;
@@ -129,6 +136,15 @@ export async function* har(
   entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
   options: HarOptions,
 ): AsyncGenerator<string, void> {
+  async function* drawn(): AsyncIterable<DrawnEntry> {
+    for await (const entry of entries)
+      yield { id: entry.id, text: visible(JSON.stringify(harEntry(entry, options.failing?.get(entry.id)))) };
+  }
+  yield* harFile(drawn(), options);
+}
+
+/** The same of entries that are drawn already. */
+export async function* harFile(entries: AsyncIterable<DrawnEntry>, options: HarOptions): AsyncGenerator<string, void> {
   const { version, mostBytes = MOST_BYTES, failing = new Map<number, string[]>() } = options;
   const room = mostBytes - TAIL;
   const ordinary = failing.size > 0 ? room * ORDINARY : room;
@@ -140,9 +156,7 @@ export async function* har(
   yield start;
   for await (const entry of entries) {
     const kept = failing.has(entry.id);
-    const shown = visible(JSON.stringify(harEntry(entry, failing.get(entry.id))));
-    const text = `${tally.written > 0 ? ',' : ''}
-${shown}`;
+    const text = `${tally.written > 0 ? ',' : ''}\n${entry.text}`;
     const after = bytes + Buffer.byteLength(text);
     full ||= !kept && after > ordinary;
     if (kept ? after <= room : !full) {

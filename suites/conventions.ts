@@ -2,6 +2,7 @@ import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, rule, suite, survey } from '../engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { member } from '../model/json.ts';
+import { rendered } from '../model/observation.ts';
 import { type Operation, operationNames, operations } from '../model/operations.ts';
 import { affirmedAnswer } from './affirmation.ts';
 import { minimal, plain, takesBody } from './requests.ts';
@@ -38,12 +39,6 @@ export function tallied(pick: (exchange: Exchange) => string | undefined) {
     };
   };
 }
-
-const rendered = (counts: ReadonlyMap<string, number>): string =>
-  [...counts]
-    .sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1))
-    .map(([what, count]) => `${what} (${count})`)
-    .join(', ');
 
 const mediaType = ({ response }: Exchange): string =>
   response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';

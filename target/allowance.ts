@@ -1,11 +1,6 @@
 import { compare, type Decimal, decimal, times, ZERO } from '../model/decimal.ts';
+import type { Shard } from '../model/shard.ts';
 import { UsageError } from './settings.ts';
-
-/** A part of a run: `--shard 2/5` is `{ index: 2, of: 5 }`. */
-export interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
 
 /** The most that a run may withdraw, as decimals. */
 export interface AmountLimits {

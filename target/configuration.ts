@@ -1,5 +1,6 @@
+import type { Shard } from '../model/shard.ts';
 import { type BaseUrl, isLoopback, understandBaseUrl } from './address.ts';
-import { type AmountLimits, amountLimits, type Shard, shardOf } from './allowance.ts';
+import { type AmountLimits, amountLimits, shardOf } from './allowance.ts';
 import { type Bounds, bounds } from './bounds.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
 import { type Proxies, proxies } from './proxies.ts';

@@ -1,20 +1,25 @@
 import { exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
-import { isActive, type Row } from '../../engine/row.ts';
+import type { Row } from '../../engine/row.ts';
 import { outcomeKey, type RowResult, results } from '../../engine/verdict.ts';
 import { isAnswered } from '../../model/exchange.ts';
 import { type Operation, operationNames } from '../../model/operations.ts';
 import type { Missing, Outcome } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
+import type { Shard } from '../../model/shard.ts';
 import { Coverage } from '../../suites/coverage.ts';
 import { rows } from '../../suites/index.ts';
+import { UsageError } from '../../target/configuration.ts';
 import { buildReport } from '../build-report.ts';
 import { select } from '../selection.ts';
 import { Session, type SessionHooks } from '../session.ts';
 import type { RunSettings } from '../settings.ts';
+import { findingsOf, joined, shown } from '../sharding/findings.ts';
+import { judgedBy, type Owners, ownersOf, shareOf } from '../sharding/partition.ts';
+import { TRAFFIC, trafficking, trafficRow } from './trafficking.ts';
 
-/** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
-export const TRAFFIC = 'SUCCESS-STATUS';
+/** A run that is not shared is the only shard of one. */
+const WHOLE: Shard = { index: 1, of: 1 };
 
 /**
  * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
@@ -23,6 +28,9 @@ export const TRAFFIC = 'SUCCESS-STATUS';
 export class Conduct {
   readonly rows: readonly Row[];
   readonly session: Session;
+  /** The chosen rows that make traffic, each on the operations that this run exercises it on. */
+  readonly active: readonly Row[];
+  readonly #owners: Owners;
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes = new Map<string, Outcome>();
@@ -30,34 +38,31 @@ export class Conduct {
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   #done = 0;
+  #last = 0;
 
   constructor(settings: RunSettings, hooks: SessionHooks = {}) {
     this.rows = select(rows, settings.only);
     this.#settings = settings;
+    const { shard } = settings.target;
+    const all = trafficking(this.rows);
+    this.#owners = ownersOf(all, shard?.of ?? 1);
+    this.active = shareOf(all, this.#owners, shard ?? WHOLE);
+    if (this.active.length === 0)
+      throw new UsageError(`nothing is left for shard ${shard?.index} of ${shard?.of}: share among fewer`);
     this.#judge = new Judge(this.rows);
     this.session = new Session(settings, this.#judge, {
       ...hooks,
       onExchange: (recorded) => {
+        this.#last = Math.max(this.#last, recorded.id);
         if (isAnswered(recorded)) this.#coverage.see(recorded);
         hooks.onExchange?.(recorded);
       },
     });
   }
 
-  /** The chosen rows that make traffic, and the one that makes it for rules when none was chosen. */
-  get active(): readonly Row[] {
-    const chosen = this.rows.filter(isActive);
-    const { traffic } = this;
-    if (chosen.includes(traffic)) return chosen;
-    const operations = [...new Set(this.rows.flatMap((row) => row.operations))];
-    return [{ ...traffic, operations }, ...chosen];
-  }
-
   /** The row that sends one lawful request to each operation. */
   get traffic(): Row {
-    const found = rows.find(({ id }) => id === TRAFFIC);
-    if (!found) throw new Error(`there is no row ${TRAFFIC}`);
-    return found;
+    return trafficRow();
   }
 
   /** Whether a row was exercised on an operation. */
@@ -102,8 +107,17 @@ export class Conduct {
     }
   }
 
+  /** The results so far; of a shard, what it has found itself. */
   results(): readonly RowResult[] {
-    return results(this.rows, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
+    const { shard } = this.#settings.target;
+    return shard ? shown(this.#found(), this.#owners, shard) : this.#found();
+  }
+
+  /** What is known of every chosen row, whichever shard exercises it. */
+  #found(): readonly RowResult[] {
+    const judging = judgedBy(this.rows, this.#owners, this.#settings.target.shard ?? WHOLE);
+    const found = results(judging, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
+    return joined(this.rows, found);
   }
 
   /** Why the smallest lawful request of an operation told nothing. */
@@ -128,6 +142,10 @@ export class Conduct {
       ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
       ...(target.writes === 'read-only' ? ['--read-only'] : []),
     ];
+    const selection = narrowed.length > 0 ? narrowed.join(' ') : null;
+    const refused = session.stopped === undefined ? this.#refused() : [];
+    const facts = [...notes, ...session.notes, ...session.traffic.losses()];
+    const { shard } = target;
     return buildReport(
       this.results(),
       {
@@ -136,9 +154,9 @@ export class Conduct {
         startedAt: this.#startedAt,
         seed,
         runs,
-        selection: narrowed.length > 0 ? narrowed.join(' ') : null,
-        notes: [...notes, ...session.notes, ...session.traffic.losses()],
-        refused: session.stopped === undefined ? this.#refused() : [],
+        selection: shard ? [...narrowed, `--shard ${shard.index}/${shard.of}`].join(' ') : selection,
+        notes: facts,
+        refused,
         ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
         traffic: session.traffic.table(),
         coverage: this.#coverage.table(),
@@ -149,6 +167,20 @@ export class Conduct {
         withdrawn: session.withdrawn,
         lasted: performance.now() - this.#began,
         requests: session.traffic.total,
+        ...(shard
+          ? {
+              shard: {
+                ...shard,
+                ...findingsOf(this.#found()),
+                selection,
+                only,
+                notes: facts,
+                refused,
+                last_exchange: this.#last,
+                latencies: session.traffic.latencies(),
+              },
+            }
+          : {}),
       },
       session.redaction,
     );

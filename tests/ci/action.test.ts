@@ -96,14 +96,27 @@ describe('the step of action.yml', () => {
   });
 });
 
+interface Sharded {
+  readonly strategy: { readonly matrix: { readonly shard: readonly number[] } };
+}
+
 describe('docs/ci.md', () => {
   const snippets = [...readFileSync('docs/ci.md', 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(
     ([, text = '']) => text,
   );
 
   it('shows YAML that can be read', () => {
-    expect(snippets).toHaveLength(3);
+    expect(snippets).toHaveLength(5);
     for (const text of snippets) expect(() => parse(text)).not.toThrow();
+  });
+
+  it('merges each shard that it runs', () => {
+    const [, , , github = '', gitlab = ''] = snippets;
+    const { shard } = (parse(github) as { readonly jobs: { readonly shard: Sharded } }).jobs;
+    const names = shard.strategy.matrix.shard.map((each) => `shard-${each}`).join(' ');
+    expect(github).toContain(`merge ${names}`);
+    expect(github).toContain(`/${shard.strategy.matrix.shard.length} --out`);
+    expect(gitlab).toContain('--shard $CI_NODE_INDEX/$CI_NODE_TOTAL');
   });
 
   it('names only inputs that the action has', () => {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { trafficking } from '../../cli/runner/trafficking.ts';
+import { ownersOf, shareOf } from '../../cli/sharding/partition.ts';
+import { outcomeKey } from '../../engine/verdict.ts';
+import { rows } from '../../suites/index.ts';
+
+const active = trafficking(rows);
+const units = active.flatMap((row) => row.operations.map((operation) => outcomeKey(row.id, operation)));
+const sizes = (of: number): readonly number[] =>
+  Array.from(
+    { length: of },
+    (_, i) => shareOf(active, ownersOf(active, of), { index: i + 1, of }).flatMap((row) => row.operations).length,
+  );
+
+describe('a run shared among shards', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('gives each row on each operation to exactly one of %i', (of) => {
+    const given = Array.from({ length: of }, (_, i) => shareOf(active, ownersOf(active, of), { index: i + 1, of }))
+      .flat()
+      .flatMap((row) => row.operations.map((operation) => outcomeKey(row.id, operation)));
+    expect(given.toSorted()).toEqual(units.toSorted());
+  });
+
+  it.each([2, 3, 4, 5])('gives each of %i about as much', (of) => {
+    expect(Math.max(...sizes(of)) - Math.min(...sizes(of))).toBeLessThanOrEqual(1);
+  });
+
+  it.each(['affirm', 'putFiat'] as const)('leaves %s to one shard, since what it meets is there once', (operation) => {
+    const owners = ownersOf(active, 5);
+    const own = active.filter((row) => row.operations.includes(operation));
+    expect(new Set(own.map(({ id }) => owners.get(outcomeKey(id, operation)))).size).toBe(1);
+  });
+});

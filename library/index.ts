@@ -3,4 +3,11 @@ export type { Fixtures, SettlementState } from '../model/fixtures.ts';
 export type { Operation } from '../model/operations.ts';
 export type { Report } from '../model/report.ts';
 export type { Level } from '../model/requirement.ts';
-export { type Breach, type ExchangeToVerify, type Verification, Verifier, verifyExchange } from './verify.ts';
+export {
+  type Breach,
+  type ExchangeToVerify,
+  type HeadersToVerify,
+  type Verification,
+  Verifier,
+  verifyExchange,
+} from './verify.ts';

@@ -5,21 +5,27 @@ import type { Json } from '../model/json.ts';
 import type { Operation } from '../model/operations.ts';
 import type { Level } from '../model/requirement.ts';
 import { trafficRows } from '../suites/index.ts';
+import { type Headers, joined } from '../traffic/capture.ts';
 import { recognise } from '../traffic/recognise.ts';
+
+/** Headers as clients have them: those of `fetch`, pairs, or an object as Node's `http` gives it. */
+export type HeadersToVerify =
+  | Iterable<readonly [name: string, value: string]>
+  | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** A request and its answer, as any HTTP client of a test has them. */
 export interface ExchangeToVerify {
   readonly request: {
     readonly method: string;
-    /** The whole URL; any base URL. */
-    readonly url: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    /** The JSON body, read. */
+    /** The whole URL with any base URL, or its path from `/` on. */
+    readonly url: string | URL;
+    readonly headers?: HeadersToVerify;
+    /** The JSON body, read, or its text. */
     readonly body?: unknown;
   };
   readonly response: {
     readonly status: number;
-    readonly headers?: Readonly<Record<string, string>>;
+    readonly headers?: HeadersToVerify;
     /** The JSON body, read, or the text as it came; nothing when there was none. */
     readonly body?: unknown;
   };
@@ -49,8 +55,18 @@ export type Verification =
   | { readonly kind: 'broken'; readonly operation: Operation; readonly breaches: readonly [Breach, ...Breach[]] }
   | { readonly kind: 'other' };
 
-const lowered = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Where a path belongs whose base URL nobody told. */
+const SOMEWHERE = 'http://localhost';
+
+/** Headers that are not told accuse nobody. */
+const UNTOLD: Headers = { 'content-type': 'application/json' };
+
+function headersOf(given: HeadersToVerify | undefined): Headers {
+  if (given === undefined) return UNTOLD;
+  if (Symbol.iterator in given) return joined(given as Iterable<readonly [string, string]>);
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return joined(known.map(([name, value]) => [name, [value].flat().join(', ')]));
+}
 
 /** Text is read as JSON when it is; anything else is a body that was read before. */
 function bodyOf(given: unknown): Body {
@@ -64,21 +80,24 @@ function bodyOf(given: unknown): Body {
 }
 
 function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchange | undefined {
-  const known = recognise(request.method, request.url);
+  const { href } = new URL(request.url, SOMEWHERE);
+  const known = recognise(request.method, href);
   if (!known) return undefined;
   const sent = bodyOf(request.body);
   const body = bodyOf(response.body);
-  const headers = lowered(response.headers);
+  const headers = headersOf(response.headers);
   return {
     id,
     operation: known.operation,
     purpose: 'verifyExchange',
     startedAt: Date.now(),
     durationMs: 0,
+    // As in a recording, an Authorization header that is not there may have been left out.
+    recorded: { file: 'verifyExchange', entry: id },
     request: {
       method: request.method.toUpperCase(),
-      url: request.url,
-      headers: lowered(request.headers),
+      url: href,
+      headers: headersOf(request.headers),
       path: known.path,
       query: known.query,
       body: sent.kind === 'json' ? sent.value : undefined,

@@ -1,86 +1,52 @@
 import { message } from '../cli/report-failure.ts';
 import { Conduct } from '../cli/runner/conduct.ts';
 import { select } from '../cli/selection.ts';
-import type { Provide } from '../cli/session.ts';
-import { readSettings } from '../cli/settings.ts';
 import { isActive, type Row } from '../engine/row.ts';
-import type { Fixtures } from '../model/fixtures.ts';
-import type { Report } from '../model/report.ts';
+import type { RowResult } from '../engine/verdict.ts';
+import type { Operation } from '../model/operations.ts';
 import { rows } from '../suites/index.ts';
+import { type ConformanceOptions, providerOf, settingsOf } from './options.ts';
 
 export type { Fixtures, SettlementState } from '../model/fixtures.ts';
+export type { Report } from '../model/report.ts';
+export type { ClientCredentials, ConformanceOptions, Late } from './options.ts';
 
 /** What of the caller's Vitest is used: a shipped file that imported Vitest itself would collect nothing elsewhere. */
 export interface Runner {
   readonly describe: (name: string, tests: () => void) => unknown;
-  readonly test: (name: string, run: (context: Context) => unknown, timeout?: number) => unknown;
-  readonly beforeAll: (run: () => unknown, timeout?: number) => unknown;
-  readonly afterAll: (run: () => unknown, timeout?: number) => unknown;
+  readonly test: (name: string, run: () => Promise<void>, timeout?: number) => unknown;
+  readonly beforeAll: (run: () => Promise<void>, timeout?: number) => unknown;
+  readonly afterAll: (run: () => Promise<void>, timeout?: number) => unknown;
 }
 
-/** What Vitest gives a test, as far as it is used. */
-interface Context {
-  readonly skip: (note?: string) => void;
+/** Skips the test that runs, as far as the runner can: one without it has nothing to tell but passed and failed. */
+type Skip = ((note?: string) => void) | undefined;
+
+function skipOf(context: unknown): Skip {
+  // Vitest's context is a function; what Jest gives for `done` is one too, and has nothing of it.
+  if ((typeof context !== 'object' && typeof context !== 'function') || context === null) return undefined;
+  if (!('skip' in context) || typeof context.skip !== 'function') return undefined;
+  const { skip } = context;
+  return (note) => void skip.call(context, note);
 }
 
-/** A value, or a function that is asked when the tests begin: after the caller's own `beforeAll`. */
-export type Late<T> = T | (() => T | Promise<T>);
+const failuresOf = (result: RowResult): string =>
+  result.operations
+    .flatMap(({ failures }) => failures)
+    .map((failure) => `${failure.operation}: ${message(failure)}`)
+    .join('\n');
 
-/** How an implementation is reached and what is verified. */
-export interface ConformanceOptions {
-  /** Paths are appended as /v2/…. */
-  readonly baseUrl: Late<string>;
-  /** A ready bearer token, or */
-  readonly accessToken?: Late<string>;
-  /** the token endpoint with client credentials. */
-  readonly clientCredentials?: Late<{
-    readonly authUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  }>;
-  /** What the implementation holds; what is missing is looked for in lists. */
-  readonly fixtures?: Late<Fixtures>;
-  /** Makes a settlement transaction of a state on demand. */
-  readonly provide?: Provide;
-  /** Requirement ids (with *), operations or sections; all by default. */
-  readonly only?: readonly string[];
-  readonly seed?: number;
-  /** Cases per property (20). */
-  readonly runs?: number;
-  /** Needed for a target that is not on a loopback address. */
-  readonly allowWrites?: boolean;
-  /** Gets the report when all tests have run. */
-  readonly onReport?: (report: Report) => void;
-}
+const reasonOf = ({ operations, status }: RowResult): string =>
+  operations.find(({ reason }) => reason !== undefined)?.reason ?? status;
 
-const asked = async <T>(late: Late<T>): Promise<T> =>
-  typeof late === 'function' ? (late as () => T | Promise<T>)() : late;
-
-const definite = (flags: Readonly<Record<string, string | boolean | undefined>>) =>
-  Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-
-async function conductOf(options: ConformanceOptions): Promise<Conduct> {
-  const credentials = options.clientCredentials && (await asked(options.clientCredentials));
-  const env = definite({
-    BASE_URL: await asked(options.baseUrl),
-    ACCESS_TOKEN: options.accessToken && (await asked(options.accessToken)),
-    AUTH_URL: credentials?.authUrl,
-    CLIENT_ID: credentials?.clientId,
-    CLIENT_SECRET: credentials?.clientSecret,
-  }) as Record<string, string>;
-  const flags = definite({
-    seed: options.seed?.toString(),
-    runs: options.runs?.toString(),
-    only: options.only?.join(','),
-    'allow-writes': options.allowWrites,
-  });
-  const settings = { ...readSettings(flags, env), fixtures: await asked(options.fixtures ?? {}) };
-  return new Conduct(settings, options.provide ? { provide: options.provide } : {});
-}
+const isLacking = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
 
 /** One run behind the tests of one `defineConformance`. */
 class Behind {
   readonly #options: ConformanceOptions;
+  readonly #tried = new Set<Row>();
+  readonly #passed = new Set<Row>();
+  readonly #sent = new Map<Operation, Promise<unknown>>();
   #conduct: Conduct | undefined;
 
   constructor(options: ConformanceOptions) {
@@ -88,36 +54,70 @@ class Behind {
   }
 
   async begin(): Promise<void> {
-    this.#conduct = await conductOf(this.#options);
+    const provide = providerOf(this.#options);
+    this.#conduct = new Conduct(await settingsOf(this.#options), provide ? { provide } : {});
     await this.#conduct.open();
-    const { stopped } = this.#conduct.session;
-    if (stopped !== undefined) throw new Error(stopped);
+    this.#goOn(this.#conduct);
   }
 
   /** Throws when the requirement does not hold; skips the test when nothing can be told. */
-  async check(row: Row, context: Context): Promise<void> {
-    const conduct = this.#conduct;
-    if (!conduct) throw new Error('the run has not begun');
+  async check(row: Row, skip: Skip): Promise<void> {
+    const conduct = this.#begun();
+    this.#tried.add(row);
     if (isActive(row)) await conduct.exercise(row);
     else await this.#traffic(conduct, row);
+    this.#goOn(conduct);
     const result = conduct.results().find((each) => each.row.id === row.id);
-    const failures = result?.operations.flatMap((each) => each.failures) ?? [];
-    if (result?.status === 'failed')
-      throw new Error(failures.map((failure) => `${failure.operation}: ${message(failure)}`).join('\n'));
-    const reason = result?.operations.find((each) => each.reason !== undefined)?.reason;
-    if (result?.status !== 'passed') context.skip(reason ?? result?.status);
+    if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
+    if (result.status === 'failed') throw new Error(failuresOf(result));
+    if (result.status === 'passed') this.#passed.add(row);
+    else if (skip) skip(reasonOf(result));
+    else if (isLacking(result)) this.#accept([result]);
   }
 
   /** Rules judge what is sent for others; where a test is run by itself, one lawful request is sent to each operation. */
   async #traffic(conduct: Conduct, row: Row): Promise<void> {
-    const { traffic } = conduct;
-    const open = row.operations.filter((operation) => !conduct.tried(traffic, operation));
-    if (open.length > 0) await conduct.exercise({ ...traffic, operations: open });
+    await Promise.all(row.operations.map((operation) => this.#once(conduct, operation)));
   }
 
+  #once(conduct: Conduct, operation: Operation): Promise<unknown> {
+    const { traffic } = conduct;
+    const known = conduct.tried(traffic, operation) ? Promise.resolve() : this.#sent.get(operation);
+    const sent = known ?? conduct.exercise({ ...traffic, operations: [operation] });
+    this.#sent.set(operation, sent);
+    return sent;
+  }
+
+  #accept(lacking: readonly RowResult[]): void {
+    if (this.#options.allowIncomplete || lacking.length === 0) return;
+    const told = lacking.map((result) => `${result.row.id}: ${reasonOf(result)}`);
+    throw new Error(`not exercised (allowIncomplete accepts it):\n${told.join('\n')}`);
+  }
+
+  #begun(): Conduct {
+    if (!this.#conduct) throw new Error('the run has not begun: beforeAll did not end well');
+    return this.#conduct;
+  }
+
+  /** What ended the run is no verdict on a requirement, and it is said in its own words. */
+  #goOn({ session: { stopped } }: Conduct): void {
+    if (stopped !== undefined) throw new Error(stopped);
+  }
+
+  /**
+   * Never green on nothing: throws when a `must` was not exercised although every test ran, and when later traffic broke a
+   * rule whose test had passed, as happens where tests are shuffled or run together.
+   */
   async end(): Promise<void> {
-    await this.#conduct?.session.close();
-    if (this.#conduct) this.#options.onReport?.(this.#conduct.report());
+    const conduct = this.#conduct;
+    if (!conduct) return;
+    await conduct.session.close();
+    await this.#options.onReport?.(conduct.report());
+    if (conduct.session.stopped !== undefined) return;
+    const results = conduct.results();
+    const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row));
+    if (late.length > 0) throw new Error(late.map((each) => `${each.row.id}: ${failuresOf(each)}`).join('\n'));
+    if (conduct.rows.every((row) => this.#tried.has(row))) this.#accept(results.filter(isLacking));
   }
 }
 
@@ -125,7 +125,8 @@ const MINUTES = 60_000;
 
 /**
  * Makes a test of each requirement in the caller's own Vitest: titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
- * Probes come before rules, which judge all traffic; a `should` that does not hold skips its test with the reason.
+ * Probes come before rules, which judge all traffic. What could not be told skips its test with the reason, and where the
+ * document demands it, the whole is not green.
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   const chosen = select(rows, options.only ?? []);
@@ -134,6 +135,17 @@ export function defineConformance(runner: Runner, options: ConformanceOptions): 
     runner.beforeAll(() => behind.begin(), MINUTES);
     runner.afterAll(() => behind.end(), MINUTES);
     for (const row of [...chosen.filter(isActive), ...chosen.filter((each) => !isActive(each))])
-      runner.test(`${row.id} ${row.title}`, (context) => behind.check(row, context), 5 * MINUTES);
+      runner.test(
+        `${row.id} ${row.title}`,
+        withContext((context) => behind.check(row, skipOf(context))),
+        5 * MINUTES,
+      );
   });
 }
+
+/** A function without parameters: some runners take one for a callback to wait for, or for fixtures to be made. */
+const withContext = (run: (context: unknown) => Promise<void>): (() => Promise<void>) =>
+  function () {
+    // biome-ignore lint/complexity/noArguments: a rest parameter is read by Vitest where `test.extend` was used
+    return run(arguments[0]);
+  };

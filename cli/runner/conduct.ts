@@ -96,12 +96,13 @@ export class Conduct {
     return outcomes;
   }
 
-  /** An error of our own is no verdict on the target: it ends the run. */
+  /** An error of our own, or of what provides fixtures, is no verdict on the target: it ends the run. */
   async #exercised(row: Row, operation: Operation): Promise<Outcome> {
     try {
       return await exercise(row, operation, this.session);
     } catch (error) {
-      const reason = `the check of ${row.id} on ${operation} broke (${sentenceOf(error)}): please report it`;
+      const broke = `the check of ${row.id} on ${operation} broke (${sentenceOf(error)}): please report it`;
+      const reason = error instanceof UsageError ? error.message : broke;
       this.session.stop(reason);
       return { kind: 'untold', reason };
     }

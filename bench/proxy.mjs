@@ -1,0 +1,100 @@
+// What the proxy itself adds to an exchange on loopback: the same request direct and through it, in turn.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const MAIN = join(import.meta.dirname, '../dist/cli/main.js');
+const [ROUNDS, EACH, WARM_UP] = [15, 200, 400];
+const LIST = '/v2/executions?limit=20';
+const answer = JSON.stringify({
+  items: Array.from({ length: 20 }, (_, index) => ({ execution_id: String(index), market: 'BTCUSD', price: '60000' })),
+});
+
+const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** A target that answers at once, so that what is measured is the way to it. */
+async function target() {
+  const server = createServer((_, res) => {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** The built command in front of the target. */
+async function proxyTo(url, out) {
+  const child = spawn(process.execPath, [MAIN, 'proxy', '--target', url, '--listen', '127.0.0.1:0', '--out', out]);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    const found = /^BASE_URL=(\S+)$/m.exec(text)?.[1];
+    if (found) return { child, url: found };
+  }
+  throw new Error(`the proxy ended: ${text}`);
+}
+
+/** Milliseconds from the request to the last byte of its answer. */
+function exchange(url, agent) {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    request(url + LIST, { agent, headers: { authorization: 'Bearer bench' } }, (res) => {
+      res.resume().once('end', () => resolve(performance.now() - began));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+async function medianOf(url, agent, count = EACH) {
+  const took = [];
+  for (let index = 0; index < count; index += 1) took.push(await exchange(url, agent));
+  return middle(took);
+}
+
+async function rounds(direct, through) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const url of [direct, through]) await medianOf(url, agent, WARM_UP);
+  const found = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    found.push({ direct: await medianOf(direct, agent), through: await medianOf(through, agent) });
+  agent.destroy();
+  return found;
+}
+
+const row = (name, values) => ({ name, median: middle(values), spread: Math.max(...values) - Math.min(...values) });
+
+/** Rows of milliseconds: medians of rounds, and how far the rounds are apart. */
+export async function measureProxy() {
+  const server = await target();
+  const direct = `http://127.0.0.1:${server.address().port}`;
+  const out = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
+  const { child, url } = await proxyTo(direct, out);
+  try {
+    const found = await rounds(direct, url);
+    return [
+      row(
+        'one exchange, direct (ms)',
+        found.map((each) => each.direct),
+      ),
+      row(
+        'one exchange, through the proxy (ms)',
+        found.map((each) => each.through),
+      ),
+      row(
+        'what the proxy adds (ms)',
+        found.map((each) => each.through - each.direct),
+      ),
+    ];
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    server.close();
+    rmSync(out, { recursive: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await measureProxy());

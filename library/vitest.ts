@@ -67,7 +67,7 @@ class Behind {
     if (isActive(row)) await conduct.exercise(row);
     else await this.#traffic(conduct, row);
     this.#goOn(conduct);
-    const result = conduct.results().find((each) => each.row.id === row.id);
+    const result = conduct.resultOf(row);
     if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
     if (result.status === 'failed') throw new Error(failuresOf(result));
     if (result.status === 'passed') this.#passed.add(row);

@@ -37,6 +37,7 @@ export class Conduct {
   readonly #coverage = new Coverage();
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
+  readonly #failing = new Set<string>();
   #done = 0;
   #last = 0;
 
@@ -52,6 +53,10 @@ export class Conduct {
     this.#judge = new Judge(this.rows);
     this.session = new Session(settings, this.#judge, {
       ...hooks,
+      onViolation: (violation) => {
+        this.#note(violation.row);
+        hooks.onViolation?.(violation);
+      },
       onExchange: (recorded) => {
         this.#last = Math.max(this.#last, recorded.id);
         if (isAnswered(recorded)) this.#coverage.see(recorded);
@@ -68,6 +73,11 @@ export class Conduct {
   /** Whether a row was exercised on an operation. */
   tried(row: Row, operation: Operation): boolean {
     return this.#outcomes.has(outcomeKey(row.id, operation));
+  }
+
+  /** Requirements that the document states and that were seen not to hold so far. */
+  get failing(): number {
+    return this.#failing.size;
   }
 
   get done(): number {
@@ -89,6 +99,7 @@ export class Conduct {
       row.operations.map(async (operation) => {
         const outcome = await this.#exercised(row, operation);
         this.#outcomes.set(outcomeKey(row.id, operation), outcome);
+        if (outcome.kind === 'fails') this.#note(row);
         return outcome;
       }),
     );
@@ -114,11 +125,23 @@ export class Conduct {
     return shard ? shown(this.#found(), this.#owners, shard) : this.#found();
   }
 
+  /** The result of one row so far. */
+  resultOf(row: Row): RowResult | undefined {
+    return this.#told([row])[0];
+  }
+
+  #told(judging: readonly Row[]): readonly RowResult[] {
+    return results(judging, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
+  }
+
+  #note({ id, level }: Row): void {
+    if (level === 'must') this.#failing.add(id);
+  }
+
   /** What is known of every chosen row, whichever shard exercises it. */
   #found(): readonly RowResult[] {
-    const judging = judgedBy(this.rows, this.#owners, this.#settings.target.shard ?? WHOLE);
-    const found = results(judging, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
-    return joined(this.rows, found);
+    const { shard } = this.#settings.target;
+    return shard ? joined(this.rows, this.#told(judgedBy(this.rows, this.#owners, shard))) : this.#told(this.rows);
   }
 
   /** Why the smallest lawful request of an operation told nothing. */

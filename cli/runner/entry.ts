@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, describe, inject, test } from 'vitest';
 import { isActive } from '../../engine/row.ts';
+import type { Status } from '../../model/report.ts';
 import type { RunSettings } from '../settings.ts';
 import { channelName, type Stop, type Told } from './channel.ts';
 import { Conduct } from './conduct.ts';
@@ -28,13 +29,12 @@ channel.onmessage = (event) => {
 const ready = conduct.open();
 
 function progress(): void {
-  const failed = conduct.results().filter(({ status }) => status === 'failed').length;
   tell({
     kind: 'progress',
     requests: conduct.session.traffic.total,
     done: conduct.done,
     all: conduct.active.length,
-    failed,
+    failed: conduct.failing,
   });
 }
 
@@ -48,12 +48,19 @@ describe.concurrent('probes', () => {
   }
 });
 
+/** What the rules found, asked for once: when all probes are through. */
+let judged: ReadonlyMap<string, Status> | undefined;
+const statusOf = (id: string): Status | undefined => {
+  judged ??= new Map(conduct.results().map(({ row, status }) => [row.id, status]));
+  return judged.get(id);
+};
+
 describe.sequential('rules', () => {
   for (const row of conduct.rows.filter((each) => !isActive(each))) {
     test(`${row.id} ${row.title}`, ({ skip }) => {
-      const result = conduct.results().find((each) => each.row.id === row.id);
-      if (result?.status === 'failed') throw new Error(`${row.id} does not hold`);
-      if (result?.status !== 'passed') skip(result?.status);
+      const status = statusOf(row.id);
+      if (status === 'failed') throw new Error(`${row.id} does not hold`);
+      if (status !== 'passed') skip(status);
     });
   }
 });

@@ -1,0 +1,75 @@
+// What a default run costs beside its bare requests.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { inTurn, ratio, summary } from './figures.mjs';
+import { MAIN, succeeding, temporary, withService } from './processes.mjs';
+import { requestsIn, tokenOf } from './recorded.mjs';
+
+const REPLAY = join(import.meta.dirname, 'replay.mjs');
+/** Requests in flight, as a run has by default on loopback. */
+const CONCURRENCY = 8;
+const SEED = '7';
+
+const run = (env, out) => succeeding([MAIN, 'run', '--seed', SEED, '--out', out], { env });
+
+const reportIn = (folder) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+
+async function replay(env, recorded, folder) {
+  const file = join(folder, 'requests.json');
+  writeFileSync(file, JSON.stringify(requestsIn(recorded, env.BASE_URL, await tokenOf(env))));
+  return succeeding([REPLAY, file, String(CONCURRENCY)]);
+}
+
+async function cannon(env, recorded) {
+  const [requests, url] = [requestsIn(recorded, env.BASE_URL, await tokenOf(env)), env.BASE_URL];
+  const sent = requests.map(({ url: address, ...rest }) => ({ ...rest, path: address.slice(url.length) }));
+  // Each connection sends the whole list: as many in all as the run sent.
+  const result = await autocannon({ url, connections: CONCURRENCY, amount: sent.length, requests: sent });
+  return sent.length / ((result.finish - result.start) / 1000);
+}
+
+/** Seconds in which the run had requests on their way. */
+function sending(folder) {
+  const { log } = JSON.parse(readFileSync(join(folder, 'exchanges.har'), 'utf8'));
+  const times = log.entries.map(({ startedDateTime, time }) => [Date.parse(startedDateTime), time]);
+  const began = Math.min(...times.map(([start]) => start));
+  return (Math.max(...times.map(([start, time]) => start + time)) - began) / 1000;
+}
+
+/** Run ÷ replay in wall time, requests a second in the run ÷ those of autocannon, and CPU seconds per 1,000 exchanges. */
+export async function measureLimit({ rounds = 5 } = {}) {
+  const recorded = temporary();
+  mkdirSync(recorded, { recursive: true });
+  const runs = await inTurn(
+    rounds,
+    () => withService({}, async (env) => ({ ...(await run(env, recorded)), sending: sending(recorded) })),
+    () => withService({}, (env, folder) => replay(env, recorded, folder)),
+    () => withService({}, (env) => cannon(env, recorded)),
+  );
+  const [whole, bare, shot] = runs;
+  const { requests } = reportIn(recorded).summary;
+  const seconds = (ended) => ended.map((each) => each.seconds);
+  return [
+    ratio(
+      'wall time of a default run ÷ replay of its requests with bare undici',
+      'at most 1.5',
+      seconds(whole),
+      seconds(bare),
+    ),
+    ratio(
+      'requests a second in the run ÷ those of autocannon',
+      'at least 0.6',
+      whole.map((each) => requests / each.sending),
+      shot,
+    ),
+    {
+      name: 'CPU seconds per 1,000 exchanges of a run',
+      aim: '',
+      unit: 's',
+      ...summary(whole.map(({ cpuSeconds }) => (cpuSeconds / requests) * 1000)),
+    },
+  ];
+}
+
+if (process.argv[1] === import.meta.filename) console.table(await measureLimit({ rounds: 3 }));

@@ -1,0 +1,76 @@
+// Processes that are measured as a whole, and the embedded service in a process of its own.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const MAIN = join(import.meta.dirname, '../dist/cli/main.js');
+const USAGE = join(import.meta.dirname, 'usage.mjs');
+const SERVER = join(import.meta.dirname, 'server.mjs');
+
+export const temporary = () => mkdtempSync(join(tmpdir(), 'bench-'));
+
+/** Runs a script of Node to its end: seconds, exit code, output, peak memory in MB and CPU seconds. */
+export function timed(args, { env = {}, cwd = temporary() } = {}) {
+  const usage = join(temporary(), 'usage.json');
+  const began = performance.now();
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['--import', USAGE, ...args], {
+    cwd,
+    env: { PATH, HOME, USAGE_FILE: usage, ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  return new Promise((resolve) =>
+    child.on('close', (code) =>
+      resolve({
+        seconds: (performance.now() - began) / 1000,
+        code,
+        text,
+        cwd,
+        ...JSON.parse(readFileSync(usage, 'utf8')),
+      }),
+    ),
+  );
+}
+
+/** The same, which must end well. */
+export async function succeeding(args, options) {
+  const ended = await timed(args, options);
+  if (ended.code !== 0) throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.text.slice(-400)}`);
+  return ended;
+}
+
+/** Starts the embedded service in a process of its own; `use` gets the environment that leads to it. */
+export async function withService(options, use) {
+  const child = spawn(process.execPath, [SERVER, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const service = JSON.parse(await firstLine(child.stdout));
+    const folder = temporary();
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(service.fixtures));
+    return await use(
+      {
+        BASE_URL: service.url,
+        AUTH_URL: service.authUrl,
+        CLIENT_ID: service.clientId,
+        CLIENT_SECRET: service.clientSecret,
+        FIXTURES: join(folder, 'fixtures.json'),
+      },
+      folder,
+    );
+  } finally {
+    child.stdin.end();
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+}
+
+function firstLine(stream) {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    stream.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+    });
+    stream.on('close', () => reject(new Error(`the service did not start: ${text}`)));
+  });
+}

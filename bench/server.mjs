@@ -1,0 +1,7 @@
+// The embedded service with the options of the first argument, until its standard input ends.
+import { listen } from '../dist/reference/service.js';
+
+const service = await listen(JSON.parse(process.argv[2] ?? '{}'));
+const { url, authUrl, clientId, clientSecret, fixtures } = service;
+process.stdout.write(`${JSON.stringify({ url, authUrl, clientId, clientSecret, fixtures })}\n`);
+process.stdin.resume().on('end', () => service.close().then(() => process.exit(0)));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Fixtures } from '../model/fixtures.ts';
 import { readable } from '../model/json.ts';
-import { schema } from '../schemas/index.ts';
+import { type Schema, schema } from '../schemas/index.ts';
 import { UsageError } from '../target/configuration.ts';
+import { type ErrorObject, errorsOf } from '../validation/index.ts';
 
 /** Most bytes of a fixtures file: more is another file, given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -29,9 +29,8 @@ function contents(path: string, source: string): string {
 /** Reads fixtures from their text; `source` says in messages where it comes from. Throws UsageError. */
 export function parseFixtures(text: string, source: string): Fixtures {
   const value = parsed(text, source);
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-  const validate = ajv.addSchema(schema('crypto-network')).compile<Fixtures>(schema('fixtures'));
-  const problems = validate(value) ? [updatedAndUsed(value)] : (validate.errors ?? []).map(mistake);
+  const errors = errorsOf('fixtures', value);
+  const problems = errors.length === 0 ? [updatedAndUsed(value as Fixtures)] : errors.map(mistake);
   const said = [...new Set(problems.flatMap((problem) => problem ?? []))];
   if (said.length > 0) throw new UsageError(`the fixtures in ${source} are not usable: ${said.join('; ')}`);
   return value as Fixtures;
@@ -47,10 +46,10 @@ function parsed(text: string, source: string): unknown {
 }
 
 /** An error of ajv as a clause that names the member. */
-function mistake({ instancePath, keyword, params, parentSchema }: ErrorObject): string {
+function mistake({ instancePath, keyword, params }: ErrorObject): string {
   const place = instancePath === '' ? 'the file' : readable(instancePath);
   if (keyword === 'additionalProperties') {
-    const known = Object.keys(parentSchema?.['properties'] ?? {}).filter((name) => name !== '$schema');
+    const known = Object.keys(placeOf(instancePath).properties ?? {}).filter((name) => name !== '$schema');
     const path = instancePath === '' ? '' : `${place}.`;
     return `${path}${String(params['additionalProperty']).slice(0, 80)} is not a known member: use ${known.join(', ')}`;
   }
@@ -59,6 +58,13 @@ function mistake({ instancePath, keyword, params, parentSchema }: ErrorObject): 
   if (keyword === 'enum') return `${place} must be one of ${String(params['allowedValues']).replaceAll(',', ', ')}`;
   return `${place} is not valid`;
 }
+
+/** The place in the schema of fixtures that a path of a file leads to. */
+const placeOf = (instancePath: string): Schema =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .reduce((place: Schema, key) => place.properties?.[key] ?? place.items ?? place, schema('fixtures'));
 
 const kinds: Readonly<Record<string, string>> = { object: 'an object', array: 'an array', string: 'a string' };
 

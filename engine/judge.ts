@@ -23,7 +23,7 @@ export interface Violation {
 }
 
 type Step = (exchange: Exchange) => Judgement;
-type GroupMember = { readonly row: Row; readonly key: string };
+type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Tally };
 
 const KEPT = 3;
 const MOST_REFS = 100_000;
@@ -38,7 +38,7 @@ function stepsOf(check: Check): readonly Step[] {
 
 /** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
 export class Judge {
-  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step }[]>();
+  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: Tally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #surveys: { readonly row: Row; readonly survey: Survey }[] = [];
   readonly #refs = new Set<string>();
@@ -53,13 +53,14 @@ export class Judge {
     const steps = stepsOf(check);
     const also = check.kind === 'sequence' ? (check.also ?? []) : [];
     for (const operation of [...row.operations, ...also]) {
-      for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step });
+      const tally = this.tally(row, operation);
+      for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step, tally });
       if (check.kind !== 'group') continue;
       upsert(
         upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()),
         check.group,
         () => [],
-      ).push({ row, key: check.key });
+      ).push({ row, key: check.key, tally });
     }
   }
 
@@ -77,31 +78,27 @@ export class Judge {
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
     const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
-    for (const { row, step } of rules) {
-      violations.push(...this.#note(row, exchange, step(exchange)));
-    }
+    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), violations);
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
-      violations.push(...this.#takeGroup(group, members, exchange));
+      this.#takeGroup(group, members, exchange, violations);
     }
     for (const { row, survey } of this.#surveys) if (row.operations.includes(exchange.operation)) survey.see(exchange);
     return violations;
   }
 
-  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange): readonly Violation[] {
+  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, violations: Violation[]): void {
     const found = group.judge(exchange);
-    if (!found) return [];
-    return members.flatMap(({ row, key }) =>
-      this.#note(row, exchange, found.flaws.get(key) ?? absentJudgement(found, key)),
-    );
+    if (!found) return;
+    for (const { row, key, tally } of members)
+      this.#note(row, tally, exchange, found.flaws.get(key) ?? absentJudgement(found, key), violations);
   }
 
-  #note(row: Row, exchange: Exchange, judgement: Judgement): readonly Violation[] {
-    if (judgement === undefined) return [];
-    const tally = this.tally(row, exchange.operation);
+  #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, violations: Violation[]): void {
+    if (judgement === undefined) return;
     tally.judged += 1;
-    if (judgement === 'vacuous') return [];
+    if (judgement === 'vacuous') return;
     tally.relevant += 1;
-    return judgement.map((flaw) => this.#keep(row, tally, flaw, exchange));
+    for (const flaw of judgement) violations.push(this.#keep(row, tally, flaw, exchange));
   }
 
   #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {

@@ -1,8 +1,5 @@
-import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { readable } from '../model/json.ts';
-import { schema } from '../schemas/index.ts';
+import { type ErrorObject, errorsOf } from '../validation/index.ts';
 
 /** A file that was read, or one sentence on what is wrong with it. */
 export type Read<T> =
@@ -17,14 +14,10 @@ function sentence({ instancePath, message = 'is not usable', params }: ErrorObje
 
 /** JSON text as the value that a schema of schemas/ describes. */
 export function readDocument<T>(name: string, content: string): Read<T> {
-  const ajv = new Ajv2020({ allowUnionTypes: true });
-  formats.default(ajv, ['date', 'date-time']);
-  const validate = ajv.compile<T>(schema(name));
   try {
-    const value: unknown = JSON.parse(content);
-    if (validate(value)) return { kind: 'read', value };
-    const [first] = validate.errors ?? [];
-    return { kind: 'wrong', problem: first ? sentence(first) : 'it does not match its schema' };
+    const value = JSON.parse(content) as T;
+    const [first] = errorsOf(name, value);
+    return first ? { kind: 'wrong', problem: sentence(first) } : { kind: 'read', value };
   } catch {
     return { kind: 'wrong', problem: 'it is not JSON' };
   }

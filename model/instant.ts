@@ -13,9 +13,23 @@ function offsetMinutes(zone: string): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
+/** Timestamps read before: lists show the same ones again and again. */
+const known = new Map<string, Instant | undefined>();
+const MOST_KNOWN = 20_000;
+
 /** Reads an RFC 3339 / ISO 8601 timestamp with any offset and any number of fractional digits (Conventions). */
 export function instant(text: unknown): Instant | undefined {
-  const parts = typeof text === 'string' ? GRAMMAR.exec(text) : null;
+  if (typeof text !== 'string') return undefined;
+  const found = known.get(text);
+  if (found !== undefined || known.has(text)) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const read = parsed(text);
+  known.set(text, read);
+  return read;
+}
+
+function parsed(text: string): Instant | undefined {
+  const parts = GRAMMAR.exec(text);
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '', fraction = '', zone = ''] = parts;
   const leap = second === '60';

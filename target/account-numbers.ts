@@ -1,5 +1,3 @@
-import { isObject } from '../model/json.ts';
-
 /** Most account numbers remembered; the oldest is forgotten first. */
 const MOST = 20_000;
 const MOST_SPACED = 100;
@@ -10,16 +8,23 @@ export class AccountNumbers {
   /** Those with blanks or dashes inside, which no run of letters and digits can match. */
   readonly #spaced = new Set<string>();
   #pattern: RegExp | undefined;
+  #learnt = 0;
 
-  /** Remembers the values of `account_number` members, at any depth. */
-  learn(value: unknown): void {
-    if (Array.isArray(value)) for (const each of value) this.learn(each);
-    else if (isObject(value)) {
+  /** Remembers the values of `account_number` members, at any depth; true when one of them is new. */
+  learn(value: unknown): boolean {
+    const before = this.#learnt;
+    this.#look(value);
+    return this.#learnt > before;
+  }
+
+  #look(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) for (const each of value) this.#look(each);
+    else
       for (const [name, inner] of Object.entries(value)) {
         if (isAccountNumber(name)) this.#remember(inner);
-        this.learn(inner);
+        this.#look(inner);
       }
-    }
   }
 
   /** Masks every remembered number that stands in the text as a run of its own. */
@@ -47,6 +52,7 @@ export class AccountNumbers {
     const [numbers, most] = /^[0-9A-Za-z]+$/.test(number) ? [this.#plain, MOST] : [this.#spaced, MOST_SPACED];
     if (numbers.has(number)) return;
     numbers.add(number);
+    this.#learnt += 1;
     this.#pattern = undefined;
     const [oldest] = numbers;
     if (numbers.size > most && oldest !== undefined) numbers.delete(oldest);
@@ -55,7 +61,8 @@ export class AccountNumbers {
 
 const quotedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-export const isAccountNumber = (member: string): boolean => member.toLowerCase() === 'account_number';
+export const isAccountNumber = (member: string): boolean =>
+  member.length === 'account_number'.length && member.toLowerCase() === 'account_number';
 
 /** Words are not account numbers: to mask them everywhere would spoil the report. */
 const isPlausible = (text: string): boolean =>

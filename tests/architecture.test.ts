@@ -36,6 +36,7 @@ it('names every folder of the sources', () => {
     'suites',
     'target',
     'traffic',
+    'validation',
   ]);
 });
 

@@ -1,10 +1,9 @@
-import type { ErrorObject } from 'ajv';
 import type { Flaw } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { at, isObject, type Json } from '../../model/json.ts';
 import { facts } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
-import { errorsOf } from '../shapes/validator.ts';
+import { type ErrorObject, errorsOf } from '../../validation/index.ts';
 import { queryViolations } from './query.ts';
 import { flaw, header, type RequestMade, type Violation } from './words.ts';
 

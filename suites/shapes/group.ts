@@ -1,13 +1,12 @@
-import type { ErrorObject } from 'ajv';
 import type { Flaw, Group, GroupJudgement } from '../../engine/row.ts';
 import { answered, isAccepted } from '../../model/exchange.ts';
 import { at, isObject, type Json, member } from '../../model/json.ts';
 import { facts } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
+import { type ErrorObject, errorsOf } from '../../validation/index.ts';
 import { resembles } from '../recognition.ts';
 import { locate, target } from './tree.ts';
-import { errorsOf } from './validator.ts';
 
 /** What can be wrong at a place; with the place it makes the key of a row. */
 export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
@@ -107,29 +106,60 @@ function valueExpectation(node: Schema): string {
   return `${article} ${String(node.type)}`;
 }
 
+/** What is looked for in a value of one schema, worked out once: the same keys are met in every item of every list. */
+interface Outline {
+  readonly own: string;
+  readonly ofObjects: readonly string[];
+  readonly members: readonly MemberOutline[];
+}
+
+interface MemberOutline {
+  readonly name: string;
+  /** Its key as a required member; undefined for one that may be absent. */
+  readonly required: string | undefined;
+  readonly value: string;
+  readonly inner: string | undefined;
+  readonly items: string | undefined;
+}
+
+const outlines = new Map<string, Outline>();
+
+function outlineOf(name: string): Outline {
+  const known = outlines.get(name);
+  if (known) return known;
+  const { properties = {}, required } = schema(name);
+  const made = {
+    own: keyOf(name, '', 'value'),
+    ofObjects: (['pairs', 'key-length', 'value-kind', 'value-length'] as const).map((claim) => keyOf(name, '', claim)),
+    members: Object.entries(properties).map(([key, node]) => ({
+      name: key,
+      required: required?.includes(key) ? keyOf(name, key, 'present') : undefined,
+      value: keyOf(name, key, 'value'),
+      inner: target(node),
+      items: node.items && target(node.items),
+    })),
+  };
+  outlines.set(name, made);
+  return made;
+}
+
 /** Keys of everything that an answer holds, so that a row whose member never occurred is known as such. */
 function present(name: string, value: Json | undefined, found = new Set<string>()): ReadonlySet<string> {
   if (value === undefined || value === null) return found;
-  const own = schema(name);
-  found.add(keyOf(name, '', 'value'));
+  const { own, ofObjects, members } = outlineOf(name);
+  found.add(own);
   if (!isObject(value)) return found;
-  for (const claim of ['pairs', 'key-length', 'value-kind', 'value-length'] as const) found.add(keyOf(name, '', claim));
-  for (const [key, node] of Object.entries(own.properties ?? {})) {
-    const inner = member(value, key);
-    if (own.required?.includes(key)) found.add(keyOf(name, key, 'present'));
+  for (const key of ofObjects) found.add(key);
+  for (const each of members) {
+    const inner = member(value, each.name);
+    if (each.required !== undefined) found.add(each.required);
     if (inner === undefined) continue;
-    found.add(keyOf(name, key, 'value'));
-    descend(node, inner, found);
+    found.add(each.value);
+    if (each.inner !== undefined) present(each.inner, inner, found);
+    if (each.items !== undefined && Array.isArray(inner))
+      for (const item of inner.slice(0, SAMPLED_ITEMS)) present(each.items, item, found);
   }
   return found;
-}
-
-function descend(node: Schema, value: Json, found: Set<string>): void {
-  const next = target(node);
-  if (next !== undefined) present(next, value, found);
-  const items = node.items && target(node.items);
-  if (items !== undefined && Array.isArray(value))
-    for (const item of value.slice(0, SAMPLED_ITEMS)) present(items, item, found);
 }
 
 /**

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Tries the packed tarball as its users have it: scripts/package.sh lint|files|on VERSION|read-only TARBALL
+set -euo pipefail
+tarball=$(realpath "${!#}")
+
+# A new folder with blanks and letters beyond ASCII, readable by everybody.
+folder() {
+  local parent
+  parent=$(mktemp -d)
+  chmod 755 "$parent"
+  mkdir "$parent/Prüfung der 口座 (leer)"
+  echo "$parent/Prüfung der 口座 (leer)"
+}
+
+# What the package exports resolves for Node and bundlers, with types; it is ESM alone.
+lint() {
+  npx publint --strict "$tarball"
+  npx attw --profile esm-only "$tarball"
+}
+
+# Compiled code, schemas and pages for users; no sources, tests or scripts.
+files() {
+  local strange
+  tar tzf "$tarball" | wc -l
+  du -h "$tarball"
+  strange=$(tar tzf "$tarball" | grep -vE '^package/(dist/.*\.(js|d\.ts)|dist/schemas/.*\.schema\.json|docs/.*\.md|(README|CHANGELOG)\.md|package\.json)$' || true)
+  [ -z "$strange" ] || { echo "not needed: $strange"; return 1; }
+}
+
+# The command in an empty folder and both imports, on one version of Node.
+on() {
+  local version=$1 empty
+  empty=$(folder)
+  cd "$empty"
+  npx -y -p "node@$version" -p "$tarball" -- sh -c 'node --version; transfer-conformance --quiet'
+  [ "$(ls -A)" = conformance-report ]
+  echo '{ "private": true }' >package.json
+  npm install --silent "$tarball"
+  npx -y -p "node@$version" -- node --input-type=module -e "
+    import { verifyExchange } from 'transfer-conformance';
+    import { defineConformance } from 'transfer-conformance/vitest';
+    if (typeof verifyExchange + typeof defineConformance !== 'functionfunction') throw new Error('an export is missing');"
+}
+
+# Permissions do not bind root, so it becomes nobody; that nothing can be written is proven first.
+unprivileged() {
+  if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
+}
+
+# A working folder in which nothing can be written, reports elsewhere, and no HOME.
+read_only() {
+  local installed reports
+  installed=$(folder)
+  reports=$(mktemp -d)
+  chmod 777 "$reports"
+  cd "$installed"
+  echo '{ "private": true }' >package.json
+  npm install --silent "$tarball"
+  chmod 555 .
+  if unprivileged touch written 2>/dev/null; then echo 'the folder is not read-only'; return 1; fi
+  unprivileged env -u HOME ./node_modules/.bin/transfer-conformance --quiet --out "$reports/the reports"
+  [ -s "$reports/the reports/report.html" ] && [ ! -e conformance-report ]
+  chmod 755 .
+}
+
+case $1 in
+  on) on "$2" ;;
+  read-only) read_only ;;
+  lint | files) "$1" ;;
+  *) echo "scripts/package.sh lint|files|on VERSION|read-only TARBALL"; exit 2 ;;
+esac

@@ -8,3 +8,14 @@ export const EXIT = {
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** What each exit code says, for the reference. */
+export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
+  conformant: 'conformant: every `must` of the document holds, or what does not is waived or in the baseline',
+  nonconformant: 'nonconformant: a `must` does not hold; or a waiver has expired or is not needed any more',
+  usage: 'a flag, variable or file is wrong; nothing was sent',
+  incomplete: 'incomplete: nothing failed, but a `must` was not exercised (`--allow-incomplete` makes it 0)',
+  aborted: 'aborted: the target could not be reached, gave no token or stopped answering',
+  interrupted: 'interrupted by SIGINT (Ctrl-C); the reports tell what was found until then',
+  terminated: 'interrupted by SIGTERM',
+};

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Judge, Violation } from '../engine/judge.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
@@ -72,6 +73,8 @@ export class Session implements World {
 
   constructor(settings: RunSettings, judge: Judge, hooks: SessionHooks = {}) {
     const { target } = settings;
+    // Every request in flight listens to it.
+    setMaxListeners(0, this.#abort.signal);
     this.#settings = settings;
     this.#judge = judge;
     this.#provide = hooks.provide ?? commandProvider(settings);

@@ -126,7 +126,7 @@ describe('clients', () => {
       ),
     );
     await post(url, { ...withdrawal, total: '6' });
-    expect(failed((await end()).report)?.sort()).toEqual(['FW-ONE-OF', 'FW-TOTAL-KEPT', 'REQUEST-FW-ONE-OF']);
+    expect(failed((await end()).report)?.sort()).toEqual(['FW-ONE-OF', 'REQUEST-FW-ONE-OF']);
   });
 
   it('find no secret of theirs in what is told and written', async () => {

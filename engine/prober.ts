@@ -197,7 +197,8 @@ export class Prober implements Probing {
 
   fixture<T>(name: string, pick: (fixtures: Fixtures) => T | undefined): T {
     const found = pick(this.fixtures);
-    if (found !== undefined) return found;
+    const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
+    if (!isNothing) return found;
     throw new CannotTell(`no ${name} is known`, name);
   }
 

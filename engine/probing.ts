@@ -67,7 +67,7 @@ export interface Probing {
   ): Promise<readonly Failure[]>;
   /** What the rules of any row find wrong with an exchange of this run: what a generated request is explored for. */
   violations(exchange: Exchange): readonly Failure[];
-  /** A member of the fixtures, or CannotTell with the member to provide. */
+  /** A member of the fixtures, or CannotTell with the member to provide; a list without items is none. */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;

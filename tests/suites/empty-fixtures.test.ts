@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
+import { Conduct } from '../../cli/runner/conduct.ts';
+import { conductHere } from '../../cli/runner/in-process.ts';
+import type { Fixtures } from '../../model/fixtures.ts';
+import type { Report } from '../../model/report.ts';
+
+/** A run against a service that holds little, with these fixtures in place of its own. */
+async function verify(latitude: string, given?: Fixtures): Promise<Report> {
+  const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });
+  try {
+    const settings = embeddedSettings({ seed: '3', runs: '3', out: '' }, service);
+    return await conductHere(new Conduct(given ? { ...settings, fixtures: given } : settings));
+  } finally {
+    await service.close();
+  }
+}
+
+const emptyLists: Fixtures = {
+  fiat_accounts: { wire: [], cbit: [], dbs_act: [], cubix: [], scb: [] },
+  crypto_destinations: [],
+  quote_executions: [],
+  settlement_transactions: { PENDING: [], SETTLED: [] },
+};
+
+it.each([
+  ['service/empty', undefined],
+  ['service/nearly-empty', undefined],
+  ['service/no-trades', undefined],
+  ['service/empty', emptyLists],
+  ['service/no-trades', emptyLists],
+])('%s with the fixtures %j leaves things unexercised, and breaks no check', async (latitude, given) => {
+  const report = await verify(latitude, given);
+  expect([report.verdict, report.verdict_reason]).toEqual(['incomplete', expect.not.stringContaining('broke')]);
+  expect(report.summary.failed).toBe(0);
+  expect(report.requirements.find(({ id }) => id === 'QUOTE-EXECUTION-STATUS-PRESENT')?.reason).toContain(
+    'quote_executions',
+  );
+});

@@ -1,64 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { command, entry, failed, folder, harFile, reportIn, transfer, withdrawal, withdrawing } from './recordings.ts';
-
-/** One run of the suite against the embedded implementation, whose record the tests read. */
-async function recorded(): Promise<string> {
-  const cwd = folder();
-  await command([], cwd);
-  return join(cwd, 'conformance-report/exchanges.har');
-}
-
-const ours = recorded();
-
-interface Har {
-  readonly log: {
-    readonly entries: {
-      readonly request: { method: string; url: string };
-      response: { status: number; content: { text: string } };
-    }[];
-  };
-}
-
-describe('a record of our own', () => {
-  it('of a conformant run shows a conformant target, and accuses no client', async () => {
-    const ended = await command(['verify', await ours]);
-    expect(ended.code).toBe(0);
-    expect(ended.report?.verdict).toBe('conformant');
-    expect(failed(ended)).toEqual([]);
-    expect(ended.report?.requirements.filter(({ status }) => status === 'warned')).toEqual([]);
-  });
-
-  it('with one answer edited shows one failed requirement, with the file and the number of the entry', async () => {
-    const har = JSON.parse(readFileSync(await ours, 'utf8')) as Har;
-    const index = har.log.entries.findIndex(
-      ({ request, response }) => request.url.endsWith('/transfer/fiat-withdrawals') && response.status === 200,
-    );
-    const content = har.log.entries[index]?.response.content ?? { text: '' };
-    content.text = JSON.stringify({ ...(JSON.parse(content.text) as object), fee: undefined });
-    const cwd = folder();
-    writeFileSync(join(cwd, 'edited.har'), JSON.stringify(har));
-    const ended = await command(['verify', 'edited.har'], cwd);
-    expect(ended.code).toBe(1);
-    expect(failed(ended)).toEqual(['TRANSFER-FEE-PRESENT']);
-    expect(ended.text).toContain(`edited.har, entry ${index + 1}\n`);
-    const [failure] = ended.report?.requirements.find(({ status }) => status === 'failed')?.failures ?? [];
-    expect(failure?.recorded).toEqual({ file: 'edited.har', entry: index + 1 });
-  });
-
-  it('says what only probes can tell, and leaves the recording as it is', async () => {
-    const before = readFileSync(await ours);
-    const cwd = join(await ours, '../..');
-    const ended = await command(['verify', 'conformance-report/exchanges.har'], cwd);
-    expect(ended.code).toBe(0);
-    expect(readFileSync(await ours).equals(before)).toBe(true);
-    const unknown = reportIn(cwd)?.requirements.find(({ id }) => id === 'AUTH-TOKEN-UNKNOWN');
-    expect(unknown?.status).toBe('not_exercised');
-    expect(unknown?.reason).toContain('made on purpose');
-  });
-});
+import { command, entry, failed, folder, harFile, transfer, withdrawal, withdrawing } from './recordings.ts';
 
 describe('recordings of others', () => {
   it.each([

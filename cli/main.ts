@@ -93,7 +93,7 @@ program
   .command('explain')
   .description('one requirement: its sentence, its place in the document, how it is checked and which faults prove it')
   .argument('<id>', 'id of a requirement')
-  .action(exitWith(async (_, id) => (await import('./list.js')).explain(id ?? '')));
+  .action(exitWith(async (_, id) => (await import('./explain.js')).explain(id ?? '')));
 
 /** Options of the commands that judge the traffic of others. */
 function judging(command: Command): Command {

@@ -25,7 +25,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
     .map((path) => (isFolder(path) ? join(path, 'report.json') : path))
     .map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);
-  const terms = readTerms(flags, new Date());
+  const terms = readTerms(flags, new Date(), rows);
   const out = text(flags['out']) ?? 'conformance-report';
   prepare(out);
   const files = shards.map(({ shard }) => {

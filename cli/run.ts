@@ -1,9 +1,8 @@
-import { rows } from '../suites/index.ts';
 import type { Flags } from '../target/configuration.ts';
+import { catalogue } from './catalogue.ts';
 import { conclude } from './conclude.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
-import { showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { select } from './selection.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
@@ -23,9 +22,10 @@ export async function run(flags: Flags): Promise<number> {
 }
 
 async function verify(settings: RunSettings, flags: Flags): Promise<number> {
-  select(rows, settings.only);
-  if (flags['dry-run'] === true) return showPlan(settings);
-  const terms = readTerms(flags, new Date());
+  const { target } = await catalogue();
+  select(target, settings.only);
+  if (flags['dry-run'] === true) return (await import('./plan.js')).showPlan(settings);
+  const terms = readTerms(flags, new Date(), target);
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   progress.say(

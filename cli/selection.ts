@@ -1,9 +1,9 @@
-import type { Row } from '../engine/row.ts';
 import { operations } from '../model/operations.ts';
-import { UsageError } from '../target/configuration.ts';
+import type { Requirement } from '../model/requirement.ts';
+import { UsageError } from '../target/settings.ts';
 
 /** `LIST-*` and plain ids, operation names, and sections such as 4.4 or 4. */
-function matches(row: Row, pattern: string): boolean {
+function matches(row: Requirement, pattern: string): boolean {
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
   const sections = [
     ...row.cites.map(({ section }) => section),
@@ -14,7 +14,7 @@ function matches(row: Row, pattern: string): boolean {
 }
 
 /** The rows that patterns choose; all without patterns. Throws UsageError for a pattern that chooses none. */
-export function select(rows: readonly Row[], patterns: readonly string[]): readonly Row[] {
+export function select<R extends Requirement>(rows: readonly R[], patterns: readonly string[]): readonly R[] {
   for (const pattern of patterns) {
     if (!rows.some((row) => matches(row, pattern)))
       throw new UsageError(`--only ${pattern} matches no requirement; "transfer-conformance list" shows them all`);

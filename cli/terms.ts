@@ -1,9 +1,7 @@
-import type { Row } from '../engine/row.ts';
 import type { Terms } from '../gate/gate.ts';
-import { readWaivers } from '../gate/waivers.ts';
+import { readWaivers, type Waivable } from '../gate/waivers.ts';
 import type { FailOn } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
-import { rows } from '../suites/index.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { readReport, readText } from './read-report.ts';
 
@@ -12,7 +10,7 @@ function failOn(given: string | undefined): FailOn {
   throw new UsageError(`--fail-on takes must or should, not "${given}"`);
 }
 
-function waivers(file: string | undefined, known: readonly Row[]): Terms['waivers'] {
+function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
   if (file === undefined) return [];
   const read = readWaivers(readText('waivers file', file), known);
   if (read.kind === 'read') return read.value;
@@ -27,7 +25,7 @@ function baseline(file: string | undefined): Report | undefined {
 }
 
 /** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
-export function readTerms(flags: Flags, now: Date, known: readonly Row[] = rows): Terms {
+export function readTerms(flags: Flags, now: Date, known: readonly Waivable[]): Terms {
   const former = baseline(text(flags['baseline']));
   return {
     failOn: failOn(text(flags['fail-on'])),

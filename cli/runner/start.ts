@@ -73,6 +73,8 @@ function options(settings: RunSettings, run: string) {
     testTimeout: 0,
     hookTimeout: 0,
     teardownTimeout: 2_000,
+    // All but the entry is imported as it is: compiled already, it needs no transforming.
+    server: { deps: { external: [/^(?!.*entry\.js$)/] } },
     provide: { settings, run },
   };
 }

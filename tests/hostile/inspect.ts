@@ -51,7 +51,7 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
   record = new ExchangeRecord(out, conduct.session.redaction);
   const found = await conductHere(conduct);
   record.close();
-  const gate = gateOf(found, readTerms({}, new Date()));
+  const gate = gateOf(found, readTerms({}, new Date(), []));
   const report = { ...found, gate };
   await writeReports(out, report);
   const files = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')] as const);

@@ -1,0 +1,5 @@
+// Writes the requirements down as data, so that commands which only name them need not load the suites.
+import { writeFileSync } from 'node:fs';
+import { catalogueOfSuites } from '../dist/cli/catalogue.js';
+
+writeFileSync('dist/cli/catalogue.json', JSON.stringify(await catalogueOfSuites()));

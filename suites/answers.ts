@@ -7,9 +7,21 @@ import { shown } from '../model/outcome.ts';
 import { recognised } from './recognition.ts';
 
 /** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */
-export function accepted(exchange: Exchange): JsonObject | undefined {
+export const accepted = remembered((exchange): JsonObject | undefined => {
   const body = isAccepted(exchange) && recognised(exchange) ? answered(exchange) : undefined;
   return isObject(body) ? body : undefined;
+});
+
+/** What many rules ask of one exchange is worked out once. */
+function remembered<T>(of: (exchange: Exchange) => T): (exchange: Exchange) => T {
+  const known = new WeakMap<Exchange, { readonly value: T }>();
+  return (exchange) => {
+    const found = known.get(exchange);
+    if (found) return found.value;
+    const value = of(exchange);
+    known.set(exchange, { value });
+    return value;
+  };
 }
 
 /** The string at a pointer; undefined for anything else, which the shape rows judge. */
@@ -83,18 +95,19 @@ export const isValue =
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
   const [a, b] = [moment(item, `/${earlier}`), moment(item, `/${later}`)];
   if (a === undefined || b === undefined) return undefined;
+  if (b >= a) return [];
   const expected = `not before ${earlier} (${shown(member(item, earlier))})`;
-  return b >= a ? [] : [{ where: `${root}/${later}`, expected, actual: shown(member(item, later)) }];
+  return [{ where: `${root}/${later}`, expected, actual: shown(member(item, later)) }];
 }
 
 /** The objects of a list with their pointers; an answer that is no list is one object at the root. */
-export function objects(exchange: Exchange): readonly { readonly root: string; readonly item: JsonObject }[] {
+export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
   const body = accepted(exchange);
   if (!body) return [];
   const items = member(body, 'items');
   if (!Array.isArray(items)) return [{ root: '', item: body }];
   return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
-}
+});
 
 /** One judgement of many: flaws of all; vacuous when none had anything to judge; undefined when there was none. */
 export function all(judgements: readonly Judgement[]): Judgement {

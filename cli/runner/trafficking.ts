@@ -11,9 +11,13 @@ export function trafficRow(): Row {
   return found;
 }
 
+/** Rows that wait for the target or for one page after another begin first, so that the others overlap them. */
+const isLong = ({ aspect, operations }: Row): boolean =>
+  aspect === 'paging' || (operations.length === 1 && operations[0] === 'getQuote');
+
 /** The chosen rows that make traffic, and the one that makes it for rules when it was not chosen. */
 export function trafficking(chosen: readonly Row[]): readonly Row[] {
-  const active = chosen.filter(isActive);
+  const active = [...chosen.filter(isActive)].sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
   if (active.some(({ id }) => id === TRAFFIC)) return active;
   const operations = [...new Set(chosen.flatMap((row) => row.operations))];
   return [{ ...trafficRow(), operations }, ...active];

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../engine/row.ts';
+import type { Flaw, Judgement } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { at, type JsonObject } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
@@ -30,38 +30,41 @@ function isStale({ updated }: Read, item: JsonObject, changed: boolean): boolean
 /** Compares what a list shows of an account number with what a read of that account showed. */
 export function maskedNumbers() {
   const known = new Map<string, Read>();
+  const read = new Set<string>();
   const changed = new Set<string>();
   return (exchange: Exchange): Judgement => {
     if (exchange.operation !== 'listFiat') {
       const account = accepted(exchange);
       const id = string(account, '/id') ?? '';
       if (exchange.operation === 'putFiat') changed.add(id);
+      read.add(id);
       const updated = string(account, '/updated_at');
       for (const [pointer, number] of account ? numbers(account) : [])
         if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, { number, updated });
       return undefined;
     }
-    return each((item, root) =>
-      all(
+    return each((item, root) => {
+      const id = string(item, '/id') ?? '';
+      if (!read.has(id)) return undefined;
+      return all(
         numbers(item).map(([pointer, found]) => {
-          const id = string(item, '/id') ?? '';
-          const read = known.get(`${id} ${pointer}`);
-          if (!read || isStale(read, item, changed.has(id))) return undefined;
-          const real = read.number;
-          const hidden = found.slice(0, -4);
-          const right =
-            found === real || (found.slice(-4) === real.slice(-4) && (hidden === '' || !real.startsWith(hidden)));
-          return right
-            ? []
-            : [
-                {
-                  where: `${root}${pointer}`,
-                  expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
-                  actual: `one that ends in ${shown(found.slice(-4))}`,
-                },
-              ];
+          const before = known.get(`${id} ${pointer}`);
+          if (!before || isStale(before, item, changed.has(id))) return undefined;
+          return endsLike(before.number, found) ? [] : [otherNumber(`${root}${pointer}`, before.number, found)];
         }),
-      ),
-    )(exchange);
+      );
+    })(exchange);
   };
 }
+
+/** Whether a number is shown as it is, or masked but for its real last four characters. */
+function endsLike(real: string, found: string): boolean {
+  const hidden = found.slice(0, -4);
+  return found === real || (found.slice(-4) === real.slice(-4) && (hidden === '' || !real.startsWith(hidden)));
+}
+
+const otherNumber = (where: string, real: string, found: string): Flaw => ({
+  where,
+  expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
+  actual: `one that ends in ${shown(found.slice(-4))}`,
+});

@@ -1,0 +1,75 @@
+// What holding an answer against every rule costs beside reading it.
+import { Judge } from '../dist/engine/judge.js';
+import { rows } from '../dist/suites/index.js';
+import { inTurn, ratio } from './figures.mjs';
+import { withService } from './processes.mjs';
+import { tokenOf } from './recorded.mjs';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const queryOf = (url) => Object.fromEntries([...new URL(url).searchParams].map(([name, value]) => [name, [value]]));
+const pathOf = (url) => ({ id: new URL(url).pathname.split('/').at(-1) });
+
+/** An accepted exchange as the judge takes it, its body read anew from the text. */
+const exchangeOf = (id, operation, url, text) => ({
+  id,
+  operation,
+  purpose: 'bench',
+  request: { method: 'GET', url, path: pathOf(url), query: queryOf(url), headers: {}, credentials: 'token' },
+  response: { status: 200, headers: JSON_TYPE, body: { kind: 'json', value: JSON.parse(text), text } },
+  startedAt: 0,
+  durationMs: 1,
+});
+
+/** Microseconds of reading and of judging an answer, a number of times each. */
+async function costs(rounds, times, operation, url, text) {
+  const judge = new Judge(rows);
+  let id = 0;
+  const exchanges = () => Array.from({ length: times }, () => exchangeOf(id++, operation, url, text));
+  for (const exchange of exchanges()) judge.take(exchange);
+  const spent = (act) => {
+    const began = performance.now();
+    act();
+    return ((performance.now() - began) / times) * 1000;
+  };
+  return inTurn(
+    rounds,
+    () => {
+      const fresh = exchanges();
+      return spent(() => {
+        for (const exchange of fresh) judge.take(exchange);
+      });
+    },
+    () =>
+      spent(() => {
+        for (let i = 0; i < times; i += 1) JSON.parse(text);
+      }),
+  );
+}
+
+/** All rules ÷ JSON.parse, for one resource and for a list of 1,000. */
+export const measureRules = ({ rounds = 9 } = {}) =>
+  withService({}, async (env) => {
+    const headers = { authorization: `Bearer ${await tokenOf(env)}` };
+    const read = async (path) => {
+      const url = `${env.BASE_URL}/v2${path}`;
+      return [url, await (await fetch(url, { headers })).text()];
+    };
+    const [listUrl, list] = await read('/transfer/fiat-accounts?limit=1000');
+    const [{ id }] = JSON.parse(list).items;
+    const [oneUrl, one] = await read(`/transfer/fiat-accounts/${id}`);
+    return [
+      ratio(
+        'all rules ÷ JSON.parse, one fiat account',
+        'at most 3',
+        ...(await costs(rounds, 2000, 'getFiat', oneUrl, one)),
+      ),
+      ratio(
+        'all rules ÷ JSON.parse, a list of 1,000',
+        'at most 2',
+        ...(await costs(rounds, 20, 'listFiat', listUrl, list)),
+      ),
+    ];
+  });
+
+if (process.argv[1] === import.meta.filename) console.table(await measureRules());

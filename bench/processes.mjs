@@ -42,22 +42,19 @@ export async function succeeding(args, options) {
 }
 
 /** Starts the embedded service in a process of its own; `use` gets the environment that leads to it. */
-export async function withService(options, use) {
-  const child = spawn(process.execPath, [SERVER, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+export const withService = (options, use) => withServer([SERVER, JSON.stringify(options)], use);
+
+/** The same of a script that prints where it listens, and ends when its standard input does. */
+export async function withServer(args, use) {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
     const service = JSON.parse(await firstLine(child.stdout));
     const folder = temporary();
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(service.fixtures));
-    return await use(
-      {
-        BASE_URL: service.url,
-        AUTH_URL: service.authUrl,
-        CLIENT_ID: service.clientId,
-        CLIENT_SECRET: service.clientSecret,
-        FIXTURES: join(folder, 'fixtures.json'),
-      },
-      folder,
-    );
+    const credentials = service.authUrl
+      ? { AUTH_URL: service.authUrl, CLIENT_ID: service.clientId, CLIENT_SECRET: service.clientSecret }
+      : { ACCESS_TOKEN: 'token-of-the-bench' };
+    return await use({ BASE_URL: service.url, FIXTURES: join(folder, 'fixtures.json'), ...credentials }, folder);
   } finally {
     child.stdin.end();
     await new Promise((resolve) => child.once('close', resolve));

@@ -62,7 +62,7 @@ export const measureRules = ({ rounds = 9 } = {}) =>
       ratio(
         'all rules ÷ JSON.parse, one fiat account',
         'at most 3',
-        ...(await costs(rounds, 2000, 'getFiat', oneUrl, one)),
+        ...(await costs(rounds, 20_000, 'getFiat', oneUrl, one)),
       ),
       ratio(
         'all rules ÷ JSON.parse, a list of 1,000',

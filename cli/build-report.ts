@@ -103,6 +103,8 @@ function because(verdict: Verdict, results: readonly Reported[], story: RunStory
   if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
   if (verdict === 'nonconformant')
     return `${refusals(story)}${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+  if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
+    return `nothing${of} is a must: what is only recommended or observed makes no target conformant`;
   if (verdict === 'incomplete')
     return `${refusals(story)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
   return `every requirement${of} that the document states holds`;

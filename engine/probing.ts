@@ -94,6 +94,8 @@ export interface EachOptions {
   readonly runs?: number;
   /** Most requests that shrinking may send. */
   readonly shrinkBudget?: number;
+  /** Cases in flight at once, where they do not depend on one another; 1 when left out. */
+  readonly together?: number;
   /** Values that are always tried first. */
   readonly examples?: readonly unknown[];
 }

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
+import { Ahead } from './ahead.ts';
 import { CannotTell } from './cannot-tell.ts';
 import type { EachOptions } from './probing.ts';
 
@@ -31,10 +32,15 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
     value: undefined as T | undefined,
   };
   const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
+  const { together = 1 } = property.options;
+  const first =
+    together > 1 && property.path === undefined
+      ? new Ahead(property.values, property.check, parameters(property), together)
+      : undefined;
   const predicate = async (value: T): Promise<boolean> => {
     if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
     try {
-      const failures = await property.check(value);
+      const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
       state.told += 1;
       if (failures.length === 0) return true;
       Object.assign(state, { smallest: failures, value });

@@ -12,15 +12,12 @@ export const accepted = remembered((exchange): JsonObject | undefined => {
   return isObject(body) ? body : undefined;
 });
 
-/** What many rules ask of one exchange is worked out once. */
+/** What all rules ask of one exchange, one after another, is worked out once. */
 function remembered<T>(of: (exchange: Exchange) => T): (exchange: Exchange) => T {
-  const known = new WeakMap<Exchange, { readonly value: T }>();
+  let last: { readonly of: Exchange; readonly value: T } | undefined;
   return (exchange) => {
-    const found = known.get(exchange);
-    if (found) return found.value;
-    const value = of(exchange);
-    known.set(exchange, { value });
-    return value;
+    if (last?.of !== exchange) last = { of: exchange, value: of(exchange) };
+    return last.value;
   };
 }
 

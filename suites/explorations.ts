@@ -6,8 +6,9 @@ import { awkward, awkwardMetadata, listQuery, memoLimits } from '../generators/i
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { listOperations, type Operation } from '../model/operations.ts';
+import type { Failure } from '../model/outcome.ts';
 import { listGround } from './ground.ts';
-import { listOf } from './lists/listing.ts';
+import { listOf, TOGETHER } from './lists/listing.ts';
 import { lawfulBodies } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
@@ -29,11 +30,13 @@ async function explored<T>(
     const said = refusal(exchange);
     if (refusals.size < 5 || refusals.has(said)) refusals.set(said, (refusals.get(said) ?? 0) + 1);
   };
-  await p.each(values, async (value) => {
+  const sending = async (value: T): Promise<readonly Failure[]> => {
     const exchange = await p.send(operation, inputOf(value));
     note(exchange);
     return p.violations(exchange);
-  });
+  };
+  // Updates meet one account, so each waits for the one before.
+  await p.each(values, sending, { together: operation === 'putFiat' ? 1 : TOGETHER });
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
   return refused === 0
     ? `all were accepted (${sent})`

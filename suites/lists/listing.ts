@@ -117,5 +117,8 @@ function isBetween(start: Instant, time: Instant | undefined, end: Instant): boo
   return start > end ? time > end : time < end;
 }
 
+/** Reads of one property in flight at once: reading changes nothing. */
+export const TOGETHER = 4;
+
 /** Cases of a property of which each takes several requests: a fifth of the run's. */
 export const few = (p: Probing): number => Math.ceil(p.run.runs / 5);

@@ -7,7 +7,7 @@ import { pageSizes } from '../../generators/index.ts';
 import { answered } from '../../model/exchange.ts';
 import { isObject, member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
-import { ask, few, idsOf, known, limits, PAGED } from './listing.ts';
+import { ask, few, idsOf, known, limits, PAGED, TOGETHER } from './listing.ts';
 import { asked, repeatedOnPage, withinLimit } from './rules.ts';
 import { endless, type Reading, readsTheSame, repeatedWhileStill } from './walks.ts';
 import { PAGING } from './words.ts';
@@ -80,6 +80,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     probe((p) =>
       p.each(readings(p), (reading) => readsTheSame(p, reading), {
         runs: few(p) + 3,
+        together: TOGETHER,
         examples: [{ limit: limits(p) }, { limit: 3 }, { limit: 2 }],
       }),
     ),

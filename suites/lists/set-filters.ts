@@ -7,7 +7,7 @@ import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { unknownId } from '../requests.ts';
-import { ask, few, filtered, known, PAGED } from './listing.ts';
+import { ask, few, filtered, known, PAGED, TOGETHER } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -72,6 +72,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const some = fc.shuffledSubarray(values.slice(0, MOST_AT_ONCE), { minLength: 1 });
         return p.each(some, leaves, {
           runs: few(p) + 3,
+          together: TOGETHER,
           examples: [values.slice(0, 1), values.slice(0, 2), values.slice(-1)],
         });
       }),

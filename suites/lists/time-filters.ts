@@ -7,7 +7,7 @@ import { type Instant, instant, shift, timestamp } from '../../model/instant.ts'
 import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { few, filtered, known } from './listing.ts';
+import { few, filtered, known, TOGETHER } from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
@@ -62,6 +62,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   }
   return p.each(bounded(timed.map(({ time }) => time)), ({ bound, spelling }) => at(bound, spell(bound, spelling)), {
     runs: few(p),
+    together: TOGETHER,
   });
 }
 

@@ -98,12 +98,13 @@ export class Judge {
     tally.judged += 1;
     if (judgement === 'vacuous') return;
     tally.relevant += 1;
-    for (const flaw of judgement) violations.push(this.#keep(row, tally, flaw, exchange));
+    tally.failed += judgement.length;
+    // Of a page of a thousand wrong items, a few are enough: each failure holds an exchange.
+    for (const flaw of judgement.slice(0, KEPT)) violations.push(this.#keep(row, tally, flaw, exchange));
   }
 
   #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
     const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [keepsake(exchange, flaw.where)] };
-    tally.failed += 1;
     tally.failures.push(failure);
     tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
     return { row, failure };

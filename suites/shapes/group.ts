@@ -41,11 +41,13 @@ export const shapes: Group = {
     const root = facts(exchange.operation).answer;
     if (!isAccepted(exchange) || body === undefined) return undefined;
     if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
-    const flaws = new Map<string, Flaw[]>();
+    const found = new Map<string, Map<string | null, Flaw>>();
     for (const { key, ...flaw } of errorsOf(root, body).flatMap((error) => located(root, error, body))) {
-      const known = flaws.get(key) ?? [];
-      if (!known.some(({ where }) => where === flaw.where)) flaws.set(key, [...known, flaw]);
+      const known = found.get(key) ?? new Map<string | null, Flaw>();
+      found.set(key, known);
+      if (!known.has(flaw.where)) known.set(flaw.where, flaw);
     }
+    const flaws = new Map([...found].map(([key, known]) => [key, [...known.values()]]));
     return { flaws, relevant: present(root, body), seen: seen(root, body) };
   },
 };

@@ -1,7 +1,7 @@
 // Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
 // Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement).
 // Prints each finding as it comes; a whole run writes docs/proof.md. Exits 1 unless all is as it should be.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './proof/judge.mjs';
 import { page } from './proof/page.mjs';
@@ -23,6 +23,8 @@ if (targets.length === 0) {
   process.exit(2);
 }
 
+const former = () => (existsSync('docs/proof.md') ? readFileSync('docs/proof.md', 'utf8') : '');
+
 const began = Date.now();
 const findings = [];
 await runAll(targets, { seed: Number(values.seed), without: values.without }, (target, found) => {
@@ -38,7 +40,7 @@ const wrong = findings.filter(({ judgement }) => !judgement.ok);
 for (const { target, judgement } of wrong) console.log(`WRONG ${target.name}: ${judgement.what}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(findings)}\n`);
 if (positionals.length === 0 && values.without.length === 0)
-  writeFileSync('docs/proof.md', page(findings, values.seed));
+  writeFileSync('docs/proof.md', page(findings, values.seed, former()));
 console.log(
   wrong.length === 0
     ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no freedom is accused`

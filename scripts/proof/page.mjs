@@ -66,7 +66,12 @@ const combinationRow = ({ target, found }) =>
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
 /** The page of a whole proof with that seed. */
-export const page = (findings, seed) => `# Proof
+/** From here on the page is kept as it stands: figures of another tool, with explanations. */
+const KEPT = '## Mutation of our own code';
+
+const keptOf = (former) => (former.includes(KEPT) ? `\n${former.slice(former.indexOf(KEPT))}` : '');
+
+export const page = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\`, which runs the whole suite (seed ${seed}) against the embedded implementation: once as it is, once with each
 fault, once with each latitude, with ten draws of five latitudes together, and against servers that answer everything alike.
@@ -98,4 +103,4 @@ ${table(['latitude', 'section', 'operations', 'found'], of(findings, 'latitude')
 ## Faults
 
 ${table(['fault', 'section', 'operations', 'found', 'fails as well'], of(findings, 'fault').map(faultRow))}
-`;
+${keptOf(former)}`;

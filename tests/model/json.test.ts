@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { at, isObject, member, readable, sameJson } from '../../model/json.ts';
+import { combinedAnswer, withoutCounts } from '../../model/observation.ts';
+import { pathParameters } from '../../model/operations.ts';
+import { shown } from '../../model/outcome.ts';
+
+describe('JSON values', () => {
+  it.each([
+    [{}, true],
+    [[], false],
+    [null, false],
+    ['text', false],
+    [undefined, false],
+    [() => 1, false],
+  ])('%j is an object: %j', (value, expected) => {
+    expect(isObject(value)).toBe(expected);
+  });
+
+  it('have own members alone', () => {
+    expect(member({ id: 'a' }, 'id')).toBe('a');
+    expect(member({ id: 'a' }, 'constructor')).toBeUndefined();
+    expect(member(['a'], '0')).toBeUndefined();
+    expect(member(null, 'id')).toBeUndefined();
+  });
+
+  it('are found by JSON Pointers, with names that hold slashes and tildes', () => {
+    const value = { items: [{ 'a/b': 1, 'c~d': 2 }], '': 3 };
+    expect(at(value, '')).toBe(value);
+    expect(at(value, '/items/0/a~1b')).toBe(1);
+    expect(at(value, '/items/0/c~0d')).toBe(2);
+    expect(at(value, '/')).toBe(3);
+    expect(at(value, '/items/1/a')).toBeUndefined();
+    expect(at('text', '/length')).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'body'],
+    ['/items/3/fee', 'items[3].fee'],
+    ['/total', 'total'],
+    ['/3', '[3]'],
+    ['/items/12/a1', 'items[12].a1'],
+    ['/1a/b', '1a.b'],
+  ])('the pointer %j reads %j', (pointer, expected) => {
+    expect(readable(pointer)).toBe(expected);
+  });
+
+  it.each([
+    [1, 1, true],
+    ['1', 1, false],
+    [null, undefined, false],
+    [[1, 2], [1, 2], true],
+    [[1, 2], [1, 3], false],
+    [[1, 2], [1], false],
+    [[1], [1, 2], false],
+    [[1], { 0: 1 }, false],
+    [{ 0: 1 }, [1], false],
+    [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: 1, b: 2 }, { a: 1 }, false],
+    [{ a: 1 }, { a: 2 }, false],
+    [{ a: 1, b: 2 }, { a: 1, c: 2 }, false],
+    [{}, null, false],
+    [{}, 'text', false],
+    ['text', {}, false],
+    [{ constructor: undefined }, { a: undefined }, false],
+  ])('%j and %j are the same: %j', (a, b, expected) => {
+    expect(sameJson(a, b)).toBe(expected);
+  });
+});
+
+describe('values in sentences', () => {
+  it('are JSON, cut where they are long', () => {
+    expect(shown(undefined)).toBe('nothing');
+    expect(shown('a')).toBe('"a"');
+    expect(shown('x'.repeat(500))).toMatch(/^"x+… \(502 characters\)$/);
+    expect(shown('x'.repeat(500)).length).toBeLessThan(400);
+  });
+
+  it('name the parameters of a path', () => {
+    expect(pathParameters('getQuote')).toEqual(['profile_id', 'id']);
+    expect(pathParameters('listFiat')).toEqual([]);
+  });
+});
+
+describe('observed answers', () => {
+  it('are compared without how often they were seen, in any order', () => {
+    expect(withoutCounts('409 (2), 400 (7)')).toBe('400, 409');
+    expect(withoutCounts('400 (5), 409 (1)')).toBe('400, 409');
+    expect(withoutCounts('refused with 409')).toBe('refused with 409');
+  });
+
+  it('of parts of a run are added up, the most frequent first', () => {
+    expect(combinedAnswer(['400 (5), 409 (1)', '409 (7)'])).toBe('409 (8), 400 (5)');
+    expect(combinedAnswer(['b (1), a (1)'])).toBe('a (1), b (1)');
+    expect(combinedAnswer(['id, name (2)', 'id, name (3)'])).toBe('id, name (5)');
+  });
+
+  it('of parts of a run that are no counts stand side by side, each once', () => {
+    expect(combinedAnswer(['replayed', 'refused'])).toBe('replayed; refused');
+    expect(combinedAnswer(['replayed', 'replayed'])).toBe('replayed');
+    expect(combinedAnswer(['400 (1)', 'replayed'])).toBe('400 (1); replayed');
+  });
+});

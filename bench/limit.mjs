@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { inTurn, ratio, summary } from './figures.mjs';
-import { MAIN, succeeding, temporary, withService } from './processes.mjs';
+import { MAIN, succeeding, temporary, withServer, withService } from './processes.mjs';
 import { requestsIn, tokenOf } from './recorded.mjs';
 
+const SLOW = join(import.meta.dirname, 'slow.mjs');
 const REPLAY = join(import.meta.dirname, 'replay.mjs');
 /** Requests in flight, as a run has by default on loopback. */
 const CONCURRENCY = 8;
@@ -69,6 +70,24 @@ export async function measureLimit({ rounds = 5 } = {}) {
       unit: 's',
       ...summary(whole.map(({ cpuSeconds }) => (cpuSeconds / requests) * 1000)),
     },
+  ];
+}
+
+/** Milliseconds of an answer of a service that reads a database on the same network. */
+const DELAY = 20;
+
+/** Run ÷ replay where the service takes its time, as services do that are not in memory. */
+export async function measureSlowLimit({ rounds = 3 } = {}) {
+  const recorded = temporary();
+  const slow = (use) => withServer([SLOW, String(DELAY)], use);
+  const [whole, bare] = await inTurn(
+    rounds,
+    () => slow((env) => run(env, recorded)),
+    () => slow((env, folder) => replay(env, recorded, folder)),
+  );
+  const seconds = (ended) => ended.map((each) => each.seconds);
+  return [
+    ratio(`the same with a service that takes ${DELAY} ms an answer`, 'at most 1.5', seconds(whole), seconds(bare)),
   ];
 }
 

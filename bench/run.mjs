@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { measureLimit } from './limit.mjs';
+import { measureLimit, measureSlowLimit } from './limit.mjs';
 import { measureMemory } from './memory.mjs';
 import { machineOf, page } from './page.mjs';
 import { measureRules } from './rules.mjs';
@@ -13,7 +13,7 @@ const PAGE = join(import.meta.dirname, '../docs/performance.md');
 const quick = process.argv.includes('--quick');
 
 const figures = [];
-for (const measure of [measureLimit, measureRules, measureStartup, measureMemory, measureShards]) {
+for (const measure of [measureLimit, measureSlowLimit, measureRules, measureStartup, measureMemory, measureShards]) {
   const found = await measure(quick ? { rounds: 1 } : {});
   console.table(found);
   figures.push(...found);

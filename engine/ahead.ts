@@ -1,14 +1,18 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
 
+/** Cases that are drawn ahead: a night's run has far more, which then come one by one, so that its memory stays flat. */
+const MOST = 200;
+
 /** Checks the cases of a property a few at a time, in the order in which fast-check will ask for them. */
 export class Ahead<T> {
   readonly #values: readonly T[];
   readonly #check: (value: T) => Promise<readonly Failure[]>;
   readonly #together: number;
   /** An error is kept until its case is asked for. */
-  readonly #begun: Promise<() => readonly Failure[]>[] = [];
+  readonly #begun = new Map<number, Promise<() => readonly Failure[]>>();
   #asked = 0;
+  #next = 0;
 
   /** `parameters` are those of the fast-check run whose cases these are. */
   constructor(
@@ -17,7 +21,8 @@ export class Ahead<T> {
     parameters: fc.Parameters<[T]>,
     together: number,
   ) {
-    this.#values = fc.sample(fc.tuple(values), parameters).map(([value]) => value);
+    const cases = Math.min(parameters.numRuns ?? MOST, MOST);
+    this.#values = fc.sample(fc.tuple(values), { ...parameters, numRuns: cases }).map(([value]) => value);
     this.#check = check;
     this.#together = together;
   }
@@ -26,9 +31,13 @@ export class Ahead<T> {
   next(): Promise<readonly Failure[]> | undefined {
     const own = this.#asked;
     this.#asked += 1;
-    const further = this.#values.slice(this.#begun.length, own + this.#together);
-    this.#begun.push(...further.map((value) => this.#begin(value)));
-    return this.#begun[own]?.then((found) => found());
+    for (const value of this.#values.slice(this.#next, own + this.#together)) {
+      this.#begun.set(this.#next, this.#begin(value));
+      this.#next += 1;
+    }
+    const due = this.#begun.get(own);
+    this.#begun.delete(own);
+    return due?.then((found) => found());
   }
 
   #begin(value: T): Promise<() => readonly Failure[]> {

@@ -23,6 +23,8 @@ export interface ShardFinding {
 export interface ShardPart extends Shard {
   /** What the whole run is narrowed to; null for all requirements. */
   readonly selection: string | null;
+  /** How list parameters were written: `repeat` or `comma`. */
+  readonly array_format: string;
   /** Patterns of `--only`, as they were given. */
   readonly only: readonly string[];
   readonly findings: Readonly<Record<string, Readonly<Partial<Record<Operation, ShardFinding>>>>>;

@@ -197,6 +197,7 @@ export class Conduct {
                 ...shard,
                 ...findingsOf(this.#found()),
                 selection,
+                array_format: target.arrayFormat,
                 only,
                 notes: facts,
                 refused,

@@ -9,6 +9,7 @@ const COMMON: readonly (readonly [what: string, of: (report: ShardReport) => unk
   ['target', ({ target }) => (target.embedded ? 'the embedded reference implementation' : target.base_url)],
   ['seed', ({ seed }) => seed],
   ['cases per property', ({ runs }) => runs],
+  ['array format', ({ shard }) => shard.array_format],
   ['selection', ({ shard }) => shard.selection ?? 'everything'],
 ];
 

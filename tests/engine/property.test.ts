@@ -12,13 +12,13 @@ const flaw = (actual: string): Failure => ({
 });
 
 /** Runs a property whose cases take a while, and tells what was tried, in which order, and how many at once. */
-async function tried(together: number, limit = Number.POSITIVE_INFINITY) {
+async function tried(together: number, limit = Number.POSITIVE_INFINITY, runs = 20) {
   const values: number[] = [];
   let [running, most] = [0, 0];
   const failures = await check({
     values: fc.nat(1000),
     seed: 7,
-    runs: 20,
+    runs,
     options: { together, examples: [3] },
     stopped: () => false,
     check: async (value) => {
@@ -39,6 +39,14 @@ describe('cases of a property in flight together', () => {
     expect(four.values).toEqual(alone.values);
     expect(four.values[0]).toBe(3);
     expect([alone.most, four.most]).toEqual([1, 4]);
+  });
+
+  it('go on one by one when a night of them is drawn', async () => {
+    const [alone, four] = [
+      await tried(1, Number.POSITIVE_INFINITY, 260),
+      await tried(4, Number.POSITIVE_INFINITY, 260),
+    ];
+    expect(four.values).toEqual(alone.values);
   });
 
   it('shrink to the same smallest failure, and try a few cases more at the most', async () => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { MAIN } from '../cli/command.ts';
 import { serve } from '../target/loopback.ts';
@@ -36,7 +36,7 @@ async function peak(url: string): Promise<{ readonly code: number | null; readon
 }
 
 /** Sends a piece again and again until the other side has enough, or `times` times. */
-function pour(response: NodeJS.WritableStream, piece: string | Buffer, times: number): void {
+function pour(response: ServerResponse, piece: Buffer, times: number): void {
   let left = times;
   const more = (): void => {
     while (left > 0) {
@@ -50,6 +50,8 @@ function pour(response: NodeJS.WritableStream, piece: string | Buffer, times: nu
 }
 
 const MIB = 1024 * 1024;
+/** A gigabyte of blanks: sixteen gzip members of 64 MiB, compressed once, so that the server's own work is not what is measured. */
+const BOMB = Buffer.concat(Array<Buffer>(16).fill(gzipSync(Buffer.alloc(64 * MIB, 0x20))));
 const item = JSON.stringify({ id: 'x', created_at: '2024-01-01T00:00:00Z', status: 'PENDING', memo: 'y'.repeat(400) });
 
 test.each<[string, (response: ServerResponse) => void]>([
@@ -58,9 +60,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     'a gigabyte in a compressed megabyte',
     (response) => {
       response.setHeader('content-encoding', 'gzip');
-      const zip = createGzip();
-      zip.pipe(response);
-      pour(zip, Buffer.alloc(MIB, 0x20), 1024);
+      response.end(BOMB);
     },
   ],
   ['lists of a thousand wrong items', (response) => response.end(`{"items":[${Array(1_000).fill(item).join()}]}`)],

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import type { ListOperation, Operation } from '../model/operations.ts';
+import { facts, type ListOperation, type Operation, type Parameter } from '../model/operations.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
 import { evidence, failure, refusal } from './evidence.ts';
@@ -226,7 +226,17 @@ export class Prober implements Probing {
   }
 
   known(operation: ListOperation): Promise<Listing> {
-    return this.once(`known ${operation}`, () => this.list(operation, { limit: 100 }));
+    return this.once(`known ${operation}`, () => this.#whole(operation));
+  }
+
+  /** Pages of 100, or as the target likes where no maximum is stated and 100 is more than it serves. */
+  async #whole(operation: ListOperation): Promise<Listing> {
+    try {
+      return await this.list(operation, { limit: 100 });
+    } catch (error) {
+      if (!(error instanceof CannotTell) || statesMaximum(operation)) throw error;
+      return this.list(operation);
+    }
   }
 
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
@@ -261,6 +271,11 @@ export class Prober implements Probing {
       else signal.addEventListener('abort', done, { once: true });
     });
   }
+}
+
+function statesMaximum(operation: ListOperation): boolean {
+  const limit: Parameter | undefined = facts(operation).query['limit'];
+  return limit?.kind === 'integer' && limit.most !== undefined;
 }
 
 function wronglyAccepted(claim: string, answer: Exchange, before: Exchange): Failure {

@@ -13,6 +13,7 @@ import { demand, listed, oneOf, requiring } from './request-bodies.ts';
 
 const HERE = { section: '4.9', on: ['createAddress'] };
 const TARGETS = ['NO_CONVERSION', 'USD'];
+const EVM = ['ETHEREUM', 'BASE', 'ARBITRUM_ONE'];
 
 const required = requiring(HERE, 'DA', ['profile_id', 'crypto_network']);
 const networks = listed(HERE, CRYPTO_NETWORKS, {
@@ -32,6 +33,8 @@ const compatible = decision<(network: string) => readonly string[] | undefined>(
     'compatible-networks/others-alone': (network) => CRYPTO_NETWORKS.filter((each) => each !== network),
   },
 });
+/** compatible_crypto_networks is a set: in which order its values stand is not stated. */
+const shuffled = decision(HERE, false, { latitudes: { 'compatible-networks/in-another-order-in-lists': true } });
 const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
   faults: {
     'DA-PROFILE-ECHO/the-customer': (made) => swapped(made, 'profile_id'),
@@ -58,7 +61,8 @@ const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keep
 const lag = decision(HERE, 0, { latitudes: { 'list/lags-a-second': 1_000 } });
 
 function keep({ choices, store }: Call, made: Fields): void {
-  const record = choices.of(kept)(made);
+  const listed = choices.of(shuffled) ? { ...made, compatible_crypto_networks: EVM.toReversed() } : made;
+  const record = choices.of(kept)(listed);
   const wait = choices.of(lag);
   if (record && wait > 0) setTimeout(() => store.addresses.push(record), wait).unref();
   else if (record) store.addresses.push(record);
@@ -78,7 +82,7 @@ function make(call: Call, network: string, target: string): Fields {
     account_id: optional(body, 'account_id'),
     ref_id: optional(body, 'ref_id'),
     metadata: metadata(call),
-    compatible_crypto_networks: choices.of(compatible)(network),
+    compatible_crypto_networks: choices.of(shuffled) ? EVM : choices.of(compatible)(network),
   });
 }
 

@@ -32,6 +32,15 @@ const shown = decision<Shown>(HERE, (found) => found, {
     'QE-PROFILE/another': (found, _, { store }) => ({ ...found, profile_id: store.customer }),
   },
   latitudes: {
+    'quote/spelt-otherwise-at-each-read': (found, reads) =>
+      reads % 2 === 0
+        ? found
+        : {
+            ...found,
+            quote_id: String(found['quote_id']).toUpperCase(),
+            price: `${String(found['price'])}00`,
+            created_at: String(found['created_at']).replace(/Z$/, '+00:00'),
+          },
     'quote/settled-at-creation': (found) => (settled(found) ? { ...found, settled_at: found['created_at'] } : found),
   },
 });

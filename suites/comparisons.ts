@@ -4,16 +4,21 @@ import { answered, type Exchange } from '../model/exchange.ts';
 import { instant, millisecondsBetween } from '../model/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
 import { type Failure, shown } from '../model/outcome.ts';
+import { schema } from '../schemas/index.ts';
 import { sameId } from './answers.ts';
 
 /** Milliseconds by which the same instant may differ between a creation and its look-up. */
 const CLOSE_MS = 1_000;
 
-/** Whether two answers say the same of a member: instants within a second, ids without regard to case. */
+/** An array of words is a set: no order of it is stated. */
+const asSet = (value: Json | undefined): Json | undefined =>
+  Array.isArray(value) && value.every((each: Json) => typeof each === 'string') ? [...new Set(value)].sort() : value;
+
+/** Whether two answers say the same of a member: instants within a second, ids without regard to case, sets in any order. */
 export function agree(a: Json | undefined, b: Json | undefined): boolean {
   const [x, y] = [instant(a), instant(b)];
   if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= CLOSE_MS;
-  return sameId(a, b) || sameJson(a, b);
+  return sameId(a, b) || sameJson(asSet(a), asSet(b));
 }
 
 /** The item of a list's answer with that id. Throws CannotTell for an answer that has no items: the rows of lists judge it. */
@@ -25,6 +30,9 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
     throw new CannotTell(`an item of ${exchange.operation} has no id to know it by`);
   return found;
 }
+
+/** The members of a resource that the document names: others are the service's own, and may tell anything. */
+export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
 
 /** Members that two answers about one thing both have and tell differently. */
 export function disagreements(

@@ -7,7 +7,7 @@ import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { at, type Json, type JsonObject, member } from '../model/json.ts';
 import type { Failure } from '../model/outcome.ts';
 import { accepted, echo, sameId, string } from './answers.ts';
-import { disagreements, itemWith } from './comparisons.ts';
+import { disagreements, documented, itemWith } from './comparisons.ts';
 import { tallied } from './conventions.ts';
 import { addressHistories } from './histories/address.ts';
 import { repeatedRef } from './repeated-refs.ts';
@@ -34,7 +34,7 @@ async function lookedUp(
           made,
         ]),
       ];
-    return disagreements(list, created, item, Object.keys(created), [made]);
+    return disagreements(list, created, item, documented('deposit-address'), [made]);
   });
 }
 

@@ -99,11 +99,24 @@ export const optional = decision<Shaped>(ANSWERS, same, {
 
 const EXTRA = { x_extra: { more: [1, 2, { deep: null }] }, '': 0, 'with space': 'ß' };
 
+/** Answers that were told apart by a member of the service's own. */
+let served = 0;
+
+function numbered(): Fields {
+  served += 1;
+  return { x_request: `request-${served}` };
+}
+
 /** Unknown members are allowed. */
 export const unknown = decision<Shaped>(ANSWERS, same, {
   latitudes: {
     'answer/unknown-members': (operation, body) =>
       everywhere((fields, kind) => (RESOURCES[kind]?.members.length === 0 ? fields : { ...fields, ...EXTRA }))(
+        operation,
+        body,
+      ),
+    'answer/unknown-members-that-change': (operation, body) =>
+      everywhere((fields, kind) => (RESOURCES[kind]?.members.length === 0 ? fields : { ...fields, ...numbered() }))(
         operation,
         body,
       ),

@@ -17,25 +17,32 @@ const executionId = decision<(i: number) => string>(EXECUTIONS, (i) => String(1_
 const side = decision<(i: number) => string>(EXECUTIONS, (i) => (i % 2 ? 'SELL' : 'BUY'), {
   latitudes: { 'execution-side/other-words': (i) => (i % 2 ? 'SELL_SHORT' : 'BUY') },
 });
+/** In which order executions become known: a fill may be recorded after one that was executed a moment later. */
+const recorded = decision<(i: number) => number>(EXECUTIONS, (i) => i, {
+  latitudes: { 'executions/recorded-out-of-order': (i) => (i % 6 < 3 ? i + 3 : i - 3) },
+});
 const places = decision(EXECUTIONS, '0.34999920465125', {
   latitudes: { 'commission/19-decimals': '0.3499992046512512345', 'commission/without-leading-zero': '.25' },
 });
 
 /** One fill of an order (2.6). */
-export const execution = (choices: Choices, i: number, orders: readonly string[]): Fields => ({
-  execution_id: choices.of(executionId)(i),
-  order_id: orders[i % orders.length],
-  executed_at: stamp(Math.floor(i / 3) * 41, Math.floor(i / 3) % 2),
-  market: 'BTCUSD',
-  side: choices.of(side)(i),
-  amount: '0.00432539',
-  price: '23119.25',
-  commission: choices.of(places),
-  commission_asset: 'USD',
-  rebate: '0.00',
-  rebate_asset: 'USD',
-  gross_trade_amount: '99.9997727575',
-});
+export function execution(choices: Choices, i: number, orders: readonly string[]): Fields {
+  const group = Math.floor(choices.of(recorded)(i) / 3);
+  return {
+    execution_id: choices.of(executionId)(i),
+    order_id: orders[i % orders.length],
+    executed_at: stamp(group * 41, group % 2),
+    market: 'BTCUSD',
+    side: choices.of(side)(i),
+    amount: '0.00432539',
+    price: '23119.25',
+    commission: choices.of(places),
+    commission_asset: 'USD',
+    rebate: '0.00',
+    rebate_asset: 'USD',
+    gross_trade_amount: '99.9997727575',
+  };
+}
 
 const naming = decision<(next: () => number) => string>(QUOTES, uuid, {
   faults: { 'QUOTE-EXECUTION-ID-UUID/in-braces': (next) => `{${uuid(next)}}` },

@@ -66,9 +66,22 @@ export const listFiat: Handler = (call) => {
     by: 'created_at',
     bounded: true,
   });
-  const items = (found['items'] as readonly Fields[]).map((item) => represent(choices, item));
+  const items = (found['items'] as readonly Fields[]).map((item) => late(call, represent(choices, item)));
   return { ...found, items: secondReading(call, items) };
 };
+
+/** Nothing says that a list shows what a read shows at once. */
+const behind = decision(LIST, 0, { latitudes: { 'list/lags-behind-an-approval': 4_000 } });
+
+/** With the latitude, accounts that are asked for one by one are listed as they were before they were approved, for a while. */
+function late({ choices, store, query }: Call, item: Fields): Fields {
+  const key = `listed ${query['ids']?.join()}`;
+  const wait = choices.of(behind);
+  if (wait === 0 || query['ids']?.length !== 1) return item;
+  const since = store.notes.get(key) ?? Date.now();
+  store.notes.set(key, since);
+  return Date.now() - Number(since) < wait ? { ...item, status: 'PENDING' } : item;
+}
 
 const fleeting = decision(LIST, false, { faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true } });
 

@@ -19,7 +19,11 @@ const unstated = decision({ section: '8', on: UNSTATED }, 100, {
   latitudes: { 'unstated-default/25': 25, 'unstated-default/500': 500 },
 });
 const unstatedMost = decision({ section: '8', on: UNSTATED }, 1000, {
-  latitudes: { 'unstated-maximum/none': Number.MAX_SAFE_INTEGER, 'unstated-maximum/250': 250 },
+  latitudes: {
+    'unstated-maximum/none': Number.MAX_SAFE_INTEGER,
+    'unstated-maximum/250': 250,
+    'unstated-maximum/50-and-no-more': 50,
+  },
 });
 const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {
   faults: { 'LIST-MAXIMUM-LIMIT/serves-more': only(['listFiat'], 'serve') },
@@ -56,12 +60,14 @@ function whole(text: string, smallest: number): number {
 export function limitOf(call: Call, bounded: boolean): number {
   const { choices } = call;
   const given = asked(call, 'limit');
-  if (given === undefined) return choices.of(bounded ? standard : unstated);
+  if (given === undefined)
+    return bounded ? choices.of(standard) : Math.min(choices.of(unstated), choices.of(unstatedMost));
   const limit = whole(given, choices.of(least));
   const maximum = choices.of(bounded ? most : unstatedMost);
   if (limit <= maximum) return limit;
   const policy = choices.of(overMaximum);
-  if (policy === 'refuse' && (bounded || maximum === 1000)) throw new Problem(400, 'limit is too large');
+  if (policy === 'refuse' && (bounded || maximum === 1000 || maximum === 50))
+    throw new Problem(400, 'limit is too large');
   return policy === 'serve' ? limit : maximum;
 }
 

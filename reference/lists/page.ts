@@ -57,7 +57,7 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
     'CREATED-AT-LT/limit-before-filter': only(['listAddresses'], { by: /^created_at\.lt$/, ends: true }),
     'RANGE-END/limit-before-filter': only(['listExecutions'], { by: /^range\.end$/, ends: true }),
   },
-  latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|created_at\..*)$/, ends: false } },
+  latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|identity_id|created_at\..*)$/, ends: false } },
 });
 const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.slice(0, 4) }, 'kept', {
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },

@@ -9,11 +9,11 @@ import { member } from '../../model/json.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { shown } from '../../model/outcome.ts';
 import { tallied } from '../conventions.ts';
-import { few, filtered } from '../lists/listing.ts';
+import { few, filtered, wide } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 import type { Timed } from './known.ts';
-import { between, filtersOut, first, inRange, known, last, middle, near, ON } from './known.ts';
+import { between, comesBefore, filtersOut, first, inRange, known, last, middle, near, ON } from './known.ts';
 
 /** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -106,29 +106,33 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['since_execution_id (excludes executions after the given ID)'],
-      lenience: 'whether the given one and those of the same instant are there is not stated',
+      lenience:
+        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ',
     },
     probe(async (p) => {
       const items = await known(p);
       const given = middle(items);
       const query = { since_execution_id: given.id ?? '' };
+      const size = await wide(p, 'listExecutions');
       const page = await p.accepted({
         operation: 'listExecutions',
-        input: () => ({ query: { ...query, limit: 100 } }),
+        input: () => ({ query: { ...query, ...size } }),
       });
-      const later = itemsOf(page).find((item) => (instant(member(item, 'executed_at')) ?? given.time) > given.time);
+      const later = itemsOf(page)
+        .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
+        .find((item) => comesBefore(items, given, item));
       if (later !== undefined)
         return [
           failure(page, {
             where: '/items',
             expected: `nothing executed after ${given.id}`,
-            actual: `${listed(later).id}, executed at ${shown(member(later, 'executed_at'))}`,
+            actual: `${later.id}, executed at ${shown(member(later.item, 'executed_at'))}`,
           }),
         ];
       return filtered(
         p,
         query,
-        items.filter(({ time }) => time < given.time),
+        items.filter((item) => comesBefore(items, item, given)),
         `executed before ${given.id}`,
       );
     }),
@@ -138,7 +142,10 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
     question(async (p) => {
       const given = middle(await known(p));
-      const walk = await p.list('listExecutions', { since_execution_id: given.id ?? '', limit: 100 });
+      const walk = await p.list('listExecutions', {
+        since_execution_id: given.id ?? '',
+        ...(await wide(p, 'listExecutions')),
+      });
       return walk.items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';
     }),
   ),

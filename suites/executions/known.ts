@@ -7,7 +7,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
-import { known as listedItems } from '../lists/listing.ts';
+import { known as listedItems, wide } from '../lists/listing.ts';
 import { asked, filteredItems } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 
@@ -42,13 +42,34 @@ export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? mid
 export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
 
 /** Asks for executions between two, both bounds at once, for the rules of both to judge. */
-export const between = (p: Probing, from: Timed, until: Timed): Promise<Exchange> =>
-  p.accepted({
+export async function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
+  const page = await wide(p, 'listExecutions');
+  return p.accepted({
     operation: 'listExecutions',
     input: () => ({
-      query: { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time), limit: 100 },
+      query: { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time), ...page },
     }),
   });
+}
+
+const place = (items: readonly Timed[], id: string | undefined): number => items.findIndex((item) => item.id === id);
+
+/** Whether numbers as IDs stand the other way than the times do. */
+function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
+  const ids = [earlier.id ?? '', later.id ?? ''];
+  return ids.every((id) => /^\d{1,100}$/.test(id)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
+}
+
+/**
+ * Whether one execution comes before another whatever that means, which is not stated: by its time, by its place among those
+ * known, and by its ID where IDs are numbers.
+ */
+export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
+  const newestFirst = (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+  const [a, b] = [place(items, earlier.id), place(items, later.id)];
+  const placed = a < 0 || b < 0 || (newestFirst ? a > b : a < b);
+  return earlier.time < later.time && placed && !isOtherwiseNumbered(earlier, later);
+}
 
 export const middle = (items: readonly Timed[]): Timed => {
   const found = items[Math.floor(items.length / 2)];

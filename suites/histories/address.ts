@@ -6,7 +6,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { accepted, string } from '../answers.ts';
-import { disagreements, itemWith } from '../comparisons.ts';
+import { disagreements, documented, itemWith } from '../comparisons.ts';
 import { addressGround } from '../ground.ts';
 import { asking } from '../requests.ts';
 import { histories } from './history.ts';
@@ -43,7 +43,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   return p.eventually(async () => {
     const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
     const item = itemWith(list, id);
-    if (item) return disagreements(list, created, item, Object.keys(created), [made]);
+    if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
     if (by === 'profile_ids') return [];
     const expected = `the address ${id} that was created`;
     return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];

@@ -7,7 +7,7 @@ import { type Instant, instant } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
-import { ask, BY_TIME, idsFilter, known, limits, listOf, type Query } from './listing.ts';
+import { ask, BY_TIME, idsFilter, known, limits, listOf, type Query, wide } from './listing.ts';
 import { allFilters } from './rules.ts';
 import { ORDER, PAGING } from './words.ts';
 
@@ -88,7 +88,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     'How the last page of a list is marked',
     { aspect: 'paging', cites: PAGING },
     question(async (p) => {
-      const { pages } = await p.list(listOf(p), { limit: 100 });
+      const { pages } = await p.list(listOf(p), await wide(p, listOf(p)));
       const last = pages.at(-1);
       if (!last) throw new CannotTell('no page was answered');
       const cursor = member(last.response.body.kind === 'json' ? last.response.body.value : null, 'next_page_cursor');

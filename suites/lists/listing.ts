@@ -32,6 +32,15 @@ export async function known(p: Probing, least = 1): Promise<readonly ListedItem[
   throw new CannotTell(`the list holds ${named.length} items and ${least} are needed`, `items in ${p.operation}`);
 }
 
+/**
+ * The largest page that a list surely serves: 100 items, or as many as it likes to where it states no maximum and refused
+ * that.
+ */
+export async function wide(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
+  const { pages } = await p.known(operation);
+  return pages[0]?.request.query['limit'] === undefined ? {} : { limit: 100 };
+}
+
 export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] =>
   items.flatMap(({ id }) => (id === undefined ? [] : [id]));
 
@@ -44,7 +53,7 @@ export const lastPage = ({ pages }: Listing): Exchange => {
 
 /** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
 export async function gone(p: Probing, item: ListedItem): Promise<boolean> {
-  const { items } = await p.list(listOf(p), { limit: 100 });
+  const { items } = await p.list(listOf(p), await wide(p, listOf(p)));
   const updated = member(item.item, 'updated_at');
   return !items.some(({ id, item: now }) => id === item.id && member(now, 'updated_at') === updated);
 }
@@ -91,7 +100,7 @@ export async function filtered(
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const page = await p.accepted(ask(p, { ...query, limit: 100 }));
+  const page = await p.accepted(ask(p, { ...query, ...(await wide(p, listOf(p))) }));
   const found = itemsOf(page).map(listed);
   const isDue = cursorOf(page) === undefined ? () => true : before(found, await known(p));
   const missing = due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));

@@ -7,7 +7,7 @@ import { pageSizes } from '../../generators/index.ts';
 import { answered } from '../../model/exchange.ts';
 import { isObject, member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
-import { ask, few, idsOf, known, limits, PAGED, TOGETHER } from './listing.ts';
+import { ask, few, idsOf, known, limits, listOf, PAGED, TOGETHER, wide } from './listing.ts';
 import { asked, repeatedOnPage, withinLimit } from './rules.ts';
 import { endless, type Reading, readsTheSame, repeatedWhileStill } from './walks.ts';
 import { PAGING } from './words.ts';
@@ -16,15 +16,17 @@ import { PAGING } from './words.ts';
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
-/** The most items of a page that a list surely serves. */
-const mostOf = (p: Probing): number => {
+/** The most items of a page that a list surely serves: its maximum, or where none is stated as many as it served before. */
+async function mostOf(p: Probing): Promise<number> {
   const { limit } = facts(p.operation).query;
-  return limit?.kind === 'integer' ? (limit.most ?? 100) : 100;
-};
+  if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
+  const { pages } = await p.known(listOf(p));
+  return (await wide(p, listOf(p))).limit ?? Math.max(1, ...pages.slice(0, 1).map((page) => itemsOf(page).length));
+}
 
 /** Ways to read a list: any page size, and either order where the list takes one. */
-function readings(p: Probing): Arbitrary<Reading> {
-  const limit = pageSizes(mostOf(p));
+async function readings(p: Probing): Promise<Arbitrary<Reading>> {
+  const limit = pageSizes(await mostOf(p));
   const order = fc.constantFrom('DESC' as const, 'ASC' as const);
   return 'order' in facts(p.operation).query
     ? fc.record({ limit, order }, { requiredKeys: ['limit'] })
@@ -77,8 +79,8 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
   'LIST-NO-GAP': must(
     'Pages of any size, in either order, hold every item of the list',
     { aspect: 'paging', cites: PAGING, lenience: 'items that others remove while it is read do not count' },
-    probe((p) =>
-      p.each(readings(p), (reading) => readsTheSame(p, reading), {
+    probe(async (p) =>
+      p.each(await readings(p), (reading) => readsTheSame(p, reading), {
         runs: few(p) + 3,
         together: TOGETHER,
         examples: [{ limit: limits(p) }, { limit: 3 }, { limit: 2 }],

@@ -1,9 +1,10 @@
 import type { Judgement } from '../../engine/row.ts';
 import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../model/decimal.ts';
 import { answered, type Exchange } from '../../model/exchange.ts';
-import { at, member } from '../../model/json.ts';
+import { at, type Json, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { accepted, amount, string } from '../answers.ts';
+import { accepted, amount, sameAmount, string } from '../answers.ts';
+import { agree } from '../comparisons.ts';
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
@@ -62,6 +63,10 @@ const UNCHANGING = [
   'created_at',
 ];
 
+/** The same number, instant or word: how each is spelt may differ from one read to the next. */
+const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  agree(a, b) || (a !== undefined && b !== undefined && sameAmount(a, b));
+
 export function unchanged() {
   const first = new Map<string, Exchange>();
   return (exchange: Exchange): Judgement => {
@@ -73,12 +78,11 @@ export function unchanged() {
       if (first.size < 5_000) first.set(id, exchange);
       return 'vacuous';
     }
-    return UNCHANGING.filter((name) => shown(at(answered(before), `/${name}`)) !== shown(member(body, name))).map(
-      (name) => ({
-        where: `/${name}`,
-        expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
-        actual: shown(member(body, name)),
-      }),
-    );
+    const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
+    return UNCHANGING.filter((name) => !same(name)).map((name) => ({
+      where: `/${name}`,
+      expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
+      actual: shown(member(body, name)),
+    }));
   };
 }

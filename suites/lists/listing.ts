@@ -110,6 +110,15 @@ export async function filtered(
   ];
 }
 
+/** Demands that a filter which no item passes leaves none. */
+export async function emptied(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
+  const page = await p.accepted(ask(p, query));
+  const count = itemsOf(page).length;
+  return count === 0
+    ? []
+    : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
+}
+
 /** Whether an item stands before the last of a page for certain: by its instant, or by the known order where there is none. */
 function before(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
   const [first, last] = [page[0], page.at(-1)];

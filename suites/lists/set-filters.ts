@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { CannotTell } from '../../engine/cannot-tell.ts';
 import { itemsOf } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
@@ -7,7 +6,7 @@ import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { unknownId } from '../requests.ts';
-import { ask, few, filtered, known, PAGED, TOGETHER } from './listing.ts';
+import { ask, emptied, few, filtered, known, PAGED, TOGETHER } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -27,7 +26,7 @@ const SIZE_CITES = [
   '8: | Filter list size | 100 values | ids, ref_ids, profile_ids, identity_ids, account_ids |',
 ] as const;
 
-/** Values of a member that known items have, the rarest first so that a filter leaves most items out. */
+/** Values of a member that known items have, the rarest first so that a filter leaves most items out; it may be absent. */
 async function valuesOf(p: Probing, name: string): Promise<readonly string[]> {
   const items = await known(p);
   const counts = new Map<string, number>();
@@ -36,12 +35,13 @@ async function valuesOf(p: Probing, name: string): Promise<readonly string[]> {
     if (typeof value === 'string' && value !== '' && !value.includes(','))
       counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const sorted = [...counts].sort(([, a], [, b]) => a - b).map(([value]) => value);
-  if (sorted.length > 0) return sorted;
-  throw new CannotTell(`no item of ${p.operation} has ${name}`, `an item with ${name} in ${p.operation}`);
+  return [...counts].sort(([, a], [, b]) => a - b).map(([value]) => value);
 }
 
-/** `count` values of which the last alone is known to the target. */
+/** A value to stand last in a filter: one that items have, or one that names nothing where no item tells its own. */
+const oneOf = (p: Probing, values: readonly string[]): string => values[0] ?? unknownId(p, 'filter');
+
+/** `count` values of which the last alone may be known to the target. */
 const padded = (p: Probing, value: string, count: number): readonly string[] => [
   ...Array.from({ length: count - 1 }, (_, i) => unknownId(p, `filter ${i}`)),
   value,
@@ -59,11 +59,14 @@ function setRows(parameter: string, name: string): readonly Row[] {
       {
         aspect: 'filters',
         cites: [cite, ...cites],
-        lenience: 'items that others remove while it is read do not count',
+        lenience:
+          'items that others remove while it is read do not count; where no item tells the member, tried with a value of none',
       },
       rule((exchange) => (isLaterPage(exchange) ? undefined : inSet(exchange, parameter, name))),
       probe(async (p) => {
         const values = await valuesOf(p, name);
+        if (values.length === 0)
+          return emptied(p, { [parameter]: [unknownId(p, 'filter')] }, `${parameter} names nothing`);
         const items = await known(p);
         const leaves = (chosen: readonly string[]): Promise<readonly Failure[]> => {
           const due = items.filter(({ item }) => chosen.includes(String(member(item, name))));
@@ -81,7 +84,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       `${parameter} takes 100 values, the hundredth too`,
       { aspect: 'limits', cites: [...SIZE_CITES, cite] },
       probe(async (p) => {
-        const [value = ''] = await valuesOf(p, name);
+        const value = oneOf(p, await valuesOf(p, name));
         const query = { [parameter]: padded(p, value, 100) };
         const failures = await p.admitted(`${parameter} of 100 values`, ask(p, query), {
           key: `two ${parameter}, one of them unknown`,
@@ -96,7 +99,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       `${parameter} of 101 values is refused`,
       { aspect: 'limits', cites: [...SIZE_CITES, cite] },
       probe(async (p) => {
-        const [value = ''] = await valuesOf(p, name);
+        const value = oneOf(p, await valuesOf(p, name));
         return p.refused(`${parameter} of 101 values`, ask(p, { [parameter]: padded(p, value, 101) }), {
           key: `100 ${parameter}`,
           ask: ask(p, { [parameter]: padded(p, value, 100) }),

@@ -1,13 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import type { Probing } from '../../engine/probing.ts';
+import type { ListedItem, Probing } from '../../engine/probing.ts';
 import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
 import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
 import { type Instant, instant, shift, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { few, filtered, known, TOGETHER } from './listing.ts';
+import { emptied, few, filtered, known, type Query, TOGETHER } from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
@@ -47,23 +46,54 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
   });
-  if (timed.length === 0) throw new CannotTell(`no item of ${p.operation} has ${name}`);
-  const at = (bound: Instant, written: string): Promise<readonly Failure[]> => {
+  if (timed.length === 0) return untold(p, name, comparison, items);
+  const at = (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
     const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
-    return filtered(p, { [`${name}.${comparison}`]: written }, due, why);
+    return filtered(p, { ...beside, [`${name}.${comparison}`]: written }, due, why);
   };
-  for (const bound of bounds(
+  const chosen = bounds(
     timed.map(({ time }) => time),
     comparison,
-  )) {
-    const failures = await at(bound, timestamp(bound));
+  );
+  // The last once more in a window, with another end that lets everything in.
+  for (const [index, bound] of [...chosen, ...chosen.slice(-1)].entries()) {
+    const failures = await at(bound, timestamp(bound), index < chosen.length ? {} : otherEnd(name, comparison));
     if (failures.length > 0) return failures;
   }
   return p.each(bounded(timed.map(({ time }) => time)), ({ bound, spelling }) => at(bound, spell(bound, spelling)), {
     runs: few(p),
     together: TOGETHER,
   });
+}
+
+/** Bounds that leave all items of a list or none. */
+const BEFORE_ALL = '1990-01-01T00:00:00Z';
+const AFTER_ALL = '2190-01-01T00:00:00Z';
+
+/** The other end of a window, beyond all items. */
+function otherEnd(name: string, comparison: Comparison): Query {
+  if (comparison === 'eq') return {};
+  return comparison.startsWith('l') ? { [`${name}.gte`]: BEFORE_ALL } : { [`${name}.lt`]: AFTER_ALL };
+}
+
+/** Where no item tells its time, as none of 2.3 has to: what a bound before or after all of them leaves. */
+async function untold(
+  p: Probing,
+  name: string,
+  comparison: Comparison,
+  items: readonly ListedItem[],
+): Promise<readonly Failure[]> {
+  const widest = comparison.startsWith('g') ? BEFORE_ALL : AFTER_ALL;
+  for (const bound of [BEFORE_ALL, AFTER_ALL]) {
+    const query = { [`${name}.${comparison}`]: bound };
+    const failures =
+      bound === widest && comparison !== 'eq'
+        ? await filtered(p, query, items, `every ${name} is ${MEANING[comparison]}, compared with ${bound}`)
+        : await emptied(p, query, `no ${name} is ${MEANING[comparison]}, compared with ${bound}`);
+    if (failures.length > 0) return failures;
+  }
+  return [];
 }
 
 /** An instant to filter at and how it is written. */
@@ -89,7 +119,8 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
         {
           aspect: 'filters',
           cites: [WORDS[comparison], `4.8: ${name}.lt/.lte/.eq/.gte/.gt`],
-          lenience: 'compared as instants, whatever their spelling; items that others remove meanwhile do not count',
+          lenience:
+            'compared as instants, whatever their spelling; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? undefined : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -7,6 +7,7 @@ import { accepted, all, each, string } from '../answers.ts';
 const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
 
 const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
+const HIDDEN = /^[Xx*•·#.\-\s]+$/;
 
 /** The account numbers of an account by their pointers. */
 const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
@@ -57,10 +58,12 @@ export function maskedNumbers() {
   };
 }
 
-/** Whether a number is shown as it is, or masked but for its real last four characters. */
+/** Whether a number is shown as it is, or masked but for its real last four characters; one of no more may be hidden whole. */
 function endsLike(real: string, found: string): boolean {
-  const hidden = found.slice(0, -4);
-  return found === real || (found.slice(-4) === real.slice(-4) && (hidden === '' || !real.startsWith(hidden)));
+  const last = real.slice(-4);
+  if (found === real || (real.length <= 4 && HIDDEN.test(found))) return true;
+  const hidden = found.slice(0, found.length - last.length);
+  return found.endsWith(last) && (hidden === '' || !real.startsWith(hidden));
 }
 
 const otherNumber = (where: string, real: string, found: string): Flaw => ({

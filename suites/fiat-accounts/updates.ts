@@ -1,12 +1,13 @@
 import { failure } from '../../engine/evidence.ts';
 import type { Probing } from '../../engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
 import { at, isObject, type JsonObject, member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { accepted, sameId, string } from '../answers.ts';
 import { disagreements } from '../comparisons.ts';
 import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
+import { creationKept } from './creation.ts';
 import { accountOf } from './look-ups.ts';
 import { READS } from './representation.ts';
 
@@ -124,6 +125,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-KEEPS-CREATION': should(
     'An update leaves id, created_at and ref_id as they were',
     { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
+    sequence(creationKept, ['getFiat', 'listFiat']),
     probe((p) =>
       p.exclusively('fiat account', async () => {
         const before = await p.accepted(accountOf({ id: updatable(p) }));

@@ -1,0 +1,46 @@
+import type { Flaw, Judgement } from '../../engine/row.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { type Json, type JsonObject, member } from '../../model/json.ts';
+import { shown } from '../../model/outcome.ts';
+import { objects, string } from '../answers.ts';
+import { agree } from '../comparisons.ts';
+
+/** Members that were settled when the account was made. */
+const OF_CREATION = ['created_at', 'ref_id'] as const;
+
+type Creation = readonly (readonly [name: string, told: Json])[];
+
+const creationOf = (account: JsonObject): Creation =>
+  OF_CREATION.flatMap((name) => {
+    const told = member(account, name);
+    return told === undefined ? [] : [[name, told] as const];
+  });
+
+/** Accounts that are remembered at the most. */
+const MOST = 10_000;
+
+/**
+ * Holds an update against the first answer that told of its account: one from shortly before may come from an update itself,
+ * and then the time of that update would pass for the time of creation.
+ */
+export function creationKept() {
+  const first = new Map<string, Creation>();
+  return (exchange: Exchange): Judgement => {
+    const flaws = objects(exchange).map(({ item }): readonly Flaw[] | undefined => {
+      const id = string(item, '/id')?.toLowerCase() ?? '';
+      const before = first.get(id);
+      if (!before && first.size < MOST) first.set(id, creationOf(item));
+      return before && changed(before, item);
+    });
+    return exchange.operation === 'putFiat' ? flaws[0] : undefined;
+  };
+}
+
+const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
+  before
+    .filter(([name, told]) => member(now, name) !== undefined && !agree(told, member(now, name)))
+    .map(([name, told]) => ({
+      where: `/${name}`,
+      expected: `${shown(told)}, as it was first answered`,
+      actual: shown(member(now, name)),
+    }));

@@ -13,10 +13,14 @@ export interface Fixtures {
   readonly account_id?: string;
   /** An identity that is not a member of `account_id` yet. Found in lists when it is not given. */
   readonly new_member_identity_id?: string;
+  /** True where withdrawals and deposit addresses must name the end user. */
+  readonly third_party?: boolean;
   readonly order_id?: string;
   readonly memo_id?: string;
   /** Accounts that withdrawals may go to, by network; never updated by a run. */
   readonly fiat_accounts?: Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
+  /** An amount of USD that is surely not too small to withdraw. */
+  readonly fiat_amount?: string;
   /** An account that a run may update: none of `fiat_accounts`. Found in lists when it is not given. */
   readonly updatable_fiat_account_id?: string;
   readonly deleted_fiat_account_id?: string;
@@ -30,4 +34,6 @@ export interface CryptoDestination {
   readonly asset: string;
   readonly crypto_network: string;
   readonly destination_address: string;
+  /** An amount that is surely not too small to withdraw. */
+  readonly amount?: string;
 }

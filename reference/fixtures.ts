@@ -1,6 +1,9 @@
 import { cryptoAddress } from './data/crypto-addresses.ts';
 import { assetOf, CRYPTO_NETWORKS } from './data/networks.ts';
 import type { Store } from './data/store.ts';
+import { Choices } from './decision.ts';
+import { leastOf } from './money.ts';
+import { namingOf } from './parties.ts';
 import type { Fields } from './problem.ts';
 import { random } from './values.ts';
 
@@ -16,13 +19,16 @@ function transactions(store: Store): Fields {
 }
 
 /** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
-export function fixturesOf(store: Store): Fields {
+export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
+  const { fiat, crypto } = leastOf(choices);
   const accounts = Object.entries(store.destinations).filter(([, id]) => id !== '');
   return held({
     profile_id: store.profiles[0],
     identity_id: store.people[0]?.['identity_id'],
     account_id: store.people[0]?.['id'],
+    ...namingOf(choices),
+    fiat_amount: fiat,
     order_id: store.executions[0]?.['order_id'],
     memo_id: store.instructions[0]?.['memo_id'],
     fiat_accounts: Object.fromEntries(accounts.map(([network, id]) => [network, [id]])),
@@ -31,6 +37,7 @@ export function fixturesOf(store: Store): Fields {
       asset: assetOf(crypto_network),
       crypto_network,
       destination_address: cryptoAddress(crypto_network, next),
+      ...(crypto === undefined ? {} : { amount: crypto }),
     })),
     quote_executions: store.quotes.map((each) => ({ profile_id: each['profile_id'], id: each['id'] })),
     settlement_transactions: transactions(store),

@@ -110,6 +110,17 @@ const reading = decision<Read>(HERE, units, {
   },
 });
 
+/** The least amount that is withdrawn: nothing says that any is. */
+interface Least {
+  readonly fiat?: string;
+  readonly crypto?: string;
+}
+
+const least = decision<Least>(HERE, {}, { latitudes: { 'amounts/a-least-one': { fiat: '5', crypto: '0.01' } } });
+
+/** What the fixtures of an instance tell of the amounts that it takes. */
+export const leastOf = (choices: Call['choices']): Least => choices.of(least);
+
 function given({ choices, body }: Call): { readonly by: Money['given']; readonly value: bigint } {
   const [amount, all] = [body['amount'] ?? undefined, body['total'] ?? undefined];
   if (!choices.of(oneOf)(amount !== undefined, all !== undefined))
@@ -127,6 +138,8 @@ export function money(call: Call, usualFee: string): Fields {
   const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
   const amount = choices.of(net)(value, fee, by);
   if (amount <= 0n) throw new Problem(400, 'total must exceed the fee');
+  const lowest = leastOf(choices)[call.body['asset'] === 'USD' ? 'fiat' : 'crypto'];
+  if (lowest !== undefined && amount < unit(lowest)) throw new Problem(400, `the least amount is ${lowest}`);
   const sums: Money = { amount: by === 'total' && choices.of(forgets).length > 0 ? value : amount, fee, given: by };
   const sum = by === 'total' && choices.of(forgets).length > 0 ? plain(value) : choices.of(total)(sums);
   return { amount: plain(sums.amount), fee: text, total: sum };

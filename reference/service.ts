@@ -92,16 +92,15 @@ export function service(options: ServiceOptions = {}) {
     app[each.method](`/v2${each.path}`, (context) => answer(instance, each, context));
   app.onError(broken);
   app.notFound(() => send(choices, refuse(choices, new Problem(404, 'there is no such operation'))));
-  return { app, store, clientId, clientSecret };
+  return { app, fixtures: fixturesOf(store, choices), store, clientId, clientSecret };
 }
 
 /** Starts an instance on a loopback port. */
 export function listen(options: ServiceOptions = {}, port = 0): Promise<Listening> {
-  const { app, store, clientId, clientSecret } = service(options);
+  const { app, fixtures, clientId, clientSecret } = service(options);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
       const url = `http://127.0.0.1:${address.port}`;
-      const fixtures = fixturesOf(store);
       resolve({ url, authUrl: `${url}/oauth/token`, clientId, clientSecret, fixtures, close: () => close(server) });
     });
     server.once('error', reject);

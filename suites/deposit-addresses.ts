@@ -157,15 +157,16 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     { aspect: 'state across', cites: ['4: Success is reported as a successful (200) response'] },
     probe(async (p) => {
       await p.twin('plain', plain(p, 'createAddress').ask);
-      const body = p.tagged({ ...bodies.createAddress(p), crypto_network: 'DOGECOIN' });
-      const answer = await p.send('createAddress', { body });
+      const input = asking(p, 'createAddress', { ...bodies.createAddress(p), crypto_network: 'DOGECOIN' }).input();
+      const ref = text(input.body as JsonObject, 'ref_id');
+      const answer = await p.send('createAddress', input);
       if (isAccepted(answer)) throw new CannotTell('the request that should be refused was accepted');
       await p.pause(300);
       const list = await p.accepted({
         operation: 'listAddresses',
-        input: () => ({ query: { ref_ids: [body.ref_id] } }),
+        input: () => ({ query: { ref_ids: [ref] } }),
       });
-      return itemsOf(list).some((item) => member(item, 'ref_id') === body.ref_id)
+      return itemsOf(list).some((item) => member(item, 'ref_id') === ref)
         ? [
             failure(
               list,

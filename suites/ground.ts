@@ -1,4 +1,5 @@
 import type { Probing } from '../engine/probing.ts';
+import { type AmountRange, CRYPTO_RANGE, FIAT_RANGE, sum } from '../generators/decimals.ts';
 import type { EndUserGround } from '../generators/facets.ts';
 import type {
   accountMembers,
@@ -30,22 +31,36 @@ async function feeOf(p: Probing, operation: 'fiatWithdrawal' | 'cryptoWithdrawal
   return fee ? { fee: text(fee) } : {};
 }
 
+/** The usual range of amounts, moved up to begin where the target does. */
+function rangeFrom(least: string, { to, digits }: AmountRange): AmountRange {
+  return { from: least, to: sum(least, to), digits: Math.max(digits, least.split('.')[1]?.length ?? 0) };
+}
+
 export async function fiatGround(p: Probing): Promise<fiatWithdrawal.Ground> {
   const fiat_accounts = fiatNetworks.flatMap((network) => {
     const id = p.fixtures.fiat_accounts?.[network]?.[0];
     return id === undefined ? [] : [{ id, network }];
   });
-  return { profile_id: profile(p), fiat_accounts, ...endUserGround(p), ...(await feeOf(p, 'fiatWithdrawal')) };
+  const { fiat_amount } = p.fixtures;
+  return {
+    profile_id: profile(p),
+    fiat_accounts,
+    ...endUserGround(p),
+    ...(fiat_amount === undefined ? {} : { amounts: rangeFrom(fiat_amount, FIAT_RANGE) }),
+    ...(await feeOf(p, 'fiatWithdrawal')),
+  };
 }
 
 /** Addresses are invented on loopback alone: what is sent to one is lost. */
 export async function cryptoGround(p: Probing): Promise<cryptoWithdrawal.Ground> {
   const { crypto_destinations = [] } = p.fixtures;
+  const least = crypto_destinations.find(({ amount }) => amount !== undefined)?.amount;
   return {
     profile_id: profile(p),
     crypto_destinations,
     ...(p.run.loopback ? { invented: 'main' as const } : {}),
     ...endUserGround(p),
+    ...(least === undefined ? {} : { amounts: rangeFrom(least, CRYPTO_RANGE) }),
     ...(await feeOf(p, 'cryptoWithdrawal')),
   };
 }

@@ -67,14 +67,14 @@ export const bodies = {
     asset: 'USD',
     fiat_account_id: anyFiatAccount(p),
     profile_id: profile(p),
-    amount: FIAT_AMOUNT,
+    amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
   }),
   cryptoWithdrawal: (p) => {
     const destination = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations?.[0]);
-    return { profile_id: profile(p), ...destination, amount: CRYPTO_AMOUNT };
+    return { profile_id: profile(p), ...destination, amount: destination.amount ?? CRYPTO_AMOUNT };
   },
   sandboxDeposit: (p) => ({
-    amount: FIAT_AMOUNT,
+    amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
     asset: 'USD',
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
     fiat_network_instructions: { wire: WIRE },
@@ -94,10 +94,15 @@ export const takesBody = (operation: Operation): operation is BodyOperation => o
 /** Operations whose creations carry a ref_id. */
 const REFERENCED: ReadonlySet<Operation> = new Set(['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress']);
 
-/** A request of a body operation with the given body, and a fresh ref_id where the operation takes one. */
+/**
+ * A request of a body operation with the given body; where the operation takes them, with a fresh ref_id, and with the end
+ * user that a third-party integration must name.
+ */
 export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
-  return { operation, input: () => ({ ...path, body: REFERENCED.has(operation) ? p.tagged(body) : body }) };
+  if (!REFERENCED.has(operation)) return { operation, input: () => ({ ...path, body }) };
+  const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
+  return { operation, input: () => ({ body: p.tagged(whole) }) };
 }
 
 /** The smallest lawful request of a body operation, under the key that it is known by as a twin. */

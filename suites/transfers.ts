@@ -25,15 +25,20 @@ export function totalIsSum(exchange: Exchange) {
  * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
  * none for this fee.
  */
-export function treacherous(fee: Decimal | undefined, step: string, most: number): readonly string[] {
+export function treacherous(
+  fee: Decimal | undefined,
+  [step, least]: readonly [step: string, least: string | undefined],
+  most: number,
+): readonly string[] {
   const unit = decimal(step);
-  if (!fee || !unit) return [];
+  const start = decimal(least) ?? unit;
+  if (!fee || !unit || !start) return [];
   const found: string[] = [];
-  let sum = unit;
+  let sum = start;
   for (let count = 1; count <= most && found.length < 3; count += 1, sum = plus(sum, unit)) {
     if (String(Number(text(sum)) + Number(text(fee))) !== text(plus(sum, fee))) found.push(text(sum));
   }
-  return found.length > 0 ? found : [text(plus(unit, unit))];
+  return found.length > 0 ? found : [text(plus(start, unit))];
 }
 
 /** With `name` given, the answer has it as the same number. */

@@ -42,6 +42,8 @@ export async function discover(send: Send, given: Fixtures, turn = 0): Promise<D
     account_id: given.account_id ?? idIn(account, 'id'),
     new_member_identity_id:
       given.new_member_identity_id ?? newMember(accounts.items, given.account_id ?? idIn(account, 'id')),
+    third_party: given.third_party,
+    fiat_amount: given.fiat_amount,
     order_id: given.order_id ?? firstId(executions.items, 'order_id'),
     memo_id: given.memo_id ?? memoIn(instructions.items, profile),
     crypto_destinations: destinations.length === 0 ? undefined : destinations,

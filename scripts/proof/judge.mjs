@@ -16,8 +16,9 @@ function faultJudged({ due }, { failed }) {
   return { ok: false, what: `MISSED: ${due} has lost its proof`, cause: 'missed' };
 }
 
-function freedomJudged(_, { failed }) {
-  if (failed.length === 0) return { ok: true, what: 'left alone' };
+function freedomJudged(_, { failed, unexercised = [] }) {
+  const left = unexercised.length > 0 ? `; ${unexercised.length} not exercised` : '';
+  if (failed.length === 0) return { ok: true, what: `left alone${left}` };
   return { ok: false, what: `ACCUSED by ${failed.join(', ')}`, cause: 'accused' };
 }
 

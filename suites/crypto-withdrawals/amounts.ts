@@ -2,7 +2,7 @@ import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts'
 import { answered } from '../../model/exchange.ts';
 import { amount } from '../answers.ts';
 import { refusesEach } from '../near-misses.ts';
-import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
+import { asking, plain, totalBody } from '../requests.ts';
 import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
 import { body, ON, OPERATION } from './request.ts';
 
@@ -53,7 +53,7 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
     rule(totalIsSum),
     probe(async (p) => {
       const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
-      for (const each of treacherous(fee, '0.00001', 300))
+      for (const each of treacherous(fee, ['0.00001', p.fixtures.crypto_destinations?.[0]?.amount], 300))
         await p.send(OPERATION, asking(p, OPERATION, { ...body(p), amount: each }).input());
       return [];
     }),
@@ -76,12 +76,9 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
   'CW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
     { aspect: 'request checks', cites: ['| amount | string | one of | Amount to withdraw |'] },
-    probe((p) =>
-      p.refused(
-        `amount "-${CRYPTO_AMOUNT}"`,
-        asking(p, OPERATION, { ...body(p), amount: `-${CRYPTO_AMOUNT}` }),
-        plain(p, OPERATION),
-      ),
-    ),
+    probe((p) => {
+      const amount = `-${body(p).amount}`;
+      return p.refused(`amount "${amount}"`, asking(p, OPERATION, { ...body(p), amount }), plain(p, OPERATION));
+    }),
   ),
 });

@@ -4,7 +4,7 @@ import { answered } from '../../model/exchange.ts';
 import { amount } from '../answers.ts';
 import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
-import { asking, FIAT_AMOUNT, plain, totalBody } from '../requests.ts';
+import { asking, plain, totalBody } from '../requests.ts';
 import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
 import { body, changed, ON, OPERATION } from './request.ts';
 
@@ -71,7 +71,7 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
     rule(totalIsSum),
     probe(async (p) => {
       const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
-      for (const each of treacherous(fee, '0.01', 300))
+      for (const each of treacherous(fee, ['0.01', p.fixtures.fiat_amount], 300))
         await p.send(OPERATION, asking(p, OPERATION, { ...body(p), amount: each }).input());
       return [];
     }),
@@ -97,7 +97,10 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
   'FW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
     { aspect: 'request checks', cites: ['Amount excluding fees'] },
-    probe((p) => p.refused(`amount "-${FIAT_AMOUNT}"`, changed(p, { amount: `-${FIAT_AMOUNT}` }), plain(p, OPERATION))),
+    probe((p) => {
+      const amount = `-${body(p).amount}`;
+      return p.refused(`amount "${amount}"`, changed(p, { amount }), plain(p, OPERATION));
+    }),
   ),
   'FW-AMOUNT-SPELLINGS': observe(
     'Which spellings of an amount are accepted',

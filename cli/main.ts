@@ -10,16 +10,30 @@ const program = new Command('transfer-conformance')
   .showSuggestionAfterError()
   .exitOverride()
   .configureOutput({
-    // What stands behind an unknown option may be a secret that somebody gave by mistake.
-    outputError: (text, write) =>
-      write(text.replace(/^error: /, 'transfer-conformance: ').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'")),
+    outputError: (text, write) => write(complaint(text)),
   });
+
+/** Commander's complaint about flags and arguments, with the command that tells which there are. */
+function complaint(text: string): string {
+  const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
+  const help = `"transfer-conformance ${command ?? 'run'} --help" tells every flag`;
+  const unknown = 'there is no such command; "transfer-conformance --help" names them all';
+  if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown}\n`;
+  // What stands behind an unknown option may be a secret that somebody gave by mistake.
+  const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
+  const line = said
+    .trimEnd()
+    .replace(/\. Expected \d+ arguments?.*/, '')
+    .replace('\n(Did', ' (did');
+  return `transfer-conformance: ${line}; ${help}\n`;
+}
 
 /** Options of every command that speaks to a target. */
 function targeted(command: Command): Command {
   for (const { flag, argument, env, meaning } of Object.values(settings)) {
     if (flag === undefined) continue;
-    command.option(`--${flag}${argument ? ` <${argument}>` : ''}`, env ? `${meaning} (${env})` : meaning);
+    const option = new Option(`--${flag}${argument ? ` <${argument}>` : ''}`, env ? `${meaning} (${env})` : meaning);
+    command.addOption(flag === settings.fixturesCommand.flag ? option.conflicts('fixtures') : option);
   }
   return command;
 }
@@ -54,7 +68,9 @@ function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...
 
 const run = program
   .command('run', { isDefault: true })
-  .description('verify a target; without a base URL: the embedded reference implementation');
+  .description(
+    'verify a target (done when no command is named); without a base URL: the embedded reference implementation',
+  );
 
 gated(targeted(run))
   .option('--seed <n>', 'seed of all generated requests (printed always)')

@@ -9,6 +9,8 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
   try {
     return await listen(options, port);
   } catch (error) {
+    // What the system says of the port is told by those who chose it.
+    if (error instanceof Error && 'code' in error) throw error;
     throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
   }
 }

@@ -83,13 +83,17 @@ class Judging {
     this.#others += 1;
   }
 
+  stop(): Promise<unknown> {
+    return this.#worker.terminate();
+  }
+
   /** The report on everything that was taken. */
   async finish(): Promise<Report> {
     this.#worker.postMessage({ kind: 'finish', others: this.#others, skipped: this.#skipped } satisfies ToJudge);
     try {
       return await this.#report;
     } finally {
-      await this.#worker.terminate();
+      await this.stop();
     }
   }
 }
@@ -113,7 +117,10 @@ export async function proxy(flags: Flags): Promise<number> {
     onOther: () => judging.other(),
     ...(flags['enforce'] === true ? { guard: guard(rows, bounds) } : {}),
   });
-  const bound = await listening(server, { host, port });
+  const bound = await listening(server, { host, port }).catch(async (error: unknown) => {
+    await judging.stop();
+    throw error;
+  });
   const shown = host.includes(':') ? `[${host}]` : host;
   process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
   process.stderr.write(

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { faults, latitudes, type Variant } from '../reference/decision.ts';
-import { type Flags, text, whole } from '../target/configuration.ts';
+import type { Listening } from '../reference/service.ts';
+import { type Flags, text, UsageError, whole } from '../target/configuration.ts';
 import { startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -14,6 +15,22 @@ const names = (given: string | undefined): readonly string[] =>
 const listed = ({ kind, name, section, on }: Variant): string =>
   `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
 
+function unserved(port: number, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'may not be listened on';
+  throw new UsageError(`port ${port} of 127.0.0.1 ${why}; give another by --port, or 0 for any that is free`);
+}
+
+async function keep(file: string, service: Listening): Promise<void> {
+  try {
+    writeFileSync(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
+  } catch {
+    await service.close();
+    throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --fixtures-out`);
+  }
+}
+
 /** Serves the embedded implementation until it is interrupted. */
 export async function serve(flags: Flags): Promise<number> {
   if (flags['list']) {
@@ -24,12 +41,14 @@ export async function serve(flags: Flags): Promise<number> {
     clientId: process.env['CLIENT_ID'] ?? 'embedded',
     ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
   };
+  const port = whole('port', flags['port'], 0) ?? 8080;
+  if (port > 65_535) throw new UsageError(`--port takes a number up to 65535, not ${port}`);
   const service = await startEmbedded(
     { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
-    whole('port', flags['port'], 0) ?? 8080,
-  );
+    port,
+  ).catch((error: unknown) => unserved(port, error));
   const file = text(flags['fixtures-out']);
-  if (file) writeFileSync(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
+  if (file) await keep(file, service);
   const secret = process.env['CLIENT_SECRET'] ? 'as set in CLIENT_SECRET' : service.clientSecret;
   process.stdout.write(
     `BASE_URL=${service.url}\nAUTH_URL=${service.authUrl}\nCLIENT_ID=${service.clientId}\nCLIENT_SECRET=${secret}\n`,

@@ -112,6 +112,12 @@ describe('run', () => {
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
     [['--seed', 'x'], {}, '--seed'],
+    [['rnu'], {}, 'there is no such command; "transfer-conformance --help" names them all'],
+    [['compare', 'a'], {}, '"transfer-conformance compare --help" tells every flag'],
+    [['--quit'], {}, '(did you mean --quiet?)'],
+    [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],
+    [['serve', '--port', '70000'], {}, 'up to 65535'],
+    [['serve', '--port', '0', '--fixtures-out', 'none/f.json'], {}, 'none/f.json cannot be written'],
     [[], { BASE_URL: 'ftp://example.com' }, 'BASE_URL'],
     [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],
     [['--base-url', 'http://127.0.0.1:9', '--fixtures', 'none.json'], { ACCESS_TOKEN: 'any-token' }, 'none.json'],
@@ -120,6 +126,16 @@ describe('run', () => {
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(named);
     expect(ended.text).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['serve', (port: string) => ['serve', '--port', port]],
+    ['proxy', (port: string) => ['proxy', '--target', 'http://127.0.0.1:9', '--listen', `127.0.0.1:${port}`]],
+  ])('ends %s with one sentence when its port is in use', async (_, args) => {
+    const { port } = new URL((await service()).url);
+    const ended = await command(args(port));
+    expect(ended.code).toBe(2);
+    expect(ended.text).toMatch(/^transfer-conformance: .*in use; give another .*\n$/);
   });
 
   it('speaks of the selection alone with --only', async () => {

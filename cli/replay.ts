@@ -30,6 +30,8 @@ export async function replay(flags: Flags, id: string): Promise<number> {
   const report = readReport(file);
   const requirement = report.requirements.find((each) => each.id === id);
   const row = rows.find((each) => each.id === id);
+  if (requirement?.party === 'client')
+    throw new UsageError(`${id} speaks of requests that clients make: repair the client and judge its traffic again`);
   if (!requirement || !row)
     throw new UsageError(`${file} has no requirement ${id}; "transfer-conformance list" shows them all`);
   if (requirement.failures.length === 0)
@@ -37,7 +39,9 @@ export async function replay(flags: Flags, id: string): Promise<number> {
   const service = report.target.embedded && !flags['base-url'] ? await startEmbedded() : undefined;
   try {
     const env = service ? towards(service) : { BASE_URL: report.target.base_url, ...environment() };
-    const settings = readSettings({ ...flags, seed: String(report.seed), runs: String(report.runs) }, env);
+    // A report on traffic has no cases of its own: what it shows is sent again as it was.
+    const drawn = report.runs === 0 ? {} : { seed: String(report.seed), runs: String(report.runs) };
+    const settings = readSettings({ ...flags, ...drawn }, env);
     return await onTarget(
       row,
       requirement,

@@ -1,4 +1,4 @@
-import type { Report, ReportedFailure } from '../model/report.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { aspects } from '../model/requirement.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
 import { type Finding, type FindingGroup, findingGroups, findings, type Gap, gaps, groupTitles } from './findings.ts';
@@ -11,6 +11,7 @@ import {
   duration,
   glyphs,
   grouped,
+  isReplayable,
   NOTHING,
   recordedText,
   replayCommand,
@@ -40,7 +41,7 @@ function head(report: Report): readonly string[] {
     [
       `- Target: ${codeSpan(target.base_url)}${embedded}`,
       `- ${counted(summary.requests, 'request')} in ${duration(duration_ms)}, from ${codeSpan(started_at)}`,
-      `- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} a property`,
+      ...(runs === 0 ? [] : [`- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} a property`]),
       ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(selection)}`]),
       ...notes.map((note) => `- ${markdown(note)}`),
     ].join('\n'),
@@ -57,7 +58,7 @@ function matrixTable(report: Report): string {
   return `${table(['operation', ...aspects], rows)}\n\n${sub}`;
 }
 
-function failureText(id: string, failure: ReportedFailure): readonly string[] {
+function failureText(requirement: ReportedRequirement, failure: ReportedFailure): readonly string[] {
   const facts = [
     `- On: \`${failure.operation}\``,
     `- Expected: ${codeSpan(cut(failure.expected, LONGEST))}`,
@@ -65,9 +66,10 @@ function failureText(id: string, failure: ReportedFailure): readonly string[] {
     ...(failure.where === null
       ? []
       : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
-    failure.recorded
-      ? `- In: ${codeSpan(recordedText(failure.recorded))}`
-      : `- Send it again: ${codeSpan(replayCommand(id, 'report.json'))}`,
+    ...(failure.recorded ? [`- In: ${codeSpan(recordedText(failure.recorded))}`] : []),
+    ...(isReplayable(requirement, failure)
+      ? [`- Send it again: ${codeSpan(replayCommand(requirement.id, 'report.json'))}`]
+      : []),
   ];
   const command =
     failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;
@@ -88,7 +90,7 @@ function findingText(finding: Finding): readonly string[] {
       .map((each) => `\`${each}\``)
       .join(', ')}`,
     ...excuseItems(finding),
-    ...(first ? failureText(id, first) : [markdown(reason ?? '')]),
+    ...(first ? failureText(requirement, first) : [markdown(reason ?? '')]),
     ...(unseen > 0 ? [`${counted(unseen, 'more failure')}: see report.html.`] : []),
     '</details>',
   ];

@@ -44,7 +44,7 @@ function observationLines({ observations }: Report, paper: Layout, verbose: bool
 }
 
 function verdictLines(report: Report, paper: Layout, { report: path }: TerminalOptions): readonly string[] {
-  const { verdict, verdict_reason, selection, seed, summary, duration_ms } = report;
+  const { verdict, verdict_reason, selection, seed, runs, summary, duration_ms } = report;
   const status = verdictStatus[verdict];
   const tally = counts(report).map((each) => `${grouped(each.count)} ${statusWords[each.status]}`);
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
@@ -52,7 +52,9 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
   const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
   const said = gateSentence(report);
   const gate = said === undefined ? [] : paper.wrap('  ', said, paper.bold);
-  const numbers = [tally.length > 0 ? tally.join(', ') : 'nothing was judged', made, `seed ${seed}`, path].join('; ');
+  const told = tally.length > 0 ? tally.join(', ') : 'nothing was judged';
+  // Traffic of others was drawn from no seed.
+  const numbers = [told, made, ...(runs === 0 ? [] : [`seed ${seed}`]), path].join('; ');
   return [
     '',
     ...reason,

@@ -1,6 +1,6 @@
 import type { RecordedPlace } from '../model/exchange.ts';
 import { facts, type Operation } from '../model/operations.ts';
-import type { Report, Status, Verdict } from '../model/report.ts';
+import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../model/report.ts';
 
 /** Every status, the weightiest first. */
 export const statuses = [
@@ -64,6 +64,10 @@ export const counts = ({ summary }: Report): readonly { readonly status: Status;
 /** The command that sends the failing case of a requirement again. */
 export const replayCommand = (id: string, report: string): string =>
   `transfer-conformance replay ${id} --report ${report}`;
+
+/** Whether `replay` can send a failure again: what a recording shows, or a client did, was not this tool's to send. */
+export const isReplayable = ({ party }: ReportedRequirement, { recorded }: ReportedFailure): boolean =>
+  party !== 'client' && recorded === undefined;
 
 /** `calls.har, entry 12`. */
 export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;

@@ -1,7 +1,7 @@
-import type { ReportedFailure, ReportedRequest, ReportedResponse } from '../../model/report.ts';
+import type { ReportedFailure, ReportedRequest, ReportedRequirement, ReportedResponse } from '../../model/report.ts';
 import { cut } from '../escape.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, recordedText, replayCommand } from '../wording.ts';
+import { counted, isReplayable, recordedText, replayCommand } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** The whole of a longer address stands in the curl command. */
@@ -67,12 +67,12 @@ function numbers({ exchanges, replay, recorded }: ReportedFailure): Markup {
 }
 
 /** A failure: expected against got, the request, the response with the offending line marked, and how to see it again. */
-export function failureMarkup(id: string, failure: ReportedFailure): Markup {
+export function failureMarkup(requirement: ReportedRequirement, failure: ReportedFailure): Markup {
   const { expected, actual, where, operation, curl } = failure;
   const place =
     where !== null && markup`<div><dt>At</dt><dd><code>${where === '' ? 'the whole body' : where}</code></dd></div>`;
   return markup`<div class="failure"><dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>${place}<div><dt>On</dt><dd><code>${operation}</code></dd></div></dl>
 <div class="exchange">${requestMarkup(failure.request)}${responseMarkup(failure.response, where)}</div>
-<h4>See it again</h4>${copyable('curl command', curl)}${copyable('replay command', replayCommand(id, 'report.json'))}${numbers(failure)}</div>`;
+<h4>See it again</h4>${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
 }

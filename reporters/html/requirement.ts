@@ -53,16 +53,20 @@ function factsMarkup(requirement: ReportedRequirement): Markup {
   ]}</dl>`;
 }
 
+/** A message with the place that it names as code. */
+function coded(message: string): Markup {
+  const [, before = message, place, after = ''] = /^([^`]*)`([^`]*)`(.*)$/s.exec(message) ?? [];
+  return markup`${before}${place !== undefined && markup`<code>${place}</code>`}${after}`;
+}
+
 const MOST_OPEN = 1;
 
-function failuresMarkup(
-  { id, more_failures: more = 0 }: ReportedRequirement,
-  failures: readonly ReportedFailure[],
-): Markup {
+function failuresMarkup(requirement: ReportedRequirement, failures: readonly ReportedFailure[]): Markup {
+  const { more_failures: more = 0 } = requirement;
   const shown = failures.map((failure, i) =>
     i < MOST_OPEN
-      ? failureMarkup(id, failure)
-      : markup`<details class="further"><summary><code>${failure.operation}</code> ${failure.message}</summary>${failureMarkup(id, failure)}</details>`,
+      ? failureMarkup(requirement, failure)
+      : markup`<details class="further"><summary><code>${failure.operation}</code> ${coded(failure.message)}</summary>${failureMarkup(requirement, failure)}</details>`,
   );
   return markup`${shown}${more > 0 && markup`<p class="empty">${counted(more, 'more failure')} of this requirement.</p>`}`;
 }

@@ -26,7 +26,7 @@ function factsMarkup(report: Report): Markup {
     ),
     fact('Run', markup`${moment(started_at)}, ${duration(duration_ms)}`),
     fact('Requests', grouped(summary.requests)),
-    fact('Seed', markup`<code>${seed}</code>, ${counted(runs, 'case')} a property`),
+    ...(runs === 0 ? [] : [fact('Seed', markup`<code>${seed}</code>, ${counted(runs, 'case')} a property`)]),
     fact('Fixtures', fixturesMarkup(report)),
   ]}</dl>`;
 }

@@ -3,7 +3,7 @@ import { cut, terminal, terminalLines } from '../escape.ts';
 import { type Cluster, clusters, type Finding, findings } from '../findings.ts';
 import { failingOn, suggested, waiversFile } from '../gate.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, glyphs, grouped, recordedText, replayCommand } from '../wording.ts';
+import { counted, glyphs, grouped, isReplayable, recordedText, replayCommand } from '../wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
 /** Findings shown in full when the terminal is not told everything. */
@@ -94,8 +94,10 @@ function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly
   ];
 }
 
-function next({ id, failures }: ReportedRequirement, { paper, options }: Scene): string {
-  if (failures.some(({ recorded }) => recorded)) return `  ${paper.dim('→')} transfer-conformance explain ${id}`;
+function next(requirement: ReportedRequirement, { paper, options }: Scene): string {
+  const { id, failures } = requirement;
+  if (failures.some((failure) => !isReplayable(requirement, failure)))
+    return `  ${paper.dim('→')} transfer-conformance explain ${id}`;
   return `  ${paper.dim('→')} ${terminal(replayCommand(id, options.report))}`;
 }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../reference/service.ts';
@@ -36,6 +37,25 @@ describe('replay', () => {
       ACCESS_TOKEN: 'expired',
     });
     expect(code).toBe(4);
+  });
+
+  it('sends again what a recording shows, and nothing that clients did', async () => {
+    const broken = closing(await listen({ faults: ['CW-TYPE/is-internal'] }));
+    const run = await command(['--only', 'CW-TYPE'], towards(broken));
+    const har = join(run.folder, 'conformance-report/exchanges.har');
+    const line = {
+      request: { method: 'POST', url: `${broken.url}/v2/transfer/fiat-withdrawals`, headers: [], body: {} },
+      response: { status: 400, headers: {}, body: {} },
+    };
+    const recording = join(run.folder, 'calls.ndjson');
+    writeFileSync(recording, JSON.stringify(line));
+    const seen = await command(['verify', har, recording]);
+    const report = join(seen.folder, 'conformance-report/report.json');
+    expect(seen.text).not.toContain('seed');
+    const target = await command(['replay', 'CW-TYPE', '--report', report], towards(broken));
+    expect(target.text).toContain('CW-TYPE still fails');
+    const client = await command(['replay', 'REQUEST-FW-ONE-OF', '--report', report], towards(broken));
+    expect(client).toMatchObject({ code: 2, text: expect.stringContaining('repair the client') });
   });
 
   it.each([

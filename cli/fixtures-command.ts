@@ -9,9 +9,18 @@ const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;
 
 const SOURCE = 'the output of --fixtures-command';
 
+/** What `execSync` (`status`) and `exec` (`code`) say of a command that failed; either ends one that takes too long. */
+function howItEnded(error: unknown): string {
+  const { status, code, killed, signal } = error as Partial<Record<'status' | 'code' | 'killed' | 'signal', unknown>>;
+  const exit = status ?? code;
+  if (typeof exit === 'number') return `ended with ${exit}`;
+  if (code === 'ETIMEDOUT' || killed === true) return `took longer than ${BOUNDS.timeout / 1000} s`;
+  if (typeof signal === 'string') return `was ended by ${signal}`;
+  return `did not end well: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+}
+
 function failed(command: string, error: unknown): never {
-  const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  throw new UsageError(`--fixtures-command "${command}" did not end well: ${said}`);
+  throw new UsageError(`--fixtures-command "${command}" ${howItEnded(error)}`);
 }
 
 /** The fixtures that a shell command prints. Throws UsageError when it fails or prints something else. */

@@ -54,19 +54,19 @@ function limits({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['ta
   return `${maxWithdrawals ?? 'any number of'} withdrawals (--max-withdrawals), ${[...named, all].join(', ')} (--max-amount)`;
 }
 
-const WORDS: Readonly<Partial<Record<Created['operation'], string>>> = {
-  putFiat: 'updates of a fiat account',
-  createAddress: 'deposit addresses',
-  addMembers: 'members of an account',
-  sandboxDeposit: 'sandbox deposits',
-  affirm: 'affirmed transactions',
+const WORDS: Readonly<Partial<Record<Created['operation'], readonly [one: string, more: string]>>> = {
+  putFiat: ['update of a fiat account', 'updates of a fiat account'],
+  createAddress: ['deposit address', 'deposit addresses'],
+  addMembers: ['member of an account', 'members of an account'],
+  sandboxDeposit: ['sandbox deposit', 'sandbox deposits'],
+  affirm: ['affirmed transaction', 'affirmed transactions'],
 };
 
 /** What stays on the target. */
 function left(created: readonly Created[]): readonly string[] {
-  return Object.entries(WORDS).flatMap(([operation, words]) => {
+  return Object.entries(WORDS).flatMap(([operation, [one, more]]) => {
     const count = created.filter((each) => each.operation === operation).length;
-    return count === 0 ? [] : [`leave       ${count} ${words}`];
+    return count === 0 ? [] : [`leave       ${count} ${count === 1 ? one : more}`];
   });
 }
 

@@ -40,7 +40,7 @@ export class Progress {
     const seconds = (Date.now() - this.#began) / 1000;
     const line = progressLine(standing, seconds);
     if (this.#rewrites) {
-      this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns ?? 80) - 1)}`);
+      this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns || 80) - 1)}`);
       this.#open = true;
     } else if (seconds - this.#shown >= EVERY) {
       this.#shown = seconds;

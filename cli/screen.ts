@@ -16,7 +16,8 @@ function hasColour(): boolean {
 /** What standard output is like, and how much it is to be told. */
 export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
   return {
-    columns: Math.min(process.stdout.columns ?? 80, WIDEST),
+    // A terminal whose size nobody set tells 0.
+    columns: Math.min(process.stdout.columns || 80, WIDEST),
     colour: hasColour(),
     detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',
   };

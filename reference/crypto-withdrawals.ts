@@ -6,7 +6,7 @@ import { money } from './money.ts';
 import { profileOf, strangers } from './parties.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
-import { demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 import { transfer } from './transfers.ts';
 
 const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
@@ -19,6 +19,7 @@ const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'as
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
 });
+const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'CW-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
 const strangersToo = strangers(HERE, 'CW-PROFILE-UNKNOWN');
 const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
@@ -61,7 +62,8 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
 export const cryptoWithdrawal: Handler = (call) => {
   demand(call, required);
   const { choices, body } = call;
-  const crypto_network = oneOf(call, 'crypto_network', optional(body, 'crypto_network') ?? 'ETHEREUM', networks);
+  const named = choices.of(networkTaken)(optional(body, 'crypto_network') ?? 'ETHEREUM');
+  const crypto_network = oneOf(call, 'crypto_network', named, networks);
   const beneficiary = body['beneficiary'];
   if (isFields(beneficiary) && !choices.of(beneficiaries)(beneficiary))
     throw new Problem(400, 'the beneficiary is not complete');

@@ -9,7 +9,7 @@ import { metadata } from './metadata.ts';
 import { profileOf, strangers } from './parties.ts';
 import { defined, type Fields, optional } from './problem.ts';
 import { once } from './repeated-refs.ts';
-import { demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 
 const HERE = { section: '4.9', on: ['createAddress'] };
 const TARGETS = ['NO_CONVERSION', 'USD'];
@@ -25,6 +25,8 @@ const targets = listed(HERE, TARGETS, {
   'DA-CONVERSION-TARGET-ASSET-OUTSIDE/accepts-EUR': [...TARGETS, 'EUR'],
   'DA-CONVERSION-TARGET-ASSET-LISTED/without-USD': ['NO_CONVERSION'],
 });
+const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
+const targetTaken = takenFor(HERE, TARGETS, 'DA-CONVERSION-TARGET-ASSET-OUTSIDE/takes-it-for-USD', 'USD');
 const strangersToo = strangers(HERE, 'DA-PROFILE-UNKNOWN');
 const usual = decision(HERE, 'NO_CONVERSION', { latitudes: { 'conversion/USD-by-default': 'USD' } });
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
@@ -90,14 +92,14 @@ function make(call: Call, network: string, target: string): Fields {
 export const createAddress: Handler = (call) => {
   demand(call, required);
   const { choices, body } = call;
-  const network = optional(body, 'crypto_network') ?? 'ETHEREUM';
+  const network = choices.of(networkTaken)(optional(body, 'crypto_network') ?? 'ETHEREUM');
   if (!CRYPTO_NETWORKS.some((each) => each === network) && choices.of(leaves))
     keep(call, make(call, 'ETHEREUM', 'USD'));
   oneOf(call, 'crypto_network', network, networks);
   const target = oneOf(
     call,
     'conversion_target_asset',
-    optional(body, 'conversion_target_asset') ?? choices.of(usual),
+    choices.of(targetTaken)(optional(body, 'conversion_target_asset') ?? choices.of(usual)),
     targets,
   );
   const made = make(call, network, target);

@@ -61,6 +61,21 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
   },
 });
 
+type Cut = 'pairs' | 'keys' | 'values';
+/** What is over a limit and is silently cut to it. */
+const silently = decision<Cut | undefined>(HERE, undefined, {
+  faults: {
+    'METADATA-PAIRS-OVER-LIMIT/keeps-the-first-six': 'pairs',
+    'METADATA-KEY-OVER-LIMIT/cuts-to-100': 'keys',
+    'METADATA-VALUE-OVER-LIMIT/cuts-to-100': 'values',
+  },
+});
+const CUTS: Readonly<Record<Cut, (pairs: Fields) => Fields>> = {
+  pairs: entries((all) => all.slice(0, 6)),
+  keys: entries((all) => all.map(([key, value]) => [key.slice(0, 100), value])),
+  values: entries((all) => all.map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, 100) : value])),
+};
+
 function within(name: string, text: string, longest: number, length: number): void {
   if (length > longest) throw new Problem(400, `a metadata ${name} has at most 100 characters, not ${text.length}`);
 }
@@ -80,6 +95,8 @@ export function metadata(call: Call): Fields | undefined {
   const given = call.body['metadata'];
   if (given === undefined || given === null) return undefined;
   if (!isFields(given)) throw new Problem(400, 'metadata must be an object');
-  check(call, Object.entries(given));
-  return call.choices.of(kept)(given);
+  const cut = call.choices.of(silently);
+  const pairs = cut ? CUTS[cut](given) : given;
+  check(call, Object.entries(pairs));
+  return call.choices.of(kept)(pairs);
 }

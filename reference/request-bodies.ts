@@ -31,6 +31,12 @@ export function listed(
   return decision(place, values, { faults });
 }
 
+/** What a value outside a closed set is taken for: itself, or with the fault one of the set. */
+export const takenFor = (place: Place, values: readonly string[], fault: string, value: string) =>
+  decision<(given: string) => string>(place, (given) => given, {
+    faults: { [fault]: (given) => (values.includes(given) ? given : value) },
+  });
+
 /** A member that is one of a closed set. */
 export function oneOf({ choices }: Call, name: string, value: string, set: Decision<readonly string[]>): string {
   if (!choices.of(set).includes(value)) throw new Problem(400, `${name} is not one of its listed values`);

@@ -1,10 +1,12 @@
-import { must, observe, rule, sequence, should, suite, survey } from '../engine/row.ts';
+import type { Probing } from '../engine/probing.ts';
+import { must, observe, probe, rule, sequence, should, suite, survey } from '../engine/row.ts';
 import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../model/decimal.ts';
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { isObject, type Json, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
 import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
 import { tallied } from './conventions.ts';
+import { asking, bodies, plain, totalBody } from './requests.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 
@@ -25,7 +27,7 @@ export function totalIsSum(exchange: Exchange) {
  * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
  * none for this fee.
  */
-export function treacherous(
+function treacherous(
   fee: Decimal | undefined,
   [step, least]: readonly [step: string, least: string | undefined],
   most: number,
@@ -40,6 +42,24 @@ export function treacherous(
   }
   return found.length > 0 ? found : [text(plus(start, unit))];
 }
+
+/**
+ * Withdraws amounts whose sum with the fee is easily got wrong, a step apart from the least on, and a total, for `totalIsSum`
+ * to judge.
+ */
+export const sums = (
+  operation: (typeof WITHDRAWALS)[number],
+  step: string,
+  least: (p: Probing) => string | undefined,
+) =>
+  probe(async (p) => {
+    const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+    const body = bodies[operation](p);
+    for (const each of treacherous(fee, [step, least(p)], 300))
+      await p.send(operation, asking(p, operation, { ...body, amount: each }).input());
+    await p.send(operation, asking(p, operation, await totalBody(p, operation, body)).input());
+    return [];
+  });
 
 /** With `name` given, the answer has it as the same number. */
 export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) => {

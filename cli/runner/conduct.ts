@@ -41,15 +41,16 @@ export class Conduct {
   #done = 0;
   #last = 0;
 
-  constructor(settings: RunSettings, hooks: SessionHooks = {}) {
-    this.rows = select(rows, settings.only);
+  /** `suite` stands in for all rows where a check has to be left out. */
+  constructor(settings: RunSettings, hooks: SessionHooks = {}, suite: readonly Row[] = rows) {
+    this.rows = select(suite, settings.only);
     this.#settings = settings;
     const { shard } = settings.target;
-    const all = trafficking(this.rows);
+    const all = trafficking(this.rows, suite);
     this.#owners = ownersOf(all, shard?.of ?? 1);
     this.active = shareOf(all, this.#owners, shard ?? WHOLE);
-    if (this.active.length === 0)
-      throw new UsageError(`nothing is left for shard ${shard?.index} of ${shard?.of}: share among fewer`);
+    if (shard && this.active.length === 0)
+      throw new UsageError(`nothing is left for shard ${shard.index} of ${shard.of}: share among fewer`);
     this.#judge = new Judge(this.rows);
     this.session = new Session(settings, this.#judge, {
       ...hooks,

@@ -5,8 +5,8 @@ import { rows } from '../../suites/index.ts';
 export const TRAFFIC = 'SUCCESS-STATUS';
 
 /** The row that sends one lawful request to each operation. */
-export function trafficRow(): Row {
-  const found = rows.find(({ id }) => id === TRAFFIC);
+export function trafficRow(suite: readonly Row[] = rows): Row {
+  const found = suite.find(({ id }) => id === TRAFFIC);
   if (!found) throw new Error(`there is no row ${TRAFFIC}`);
   return found;
 }
@@ -15,10 +15,20 @@ export function trafficRow(): Row {
 const isLong = ({ aspect, operations }: Row): boolean =>
   aspect === 'paging' || (operations.length === 1 && operations[0] === 'getQuote');
 
-/** The chosen rows that make traffic, and the one that makes it for rules when it was not chosen. */
-export function trafficking(chosen: readonly Row[]): readonly Row[] {
-  const active = [...chosen.filter(isActive)].sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
-  if (active.some(({ id }) => id === TRAFFIC)) return active;
-  const operations = [...new Set(chosen.flatMap((row) => row.operations))];
-  return [{ ...trafficRow(), operations }, ...active];
+/** Rows whose requests show what rules about bodies and lists speak of: with every member, filter and order. */
+const EXPLORING = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
+
+/**
+ * The chosen rows that make traffic, and those that make it for them: the smallest lawful requests for all, and
+ * explorations for rows that judge without asking anything themselves.
+ */
+export function trafficking(chosen: readonly Row[], suite: readonly Row[] = rows): readonly Row[] {
+  const active = chosen.filter(isActive).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  const silent = chosen.filter((row) => !isActive(row));
+  const lent = (row: Row, judging: readonly Row[]): readonly Row[] => {
+    const operations = row.operations.filter((each) => judging.some((other) => other.operations.includes(each)));
+    return operations.length === 0 || chosen.some(({ id }) => id === row.id) ? [] : [{ ...row, operations }];
+  };
+  const exploring = suite.filter(({ id }) => EXPLORING.includes(id));
+  return [...lent(trafficRow(suite), chosen), ...active, ...exploring.flatMap((row) => lent(row, silent))];
 }

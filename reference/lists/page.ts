@@ -59,6 +59,13 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
   },
   latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|identity_id|created_at\..*)$/, ends: false } },
 });
+/** Filters whose look-up yields one item for each row that it joins. */
+const joined = decision<RegExp | undefined>(HERE, undefined, {
+  faults: {
+    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': /^ids$/,
+    'LIST-PAGE-NO-REPEAT/one-account-twice-when-filtered-by-identity': only(['listAccounts'], /^identity_id/),
+  },
+});
 const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.slice(0, 4) }, 'kept', {
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
 });
@@ -96,6 +103,13 @@ function early(call: Call): CutFirst | undefined {
   return found && Object.keys(call.query).some((name) => found.by.test(name)) ? found : undefined;
 }
 
+/** The items as a filter yields them: the last one twice where there is room and the look-up joins. */
+function yielded(call: Call, items: readonly Fields[], limit: number): readonly Fields[] {
+  const found = call.choices.of(joined);
+  const twice = found && items.length < limit && Object.keys(call.query).some((name) => found.test(name));
+  return twice ? [...items, ...items.slice(-1)] : items;
+}
+
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
 export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const limit = limitOf(call, rules.bounded);
@@ -110,5 +124,5 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules, more:
   const items = pageOf(call, rest, limit);
   const shown = cut ? items.filter(passes) : items;
   const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
-  return { items: shown, ...nextCursor(call, items, left, rules.by) };
+  return { items: yielded(call, shown, limit), ...nextCursor(call, items, left, rules.by) };
 }

@@ -12,14 +12,25 @@ function faultJudged({ due }, { failed }) {
   const also = others.length > 0 ? `, also ${others.join(', ')}` : '';
   if (failed.includes(due)) return { ok: failed.length <= MOST, what: `caught${also}`, cause: 'too many' };
   if (others.length > 0)
-    return { ok: false, what: `caught by another: ${others.join(', ')}`, cause: 'caught by another' };
+    return {
+      ok: false,
+      what: `${due} has lost its proof, caught by another: ${others.join(', ')}`,
+      cause: 'caught by another',
+    };
   return { ok: false, what: `MISSED: ${due} has lost its proof`, cause: 'missed' };
 }
 
-function freedomJudged(_, { failed, unexercised = [] }) {
+function freedomJudged(_, { failed, stopped, unexercised = [] }) {
+  if (stopped !== undefined) return { ok: false, what: `ENDED EARLY: ${stopped}`, cause: 'ended' };
   const left = unexercised.length > 0 ? `; ${unexercised.length} not exercised` : '';
   if (failed.length === 0) return { ok: true, what: `left alone${left}` };
   return { ok: false, what: `ACCUSED by ${failed.join(', ')}`, cause: 'accused' };
+}
+
+/** Each half of a requirement's checks must be missed when it is gone; otherwise it is superfluous, or a fault is wanting. */
+function lossJudged({ left }, { lost }) {
+  if (lost === undefined) return { ok: false, what: `IDLE: no fault needs ${left}`, cause: 'idle' };
+  return { ok: true, what: `without ${left}, ${lost} is missed` };
 }
 
 /** The reason why a requirement may pass on a null target; undefined when none is given. */
@@ -43,6 +54,7 @@ const JUDGES = {
   latitude: freedomJudged,
   combination: freedomJudged,
   lawful: freedomJudged,
+  loss: lossJudged,
   null: nullJudged,
 };
 

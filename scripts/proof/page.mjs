@@ -14,6 +14,11 @@ function median(numbers) {
 const count = (findings, cause) =>
   findings.filter(({ judgement }) => judgement.cause === cause && !judgement.ok).length;
 
+const halves = (findings) => {
+  const left = of(findings, 'loss');
+  return `${left.length}, ${left.filter(({ judgement }) => judgement.ok).length}`;
+};
+
 /** Operations in few words. */
 const shown = (on) => (on.length > 5 ? `${on.length} operations` : on.join(', '));
 
@@ -33,6 +38,7 @@ function summary(findings) {
       row('caught by another requirement alone', count(faults, 'caught by another')),
       row('requirements with a fault', proven.size),
       row('requirements that one fault makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
+      row('halves of requirements with both rule and probe, and a fault that is missed without', halves(findings)),
       row('latitudes', of(findings, 'latitude').length),
       row('falsely accused', count(of(findings, 'latitude'), 'accused')),
       row('combinations of five latitudes', of(findings, 'combination').length),
@@ -63,6 +69,18 @@ const freedomRow = ({ target, found }) =>
   );
 const combinationRow = ({ target, found }) =>
   row(target.name, target.latitudes.join(', '), found.failed?.length === 0 ? 'left alone' : found.failed?.join(', '));
+const lossRow = ({ target, found }) => row(target.left, found.lost ?? 'none');
+
+/** Requirements whose faults all make the same other requirement fail as well: they may be one. */
+function inCompany(findings) {
+  const byDue = new Map();
+  for (const each of of(findings, 'fault')) byDue.set(each.target.due, [...(byDue.get(each.target.due) ?? []), each]);
+  return [...byDue].flatMap(([due, mine]) => {
+    const [first = [], ...more] = mine.map(({ found }) => (found.failed ?? []).filter((id) => id !== due));
+    const always = first.filter((id) => more.every((others) => others.includes(id)));
+    return always.length > 0 ? [row(due, always.join(', '), mine.length)] : [];
+  });
+}
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
 /** The page of a whole proof with that seed. */
@@ -91,6 +109,20 @@ ${table(
   ['reason to pass', 'requirements', 'on'],
   nullPasses.map(({ reason, requirements, targets }) => row(reason, requirements.join(', '), targets.join(', '))),
 )}
+
+## Checks left out
+
+Requirements that have both a rule, which judges all traffic, and a probe, which makes some: without the one and without the other, in
+a run of that requirement alone and in a whole run, until a fault is missed that is caught with both. For requirements with one check
+this follows from their faults, of which each has one at least.
+
+${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}
+
+## Never alone
+
+Requirements whose faults all make the same other requirement fail as well.
+
+${table(['requirement', 'with', 'faults'], inCompany(findings))}
 
 ## Combinations of latitudes
 

@@ -1,7 +1,8 @@
-// What the proof runs against: each fault, each latitude, latitudes drawn together, and the null targets.
+// What the proof runs against: each fault, each latitude, latitudes drawn together, null targets, and the suite with checks left out.
 import { faults, latitudes, requirementOf } from '../../dist/reference/decision.js';
 import { nullTargets } from '../../dist/reference/null-targets.js';
 import '../../dist/reference/service.js';
+import { rows } from '../../dist/suites/index.js';
 
 const DRAWN = 5;
 
@@ -48,14 +49,29 @@ const latitude = ({ name, section, on }) => ({
   latitudes: [name],
   whole: LONG.test(name),
 });
+/** A requirement that has both rule and probe, without the one and without the other. */
+const losses = (all) =>
+  rows
+    .filter(({ level, checks }) => level !== 'observe' && checks.length > 1)
+    .flatMap(({ id, checks }) =>
+      checks.map(({ kind }) => ({
+        kind: 'loss',
+        name: `without ${id}:${kind}`,
+        due: id,
+        left: `${id}:${kind}`,
+        losing: all.filter(({ due }) => due === id),
+      })),
+    );
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 
 /** All targets; those whose names begin with what is wanted, where something is. */
 export function targetsOf(wanted, seeds) {
+  const broken = faults().map(fault);
   const all = [
     { kind: 'lawful', name: 'the reference as it is', whole: true },
-    ...faults().map(fault),
+    ...broken,
+    ...losses(broken),
     ...latitudes().map(latitude),
     ...seeds.map(combination),
     ...nullTargets.map(nothing),

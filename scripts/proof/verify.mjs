@@ -9,12 +9,13 @@ const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
 const FEW_CASES = '5';
 
-/** Takes requirements out of the suite, to see what is lost with them. */
-export function leaveOut(ids) {
-  for (const id of ids) {
-    const place = rows.findIndex((row) => row.id === id);
-    if (place >= 0) rows.splice(place, 1);
-  }
+/** The suite without some checks: `ID` takes a requirement out whole, `ID:rule` or `ID:probe` that part of it. */
+function suiteWithout(parts) {
+  const out = (id, kind) => parts.includes(id) || parts.includes(`${id}:${kind}`);
+  return rows.flatMap((row) => {
+    const checks = row.checks.filter(({ kind }) => !out(row.id, kind));
+    return checks.length > 0 ? [{ ...row, checks }] : [];
+  });
 }
 
 const start = ({ nullTarget, whole, faults = [], latitudes = [] }) =>
@@ -31,20 +32,20 @@ const ids = (results, statuses) =>
   results.filter(({ status, row }) => statuses.includes(status) && row.level !== 'observe').map(({ row }) => row.id);
 
 /** Runs every row against a target with these faults and latitudes, or against a null target. */
-export async function verify(target, seed) {
+async function run(target, { seed, without }) {
   const began = Date.now();
   const service = await start(target);
   try {
-    const conduct = new Conduct(
-      embeddedSettings({ seed: String(seed), ...(target.whole ? {} : { runs: FEW_CASES }) }, service),
-    );
-    let stopped;
-    try {
-      await conduct.session.open();
-      await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    } catch (error) {
-      stopped = error instanceof Error ? error.message : String(error);
-    }
+    const { only, runs = target.whole ? undefined : FEW_CASES } = target;
+    const flags = {
+      seed: String(seed),
+      ...(only === undefined ? {} : { only }),
+      ...(runs === undefined ? {} : { runs }),
+    };
+    const settings = embeddedSettings(flags, service);
+    const conduct = new Conduct(settings, {}, suiteWithout(without));
+    await conduct.open();
+    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
     await conduct.session.close();
     const results = conduct.results();
     return {
@@ -54,9 +55,26 @@ export async function verify(target, seed) {
       verdict: conduct.report().verdict,
       requests: conduct.session.traffic.total,
       milliseconds: Date.now() - began,
-      ...(stopped === undefined ? {} : { stopped }),
+      stopped: conduct.session.stopped,
     };
   } finally {
     await service.close();
   }
 }
+
+/** Where a part of a requirement's checks may be needed: in a run of that row alone, with few or fewest cases, or in a whole run. */
+const occasions = (due) => [{ only: due, runs: '1' }, { only: due }, {}];
+
+/** The first fault of a requirement that is caught, and missed once a part of its checks is gone. */
+async function lost({ due, left, losing }, { seed, without }) {
+  for (const occasion of occasions(due))
+    for (const fault of losing) {
+      const target = { ...fault, ...occasion };
+      const caught = async (parts) => (await run(target, { seed, without: parts })).failed.includes(due);
+      if (!(await caught([...without, left])) && (await caught(without))) return { lost: fault.name };
+    }
+  return {};
+}
+
+/** What one target shows. */
+export const verify = (target, options) => (target.kind === 'loss' ? lost(target, options) : run(target, options));

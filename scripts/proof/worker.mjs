@@ -1,10 +1,9 @@
 // A thread of the proof: runs the targets it is given, several at a time, since each of them waits now and then.
 import { parentPort, workerData } from 'node:worker_threads';
-import { leaveOut, verify } from './verify.mjs';
+import { verify } from './verify.mjs';
 
-leaveOut(workerData.without);
 parentPort.on('message', async ({ task, target }) => {
-  const found = await verify(target, workerData.seed).catch((error) => ({ broken: error.stack ?? String(error) }));
+  const found = await verify(target, workerData).catch((error) => ({ broken: error.stack ?? String(error) }));
   parentPort.postMessage({ task, found });
 });
 parentPort.postMessage({ ready: true });

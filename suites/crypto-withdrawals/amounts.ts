@@ -1,9 +1,7 @@
 import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
-import { answered } from '../../model/exchange.ts';
-import { amount } from '../answers.ts';
 import { refusesEach } from '../near-misses.ts';
 import { asking, plain, totalBody } from '../requests.ts';
-import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
+import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
 import { body, ON, OPERATION } from './request.ts';
 
 /** amount, total and fee of a crypto withdrawal (4.5). */
@@ -51,12 +49,7 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
       lenience: 'amounts that the target refuses, for a least amount of its own, are passed over',
     },
     rule(totalIsSum),
-    probe(async (p) => {
-      const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
-      for (const each of treacherous(fee, ['0.00001', p.fixtures.crypto_destinations?.[0]?.amount], 300))
-        await p.send(OPERATION, asking(p, OPERATION, { ...body(p), amount: each }).input());
-      return [];
-    }),
+    sums(OPERATION, '0.00001', (p) => p.fixtures.crypto_destinations?.[0]?.amount),
   ),
   'CW-AMOUNT-KEPT': must(
     'With amount given, that amount is withdrawn',

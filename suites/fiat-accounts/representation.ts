@@ -84,7 +84,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       each((item, root) => {
         const instructions = member(item, 'fiat_network_instructions');
         if (!isObject(instructions)) return undefined;
-        return fiatNetworks.some((network) => isObject(member(instructions, network)))
+        return fiatNetworks.some((network) => (member(instructions, network) ?? null) !== null)
           ? []
           : [
               {

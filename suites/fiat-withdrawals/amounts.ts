@@ -1,11 +1,9 @@
 import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
-import { answered } from '../../model/exchange.ts';
-import { amount } from '../answers.ts';
 import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, plain, totalBody } from '../requests.ts';
-import { keepsAmount, totalIsSum, treacherous } from '../transfers.ts';
+import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
 import { body, changed, ON, OPERATION } from './request.ts';
 
 function spellings(p: Probing) {
@@ -69,12 +67,7 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
       cites: ['2.1: amount + fee for withdrawals', '2.1: | amount | string | yes | Amount sent in the transfer |'],
     },
     rule(totalIsSum),
-    probe(async (p) => {
-      const fee = amount(answered(await p.twin('plain', plain(p, OPERATION).ask)), '/fee');
-      for (const each of treacherous(fee, ['0.01', p.fixtures.fiat_amount], 300))
-        await p.send(OPERATION, asking(p, OPERATION, { ...body(p), amount: each }).input());
-      return [];
-    }),
+    sums(OPERATION, '0.01', (p) => p.fixtures.fiat_amount),
   ),
   'FW-AMOUNT-KEPT': must(
     'With amount given, the withdrawal is made for that amount and the fee comes on top',

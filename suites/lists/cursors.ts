@@ -3,6 +3,7 @@ import { evidence, failure, refusal } from '../../engine/evidence.ts';
 import { cursorOf, itemsOf } from '../../engine/paging.ts';
 import type { ListedItem, Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
@@ -13,6 +14,12 @@ import { ORDER, PAGING } from './words.ts';
 
 const outOfOrder = (a: Instant | undefined, b: Instant | undefined, order: 'ASC' | 'DESC'): boolean =>
   a !== undefined && b !== undefined && (order === 'ASC' ? b < a : b > a);
+
+/** Whether the items of pages, one after the other, leave an order. */
+function strays(pages: readonly Exchange[], order: 'ASC' | 'DESC'): boolean {
+  const times = pages.flatMap(itemsOf).map((item) => instant(member(item, 'created_at')));
+  return times.some((time, index) => outOfOrder(times[index - 1], time, order));
+}
 
 /** The order that most known executions are of, where any order has several. */
 function commonOrder(items: readonly ListedItem[]): string | undefined {
@@ -70,9 +77,8 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
         if (cursor === undefined)
           throw new CannotTell(`a list of ${items.length} in pages of ${limit} had no second page`);
         const second = await p.accepted(ask(p, { order, limit, page_cursor: cursor }));
-        const times = [...itemsOf(first), ...itemsOf(second)].map((item) => instant(member(item, 'created_at')));
-        const wrong = times.some((time, index) => outOfOrder(times[index - 1], time, order));
-        if (wrong)
+        if (strays([first], order)) throw new CannotTell(`the first page is not in ${order} order: see ORDER-${order}`);
+        if (strays([first, second], order))
           return [
             failure(
               second,

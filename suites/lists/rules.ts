@@ -151,7 +151,7 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
   const ids = items.map((item) => member(item, 'id') ?? member(item, 'execution_id'));
   const seen = new Set<Json>();
   return ids.flatMap((id, index): Flaw[] =>
-    id !== undefined && seen.size === seen.add(id).size
+    typeof id === 'string' && seen.size === seen.add(id).size
       ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }]
       : [],
   );

@@ -66,10 +66,6 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       ],
     },
     rule(isValue('status', 'AFFIRMED', 'it was affirmed')),
-    probe(async (p) => {
-      await affirmedAnswer(p);
-      return [];
-    }),
   ),
   'ST-UPDATED-AT': must(
     'Affirming changes updated_at',

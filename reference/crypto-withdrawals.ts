@@ -25,6 +25,7 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
   faults: {
     'CW-TYPE/is-internal': (answer) => ({ ...answer, type: 'INTERNAL_TRANSFER_DEBIT' }),
     'CW-AUTO-CONVERSION/filled': (answer) => ({ ...answer, auto_conversion: { rate: '1' } }),
+    'CW-BALANCE-ASSET/USD-for-all': (answer) => ({ ...answer, balance_asset: 'USD' }),
     'CW-PROFILE-ECHO/the-customer': (answer) => swapped(answer, 'profile_id'),
     'CW-ASSET-ECHO/the-network': (answer) => ({ ...answer, asset: answer['crypto_network'] }),
     'CW-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (answer) => ({ ...answer, crypto_network: 'ETHEREUM' }),

@@ -61,6 +61,14 @@ const shown = decision<Shown>(HERE, (account) => account, {
       LIST,
       numbered((number) => `${number.slice(0, 4)}******`),
     ),
+    'FA-LIST-MASKED-LAST-FOUR/the-first-two-as-well': only(
+      LIST,
+      numbered((number) => `${number.slice(0, 2)}****${number.slice(-4)}`),
+    ),
+    'FA-LIST-MASKED-LAST-FOUR/six-digits': only(
+      LIST,
+      numbered((number) => `XXXX${number.slice(-6)}`),
+    ),
     'FA-NETWORK/none': only(READS, (account) => ({ ...account, fiat_network_instructions: {} })),
     'FA-GET-AGREES-WITH-LIST/approved-in-lists': only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
     'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(READS, hourLater),
@@ -81,6 +89,14 @@ const shown = decision<Shown>(HERE, (account) => account, {
     'list/masked-with-bullets': only(
       LIST,
       numbered((number) => `•••• ${number.slice(-4)}`),
+    ),
+    'list/masked-with-zeros': only(
+      LIST,
+      numbered((number) => number.slice(-4).padStart(number.length, '0')),
+    ),
+    'list/masked-in-words': only(
+      LIST,
+      numbered((number) => `ending in ${number.slice(-4)}`),
     ),
     'list/last-four-alone': only(
       LIST,

@@ -11,6 +11,8 @@ const standard = decision(SIZES, 100, {
   faults: {
     'LIST-DEFAULT-LIMIT/is-200': 200,
     'LIST-DEFAULT-LIMIT/is-101': 101,
+    'LIST-DEFAULT-LIMIT-WHOLE/is-50': 50,
+    'LIST-DEFAULT-LIMIT-WHOLE/is-20-for-addresses': only(['listAddresses'], 20),
     'LIST-DEFAULT-LIMIT/none-for-instructions': only(['listInstructions'], 1000),
   },
 });

@@ -1,11 +1,14 @@
 import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
 import { isObject, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { accepted, isValue } from '../answers.ts';
+import { accepted, isValue, string } from '../answers.ts';
 import { repeatedRef } from '../repeated-refs.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, plain, unknownId } from '../requests.ts';
 import { body, ON, OPERATION } from './request.ts';
+
+/** Assets of the markets in 2.7 that are surely not the service's own USD stablecoin. */
+const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
 
 /** The transfer that a crypto withdrawal makes (2.1, 4.5). */
 export const transfer: readonly Row[] = suite('4.5', ON, {
@@ -29,6 +32,27 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
       return Object.keys(found).length === 0
         ? []
         : [{ where: '/auto_conversion', expected: 'an empty object', actual: shown(found) }];
+    }),
+  ),
+  'CW-BALANCE-ASSET': should(
+    'A withdrawal of an asset that is no stablecoin debits the balance of that asset',
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion',
+        "| balance_asset | string | no | Balance to debit for withdrawals of the service's own USD stablecoin |",
+      ],
+      lenience:
+        'judged for assets of the listed markets alone, where no balance_asset was asked for and nothing converted',
+    },
+    rule((exchange) => {
+      const answer = accepted(exchange);
+      const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset')];
+      if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return undefined;
+      if (asset === undefined || found === undefined || !NO_STABLECOINS.has(asset)) return 'vacuous';
+      if (Object.keys(Object(member(answer, 'auto_conversion'))).length > 0) return 'vacuous';
+      const expected = `${shown(asset)}: nothing is converted`;
+      return found === asset ? [] : [{ where: '/balance_asset', expected, actual: shown(found) }];
     }),
   ),
   'CW-PROFILE-UNKNOWN': should(

@@ -63,11 +63,22 @@ function endsLike(real: string, found: string): boolean {
   const last = real.slice(-4);
   if (found === real || (real.length <= 4 && HIDDEN.test(found))) return true;
   const hidden = found.slice(0, found.length - last.length);
-  return found.endsWith(last) && (hidden === '' || !real.startsWith(hidden));
+  return found.endsWith(last) && !reveals(real.slice(0, -4), hidden);
+}
+
+/** Whether what stands in place of the hidden part shows digits of it where they are, from its beginning or from its end. */
+function reveals(real: string, hidden: string): boolean {
+  if (hidden === '') return false;
+  if (real.startsWith(hidden)) return true;
+  const shows = (a: readonly string[], b: readonly string[]): boolean =>
+    b.some((each, index) => /\d/.test(each) && each === a[index] && b.some((other) => other !== each));
+  return shows([...real], [...hidden]) || shows([...real].reverse(), [...hidden].reverse());
 }
 
 const otherNumber = (where: string, real: string, found: string): Flaw => ({
   where,
   expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
-  actual: `one that ends in ${shown(found.slice(-4))}`,
+  actual: found.endsWith(real.slice(-4))
+    ? 'one that shows more than the last four'
+    : `one that ends in ${shown(found.slice(-4))}`,
 });

@@ -1,9 +1,9 @@
-import { evidence, refusal } from '../../engine/evidence.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
 import { itemsOf } from '../../engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, suite, survey } from '../../engine/row.ts';
+import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../engine/row.ts';
 import { listOperations } from '../../model/operations.ts';
 import { tallied } from '../conventions.ts';
-import { ask, listOf, PAGED, plainList } from './listing.ts';
+import { ask, known, listOf, PAGED, plainList } from './listing.ts';
 import { asked, pageItems, withinLimit } from './rules.ts';
 import { PAGE_SIZE } from './words.ts';
 
@@ -15,6 +15,20 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     rule((exchange) =>
       asked(exchange, 'limit') === undefined ? withinLimit(exchange, 100, 'the default') : undefined,
     ),
+  ),
+  'LIST-DEFAULT-LIMIT-WHOLE': should(
+    'Without limit a page is as long as with limit 100',
+    { aspect: 'limits', cites: PAGE_SIZE, lenience: 'a tenth shorter is let pass: a page may be short' },
+    probe(async (p) => {
+      await known(p, 100);
+      const stated = await p.accepted(ask(p, { limit: 100 }));
+      const plain = await p.accepted(ask(p, {}));
+      const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
+      const expected = `about ${due} items, as with limit 100, which is the default`;
+      return found * 10 >= due * 9
+        ? []
+        : [failure(plain, { where: '/items', expected, actual: `${found} items` }, [stated])];
+    }),
   ),
   'LIST-MAXIMUM-LIMIT': must(
     'A page never holds more than 1000 items',

@@ -50,7 +50,7 @@ function gated(command: Command): Command {
     )
     .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
     .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
-    .option('--verbose', 'every requirement');
+    .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
 }
 
 function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {

@@ -93,6 +93,7 @@ const phone = `
 @media (max-width: 62rem) { .matrix thead th { font-size: .7rem; } }
 @media (max-width: 46rem) {
   .matrix thead .corner { width: 7.6rem; }
+  .gap-group .id, .loud .id, .quiet .id { white-space: normal; overflow-wrap: anywhere; }
   .matrix thead th:not(.corner) { height: 7rem; padding: 0; }
   .matrix thead th span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
   .matrix tbody th { font-size: .7rem; letter-spacing: -.02em; }

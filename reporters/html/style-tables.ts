@@ -102,7 +102,7 @@ const phone = `
   .matrix td.nothing span { display: inline; margin: 0; }
   .cell { grid-template-columns: 1fr; }
   .loud li { flex-wrap: wrap; gap: 0 .4rem; }
-  .overview .id { flex-basis: auto; }
+  .overview .id { flex: 0 1 auto; }
   .overview small { margin: 0; flex-basis: 100%; text-align: left; padding-left: 1.6rem; }
   .loud .said { flex-basis: 100%; padding-left: 1.6rem; }
   .entry > summary, p.entry { grid-template-columns: 1.3em minmax(0, 1fr) 4rem; }

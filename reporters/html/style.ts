@@ -52,7 +52,7 @@ details > summary { cursor: pointer; padding: .1rem 0; }
 
 const header = `
 .brand { letter-spacing: .01em; }
-h1 { font: 600 clamp(2.4rem, 7vw, 4rem)/1.05 var(--serif); letter-spacing: -.025em; color: var(--tone); margin: 1.5rem 0 .6rem; }
+h1 { font: 600 clamp(2rem, 1.35rem + 3.3vw, 4rem)/1.05 var(--serif); letter-spacing: -.025em; color: var(--tone); margin: 1.5rem 0 .6rem; }
 h1 span { font-family: var(--sans); font-size: .7em; font-weight: 500; }
 .reason { font: 1.3rem/1.4 var(--serif); max-width: 44rem; }
 .selection, .gate { margin-top: .75rem; font-weight: 600; }

@@ -142,6 +142,14 @@ inChromium('report.html', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
+  it('needs none on a phone for a long id of what was not exercised', async () => {
+    const id = 'SETTLEMENT-TRANSACTION-SETTLEMENT-WINDOW-START-DATE-TIME';
+    const requirements = sample.requirements.map((each) => (each.status === 'not_exercised' ? { ...each, id } : each));
+    expect(requirements.some((each) => each.id === id)).toBe(true);
+    const page = await opened(html({ ...sample, requirements }), { viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
   it('fetches nothing but itself, under its own policy', async () => {
     const page = await opened(html(sample), { bypassCSP: false });
     const requests: string[] = [];

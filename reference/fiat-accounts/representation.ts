@@ -16,7 +16,7 @@ function withNetworks(account: Fields, change: (inner: Fields, network: string) 
   return { ...account, fiat_network_instructions: Object.fromEntries(networks) };
 }
 
-const numbered =
+export const numbered =
   (change: (number: string) => string): Shown =>
   (account) =>
     withNetworks(account, (inner) => {

@@ -5,7 +5,7 @@ import { metadata } from '../metadata.ts';
 import { defined, type Fields, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
 import { stored } from './look-ups.ts';
-import { represent } from './representation.ts';
+import { numbered, represent } from './representation.ts';
 
 const HERE = { section: '4.1', on: ['putFiat'] };
 
@@ -13,6 +13,7 @@ const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused':
 const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
   faults: {
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
+    'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/keeps-another-name': (change) =>
       change['fiat_account_owner'] === undefined
@@ -22,6 +23,7 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
 });
 const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
+    'FA-UPDATE-INSTRUCTIONS/answers-with-another-number': numbered((number) => `${number}0`),
     'FA-UPDATE-KEEPS-CREATION/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },

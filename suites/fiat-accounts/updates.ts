@@ -1,3 +1,4 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
 import { failure } from '../../engine/evidence.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
@@ -38,6 +39,35 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
     ? undefined
     : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
 };
+
+/** What tells the accounts of a network apart. */
+const NUMBERED = [
+  ['wire', 'account_number'],
+  ['dbs_act', 'account_number'],
+  ['scb', 'account_number'],
+  ['cubix', 'account_id'],
+  ['cbit', 'wallet_address'],
+] as const;
+
+/** Gives the account another number on its own network; an answer may leave the number out, or mask all but its end. */
+async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) throw new CannotTell('bank details are changed on loopback alone');
+  const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+  const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
+  const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
+  if (!found) throw new CannotTell('the account to update tells no number of its network');
+  const { network, name, pointer } = found;
+  const last = string(before, `${pointer}/${name}`)?.slice(-4);
+  const number = ['000123456789', '000198765432'].find((each) => !each.endsWith(last ?? '')) ?? '000123456789';
+  const inner = at(before, pointer);
+  const change = { fiat_network_instructions: { [network]: { ...(isObject(inner) ? inner : {}), [name]: number } } };
+  return updated(p, change, (account) => {
+    const now = string(account, `${pointer}/${name}`);
+    return now === undefined || now.slice(-4) === number.slice(-4)
+      ? undefined
+      : { expected: `${network}.${name} ${shown(number)} after the update`, actual: shown(now) };
+  });
+}
 
 /** Updating an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
@@ -112,6 +142,15 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
             };
       });
     }),
+  ),
+  'FA-UPDATE-INSTRUCTIONS': should(
+    'An update of fiat_network_instructions is answered and read back',
+    {
+      aspect: 'state across',
+      cites: ['fiat_network_instructions (object, 2.2)'],
+      lenience: 'tried on loopback alone: the bank details of an account on a target of others are left as they are',
+    },
+    probe(updatesInstructions),
   ),
   'FA-UPDATE-NOTHING': must(
     'An update without any member is accepted: all are optional',

@@ -113,7 +113,7 @@ ${table(
 ## Checks left out
 
 Requirements that have both a rule, which judges all traffic, and a probe, which makes some: without the one and without the other, in
-a run of that requirement alone and in a whole run, until a fault is missed that is caught with both. For requirements with one check
+a run of that requirement alone, in a whole run and on traffic without probes, until a fault is missed that is caught with both. For requirements with one check
 this follows from their faults, of which each has one at least.
 
 ${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}

@@ -59,6 +59,7 @@ const losses = (all) =>
         name: `without ${id}:${kind}`,
         due: id,
         left: `${id}:${kind}`,
+        probes: kind === 'probe' ? [] : [`${id}:probe`],
         losing: all.filter(({ due }) => due === id),
       })),
     );

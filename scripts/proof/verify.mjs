@@ -36,12 +36,8 @@ async function run(target, { seed, without }) {
   const began = Date.now();
   const service = await start(target);
   try {
-    const { only, runs = target.whole ? undefined : FEW_CASES } = target;
-    const flags = {
-      seed: String(seed),
-      ...(only === undefined ? {} : { only }),
-      ...(runs === undefined ? {} : { runs }),
-    };
+    const { only, whole } = target;
+    const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs: FEW_CASES }) };
     const settings = embeddedSettings(flags, service);
     const conduct = new Conduct(settings, {}, suiteWithout(without));
     await conduct.open();
@@ -62,16 +58,23 @@ async function run(target, { seed, without }) {
   }
 }
 
-/** Where a part of a requirement's checks may be needed: in a run of that row alone, with few or fewest cases, or in a whole run. */
-const occasions = (due) => [{ only: due, runs: '1' }, { only: due }, {}];
+/** What makes traffic at random, and would now and then make what a probe makes for certain. */
+const RANDOM = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
+
+/** Where half of a requirement's checks may be needed: in a run of that row alone, in a whole run, or on others' traffic, without probes. */
+const occasions = ({ due, probes }) => [
+  { only: due, out: RANDOM },
+  { out: [] },
+  ...(probes.length > 0 ? [{ out: probes }] : []),
+];
 
 /** The first fault of a requirement that is caught, and missed once a part of its checks is gone. */
-async function lost({ due, left, losing }, { seed, without }) {
-  for (const occasion of occasions(due))
+async function lost({ due, left, probes, losing }, { seed, without }) {
+  for (const { out, only } of occasions({ due, probes }))
     for (const fault of losing) {
-      const target = { ...fault, ...occasion };
-      const caught = async (parts) => (await run(target, { seed, without: parts })).failed.includes(due);
-      if (!(await caught([...without, left])) && (await caught(without))) return { lost: fault.name };
+      const caught = async (parts) =>
+        (await run({ ...fault, only }, { seed, without: [...without, ...out, ...parts] })).failed.includes(due);
+      if (!(await caught([left])) && (await caught([]))) return { lost: fault.name };
     }
   return {};
 }

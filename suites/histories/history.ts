@@ -11,19 +11,22 @@ const MOST_TOGETHER = 3;
 
 /**
  * Runs histories of steps against a model that knows only what the document states: one after the other, or up to three in
- * flight together. Steps are plain data, so that a history is found again by its seed and path, and shrinks to the fewest.
+ * flight together; examples come first, one step after the other. Steps are plain data, so that a history is found again by
+ * its seed and path, and shrinks to the fewest.
  */
 export function histories<S, M>(
   p: Probing,
   steps: Arbitrary<S>,
   [begin, act]: readonly [begin: () => Promise<M>, act: Act<S, M>],
+  examples: readonly (readonly S[])[] = [],
 ): Promise<readonly Failure[]> {
   const values = fc.record({
     steps: fc.array(steps, { minLength: 1, maxLength: LONGEST, size: 'max' }),
     together: fc.integer({ min: 1, max: MOST_TOGETHER }),
   });
   return p.each(values, async (history) => played(history.steps, history.together, await begin(), act), {
-    runs: few(p),
+    runs: few(p) + examples.length,
+    examples: examples.map((each) => ({ steps: [...each], together: 1 })),
   });
 }
 

@@ -3,9 +3,13 @@ import type { Operation } from './operations.ts';
 
 /**
  * How a request presents itself: with the run's token as Bearer, or in a way that must be refused: without the header, with
- * a header of the probe's own, or with the run's token under another scheme.
+ * a header of the probe's own, or with the run's token under another scheme or with letters after it.
  */
-export type Credentials = 'token' | 'none' | { readonly header: string } | { readonly scheme: string };
+export type Credentials =
+  | 'token'
+  | 'none'
+  | { readonly header: string }
+  | { readonly scheme: string; readonly suffix?: string };
 
 /** One value of a query parameter; lists are serialised as `--array-format` says. */
 export type QueryValue = string | number | boolean | readonly string[];

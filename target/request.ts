@@ -61,7 +61,8 @@ function sent(body: string | undefined): Json | undefined {
 function authorization(credentials: Credentials, token: string): Record<string, string> {
   if (credentials === 'none') return {};
   if (credentials === 'token') return { authorization: `Bearer ${token}` };
-  return { authorization: 'header' in credentials ? credentials.header : `${credentials.scheme} ${token}` };
+  if ('header' in credentials) return { authorization: credentials.header };
+  return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}` };
 }
 
 function filled(operation: Operation, input: RequestInput): string {

@@ -5,7 +5,7 @@ import type { ListedItem, Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
-import { member } from '../../model/json.ts';
+import { type Json, member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
 import { shown } from '../../model/outcome.ts';
 import { ask, BY_TIME, idsFilter, known, limits, listOf, type Query, wide } from './listing.ts';
@@ -38,9 +38,16 @@ function filteredQuery(p: Probing, items: readonly ListedItem[]): Query {
   );
   if (ids) return ids;
   const newest = items[Math.min(NEWEST, items.length) - 1]?.item;
-  if (p.operation !== 'listExecutions') return { 'created_at.gte': String(member(newest, 'created_at')) };
+  if (p.operation !== 'listExecutions') return { 'created_at.gte': told(p, newest, 'created_at') };
   const order_id = commonOrder(items);
-  return order_id === undefined ? { 'range.begin': String(member(newest, 'executed_at')) } : { order_id };
+  return order_id === undefined ? { 'range.begin': told(p, newest, 'executed_at') } : { order_id };
+}
+
+/** The time that an item tells, to filter by. */
+function told(p: Probing, item: Json | undefined, name: string): string {
+  const found = member(item, name);
+  if (typeof found === 'string') return found;
+  throw new CannotTell(`items of ${p.operation} do not tell ${name}`, `items with ${name} in ${p.operation}`);
 }
 
 /** Items that a filter by time leaves, or a few more of the same instant: the newest, so that what is older shows when it is forgotten. */

@@ -26,10 +26,11 @@ async function started(name: string, defect?: string): Promise<Said> {
   throw new Error(`${name} did not start`);
 }
 
-async function verified({ env, args, fixtures }: Said): Promise<Report> {
+async function verified({ env, args, fixtures }: Said, only: readonly string[] = []): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
-  await command(['--fixtures', 'fixtures.json', '--seed', '1', '--runs', '5', ...args], env, folder);
+  const chosen = only.length === 0 ? [] : ['--only', only.join(',')];
+  await command(['--fixtures', 'fixtures.json', '--seed', '1', '--runs', '5', ...args, ...chosen], env, folder);
   return JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
 }
 
@@ -46,5 +47,32 @@ describe.concurrent('an implementation written from the document alone', () => {
     const report = await verified(await started(name));
     expect(open(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
+  });
+});
+
+// Mistakes that an implementer makes, each with the operations that it shows in and the one requirement that names it.
+const DEFECTS = [
+  ['terse', 'cursor-by-time-alone', 'listFiat', 'LIST-NO-GAP'],
+  ['terse', 'lt-ignored-beside-gte', 'listFiat', 'CREATED-AT-LT'],
+  ['terse', 'include-deleted-whatever-it-says', 'listFiat', 'LIST-DELETED-HIDDEN'],
+  ['terse', 'memo-limit-of-another-network', 'fiatWithdrawal', 'FW-MEMO-CUBIX-OVER-LIMIT'],
+  ['terse', 'affirm-keeps-updated-at', 'affirm', 'ST-UPDATED-AT'],
+  ['terse', 'ref-ids-ignored', 'listAddresses', 'FILTER-REF-IDS'],
+  ['terse', 'token-prefix', 'getQuote', 'AUTH-TOKEN-UNKNOWN'],
+  ['lavish', 'masks-the-end', 'getFiat,listFiat', 'FA-LIST-MASKED-LAST-FOUR'],
+  ['lavish', 'update-changes-created-at', 'putFiat', 'FA-UPDATE-KEEPS-CREATION'],
+  ['lavish', 'numeric-keys-lost', 'createAddress', 'METADATA-ECHO'],
+  ['lavish', 'price-as-number', 'getQuote', 'QUOTE-EXECUTION-PRICE-DECIMAL'],
+  ['lavish', 'fee-on-top-of-total', 'fiatWithdrawal', 'FW-TOTAL-KEPT'],
+  ['quirky', 'since-turned-round', 'listExecutions', 'SINCE-EXECUTION-ID'],
+  ['quirky', 'members-match-identity', 'listAccounts', 'FILTER-IDENTITY-ID'],
+  ['quirky', 'conversion-ignored', 'createAddress', 'DA-CONVERSION-ECHO'],
+] as const;
+
+describe.concurrent('a defect of an implementation written from the document alone', () => {
+  it.each(DEFECTS)('%s with %s fails in %s what it should: %s', async (name, defect, operations, id) => {
+    const { requirements } = await verified(await started(name, defect), operations.split(','));
+    const unkept = requirements.filter(({ status }) => status === 'failed' || status === 'warned');
+    expect(unkept.map((each) => each.id)).toEqual([id]);
   });
 });

@@ -6,20 +6,11 @@ import { createServer } from 'node:http';
 import { createGzip } from 'node:zlib';
 
 const DEFECTS = {
-  'sums-in-floating-point': 'totals are sums of binary fractions',
   'update-changes-created-at': 'an update makes the account anew',
   'masks-the-end': 'lists show the first four characters',
   'numeric-keys-lost': 'metadata keys of digits are taken for indexes',
-  'filters-in-milliseconds': 'bounds lose their microseconds',
-  'offset-ignored': 'bounds are read as if all were of UTC',
-  'cursor-forgets-filters': 'a later page is one of the whole list',
-  'price-as-number': 'one decimal of one operation is a number',
-  'reads-hide-the-bank': 'a read leaves bank_address null, as a list may',
+  'price-as-number': 'one decimal is a number',
   'fee-on-top-of-total': 'a total is taken for an amount',
-  'settled-without-time': 'settled_at is left out',
-  'metadata-values-trimmed': 'spaces around metadata values are lost',
-  'ref-ids-of-anyone': 'ref_ids match from the beginning of the text',
-  'gone-on-update': 'an update of the metadata is answered and not kept',
 };
 const DEFECT = process.env.DEFECT;
 if (DEFECT && !(DEFECT in DEFECTS)) throw new Error(`one of ${Object.keys(DEFECTS).join(', ')}`);
@@ -47,10 +38,9 @@ const Time = {
   read(text) {
     const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i;
     const [, day, clock, digits = '', zone] = form.exec(text ?? '') ?? [];
-    const millis = Date.parse(`${day}T${clock}${DEFECT === 'offset-ignored' ? 'Z' : zone?.toUpperCase()}`);
+    const millis = Date.parse(`${day}T${clock}${zone?.toUpperCase()}`);
     if (Number.isNaN(millis)) throw new Problem(400, 'a timestamp is not one of RFC 3339');
-    const kept = DEFECT === 'filters-in-milliseconds' ? digits.slice(0, 3) : digits;
-    return BigInt(millis) * 10n ** 12n + BigInt(kept.slice(0, 15).padEnd(15, '0'));
+    return BigInt(millis) * 10n ** 12n + BigInt(digits.slice(0, 15).padEnd(15, '0'));
   },
   fine: (micros) => micros * 10n ** 9n,
 };
@@ -305,8 +295,7 @@ function inList(value, name = '') {
 
 /** An account as a read shows it. */
 function inRead({ deleted: _, ...account }) {
-  if (DEFECT !== 'reads-hide-the-bank') return { ...account, ...EXTRA() };
-  return JSON.parse(JSON.stringify(represent(account), (key, inner) => (key === 'bank_address' ? null : inner)));
+  return { ...account, ...EXTRA() };
 }
 
 // Lists: filters are functions; a cursor carries the whole query on, with the place to go on at.
@@ -329,9 +318,7 @@ function setFilters(query, sets) {
     const values = query[parameter];
     if (values === undefined) return [];
     if (values.length > 100) throw new Problem(413, `${parameter} takes 100 values`);
-    const matches = (value, found) =>
-      DEFECT === 'ref-ids-of-anyone' && parameter === 'ref_ids' ? found?.startsWith(value) : sameText(value, found);
-    return [(item) => values.some((value) => matches(value, item[name]))];
+    return [(item) => values.some((value) => sameText(value, item[name]))];
   });
 }
 
@@ -341,7 +328,7 @@ function pageOf(items, given, filtersOf, { by = 'created_at', standard = 100 } =
   if (!Number.isInteger(limit) || limit < 0) throw new Problem(400, 'limit is no count');
   const order = query.order?.[0] ?? 'DESC';
   if (!['ASC', 'DESC'].includes(order)) throw new Problem(400, 'order is ASC or DESC');
-  const filters = after && DEFECT === 'cursor-forgets-filters' ? [] : filtersOf(query);
+  const filters = filtersOf(query);
   const key = (item) => [item[by], item.id ?? item.execution_id];
   const compare = ([a, one], [b, other]) => (a < b ? -1 : a > b ? 1 : one < other ? -1 : one > other ? 1 : 0);
   const sign = order === 'ASC' ? 1 : -1;
@@ -383,9 +370,7 @@ function metadataOf(given) {
   for (const text of pairs.flat())
     if (typeof text !== 'string' || [...text].length > 100) throw new Problem(400, 'metadata is of short strings');
   const kept = pairs.filter(([key]) => DEFECT !== 'numeric-keys-lost' || !/^\d+$/.test(key));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, DEFECT === 'metadata-values-trimmed' ? value.trim() : value]),
-  );
+  return Object.fromEntries(kept);
 }
 
 function fiatOf(given, includeDeleted) {
@@ -401,8 +386,7 @@ function sums(body, fee) {
   const isTotal = total !== undefined && DEFECT !== 'fee-on-top-of-total';
   const net = isTotal ? given - fee : given;
   if (given === 0n || net <= 0n) throw new Problem(402, 'too little');
-  const binary = Number(Money.write(net)) + Number(Money.write(fee));
-  return { amount: net, fee, total: DEFECT === 'sums-in-floating-point' ? String(binary) : net + fee };
+  return { amount: net, fee, total: net + fee };
 }
 
 function text(value, name, needed = true) {
@@ -467,7 +451,6 @@ function cryptoWithdrawal({ body }) {
 function update({ path, body }) {
   const found = fiatOf(path[0]);
   const { fiat_account_owner, fiat_network_instructions } = body;
-  const kept = DEFECT === 'gone-on-update' ? {} : found;
   const metadata = metadataOf(body.metadata) ?? found.metadata;
   const at = Time.now();
   const change = {
@@ -477,8 +460,7 @@ function update({ path, body }) {
     updated_at: at,
     ...(DEFECT === 'update-changes-created-at' ? { created_at: at } : {}),
   };
-  Object.assign(kept, change);
-  return inRead({ ...found, ...change });
+  return inRead(Object.assign(found, change));
 }
 
 function sandboxDeposit({ body }) {
@@ -537,8 +519,7 @@ function quote({ path: [profile, wanted] }) {
   if (!found) throw new Problem(404, 'no such quote execution');
   const { settles, ...rest } = found;
   if (Time.now() < settles) return rest;
-  const time = DEFECT === 'settled-without-time' ? {} : { settled_at: settles };
-  return { ...rest, status: 'SETTLED', ...time, ...EXTRA() };
+  return { ...rest, status: 'SETTLED', settled_at: settles, ...EXTRA() };
 }
 
 function affirm({ path: [wanted] }) {
@@ -716,7 +697,7 @@ const server = createServer(handle).listen(0, '127.0.0.1', () => {
     CLIENT_ID: CLIENT.id,
     CLIENT_SECRET: CLIENT.secret,
   };
-  console.log(JSON.stringify({ env, args: [], fixtures, defects: Object.keys(DEFECTS) }));
+  console.log(JSON.stringify({ env, args: [], fixtures }));
 });
 // Whoever started this ends it by closing its standard input, or by ending itself.
 process.stdin.resume().on('end', () => process.exit());

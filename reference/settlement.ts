@@ -34,6 +34,11 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
   },
 });
 
+/** What affirming one that was affirmed before tells: not shown. */
+const again = decision<'refuse' | 'tell'>(HERE, 'refuse', {
+  latitudes: { 'affirm/again-tells-that-it-settled': 'tell' },
+});
+
 function stored({ choices, store, path }: Call): Fields {
   const id = path['transaction_id'];
   const found = store.transactions.find((each) => each['id'] === id);
@@ -48,6 +53,7 @@ export const affirm: Handler = (call) => {
   const { choices } = call;
   const found = stored(call);
   const before = String(found['status']);
+  if (before === 'AFFIRMED' && choices.of(again) === 'tell') return { ...found, status: 'SETTLED' };
   if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${before}`);
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);

@@ -44,8 +44,9 @@ const isLacking = ({ row, status }: RowResult): boolean => row.level === 'must' 
 /** One run behind the tests of one `defineConformance`. */
 class Behind {
   readonly #options: ConformanceOptions;
-  readonly #tried = new Set<Row>();
-  readonly #passed = new Set<Row>();
+  /** Ids of the requirements whose tests have run, and of those that passed. */
+  readonly #tried = new Set<string>();
+  readonly #passed = new Set<string>();
   readonly #sent = new Map<Operation, Promise<unknown>>();
   #conduct: Conduct | undefined;
 
@@ -63,14 +64,14 @@ class Behind {
   /** Throws when the requirement does not hold; skips the test when nothing can be told. */
   async check(row: Row, skip: Skip): Promise<void> {
     const conduct = this.#begun();
-    this.#tried.add(row);
+    this.#tried.add(row.id);
     if (isActive(row)) await conduct.exercise(row);
     else await this.#traffic(conduct, row);
     this.#goOn(conduct);
     const result = conduct.resultOf(row);
     if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
     if (result.status === 'failed') throw new Error(failuresOf(result));
-    if (result.status === 'passed') this.#passed.add(row);
+    if (result.status === 'passed') this.#passed.add(row.id);
     else if (skip) skip(reasonOf(result));
     else if (isLacking(result)) this.#accept([result]);
   }
@@ -115,9 +116,9 @@ class Behind {
     await this.#options.onReport?.(conduct.report());
     if (conduct.session.stopped !== undefined) return;
     const results = conduct.results();
-    const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row));
+    const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row.id));
     if (late.length > 0) throw new Error(late.map((each) => `${each.row.id}: ${failuresOf(each)}`).join('\n'));
-    if (conduct.rows.every((row) => this.#tried.has(row))) this.#accept(results.filter(isLacking));
+    if (conduct.rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
   }
 }
 

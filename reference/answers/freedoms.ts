@@ -93,6 +93,14 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     'members/required-alone': keeping(requiredOf),
     'members/ids-and-times-alone': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
     'members/transfer-minimal': only(['fiatWithdrawal', 'cryptoWithdrawal'], keeping(requiredOf)),
+    'members/instructions-without-times': everywhere(({ created_at, ...fields }, kind) =>
+      kind === 'fiat-deposit-instruction' ? fields : { ...fields, ...(created_at === undefined ? {} : { created_at }) },
+    ),
+    'members/no-ref-ids-in-answers': everywhere(({ ref_id, ...fields }, kind) =>
+      RESOURCES[kind]?.members.some(({ name, required }) => name === 'ref_id' && !required)
+        ? fields
+        : { ...fields, ...(ref_id === undefined ? {} : { ref_id }) },
+    ),
     'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
   },
 });

@@ -1,4 +1,4 @@
-import { asked, type Call, type Handler, type Query } from '../call.ts';
+import { asked, type Call, type Handler } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import type { Store } from '../data/store.ts';
 import { decision } from '../decision.ts';
@@ -28,11 +28,15 @@ const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, 
   faults: { 'FA-UNKNOWN/makes-one-up': true },
 });
 
+const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => text === 'true', {
+  faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
+});
+
 /** A boolean query parameter. */
-function flag(query: Query, name: string): boolean {
+function flag({ choices, query }: Pick<Call, 'choices' | 'query'>, name: string): boolean {
   const given = asked({ query }, name);
   if (given !== undefined && given !== 'true' && given !== 'false') throw new Problem(400, `${name} is true or false`);
-  return given === 'true';
+  return choices.of(isTrue)(given);
 }
 
 /** The stored account of that id. */
@@ -47,17 +51,17 @@ export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: str
 
 /** Get Fiat Account (4.2). */
 export const getFiat: Handler = (call) => {
-  const { choices, store, path, query } = call;
+  const { choices, store, path } = call;
   const found = stored(call, store, path['id'] ?? '');
-  if (store.deleted.has(found.id) && !choices.of(readable)(flag(query, 'include_deleted')))
+  if (store.deleted.has(found.id) && !choices.of(readable)(flag(call, 'include_deleted')))
     throw new Problem(404, 'the fiat account was deleted');
   return represent(choices, found);
 };
 
 /** List Fiat Accounts (4.3). */
 export const listFiat: Handler = (call) => {
-  const { choices, store, query } = call;
-  const shown = choices.of(listed)(flag(query, 'include_deleted'));
+  const { choices, store } = call;
+  const shown = choices.of(listed)(flag(call, 'include_deleted'));
   const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shown.deleted : shown.others));
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],

@@ -36,6 +36,11 @@ export class Tokens {
   valid(token: string): boolean {
     return Date.now() < (this.#until.get(token) ?? 0);
   }
+
+  /** Whether it begins with one that is valid. */
+  resembles(token: string): boolean {
+    return [...this.#until.keys()].some((each) => token.startsWith(each) && this.valid(each));
+  }
 }
 
 /** Who may ask for tokens. */

@@ -74,6 +74,25 @@ const decisions: Readonly<Record<string, ReadonlyMap<Name, Decision<Compare>>>> 
   updated_at: on('updated_at', ['listAccounts']),
 };
 
+type Chosen = (names: readonly Name[]) => readonly Name[];
+
+const without =
+  (lost: Name, beside: Name): Chosen =>
+  (names) =>
+    names.includes(beside) ? names.filter((name) => name !== lost) : names;
+
+/** Both ends of a window count. */
+const counted = decision<Chosen>(
+  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  (names) => names,
+  {
+    faults: {
+      'CREATED-AT-LT/forgotten-beside-gte': without('lt', 'gte'),
+      'CREATED-AT-GT/forgotten-beside-lt': without('gt', 'lt'),
+    },
+  },
+);
+
 /** The instant that a query parameter names. */
 export function bound(call: Call, name: string): bigint | undefined {
   const given = asked(call, name);
@@ -84,7 +103,9 @@ export function bound(call: Call, name: string): bigint | undefined {
 
 /** The filters of a request over one time of the items (4.15). */
 export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
-  return NAMES.flatMap((name) => {
+  const given = NAMES.filter((name) => asked(call, `${member}.${name}`) !== undefined);
+  const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;
+  return counting.flatMap((name) => {
     const limit = bound(call, `${member}.${name}`);
     const compare = decisions[member]?.get(name);
     if (limit === undefined || !compare) return [];

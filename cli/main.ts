@@ -75,7 +75,10 @@ const run = program
 gated(targeted(run))
   .option('--seed <n>', 'seed of all generated requests (printed always)')
   .option('--runs <n>', 'cases per property (20)')
-  .option('--only <patterns>', 'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas')
+  .option(
+    '--only <patterns>',
+    'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+  )
   .option('--shard <i/n>', 'the i-th of n parts, to run on n machines; "merge" makes one report of theirs')
   .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
@@ -114,7 +117,10 @@ program
 /** Options of the commands that judge the traffic of others. */
 function judging(command: Command): Command {
   return gated(command)
-    .option('--only <patterns>', 'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas')
+    .option(
+      '--only <patterns>',
+      'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+    )
     .option('--side <side>', 'whose rules: target, client or both (both)')
     .option('--max-response-bytes <n>', settings.maxResponseBytes.meaning)
     .option('--max-decompressed-bytes <n>', settings.maxDecompressedBytes.meaning)

@@ -40,12 +40,25 @@ const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, gi
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
   latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/metadata-alone': [] },
 });
+/** What becomes of the bank details that an update gives. */
+const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
+  latitudes: { 'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)) },
+});
 /** What is not stated about reading a change back at once is not required at once. */
 const delay = decision(HERE, 0, { latitudes: { 'update/shows-after-half-a-second': 500 } });
 
 function together(pairs: Fields): Fields {
   if (Object.keys(pairs).length > 6) throw new Problem(400, 'metadata has at most 6 pairs, with those that are kept');
   return pairs;
+}
+
+/** Bank details with the account numbers of others, where those have one. */
+function renumbered(given: Fields, before: Fields): Fields {
+  const entries = Object.entries(given).map(([network, inner]) => {
+    const { account_number } = Object(before[network]);
+    return [network, account_number === undefined ? inner : { ...Object(inner), account_number }];
+  });
+  return Object.fromEntries(entries);
 }
 
 function objectsIn({ body, choices }: Call): void {
@@ -61,7 +74,9 @@ function change(call: Call, found: StoredAccount): Fields {
   const pairs = metadata(call);
   return defined({
     fiat_account_owner: body['fiat_account_owner'] ?? undefined,
-    fiat_network_instructions: body['fiat_network_instructions'] ?? undefined,
+    fiat_network_instructions: absent(body, 'fiat_network_instructions')
+      ? undefined
+      : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),
     metadata: pairs && choices.of(merged)(found['metadata'], pairs),
     status: choices.of(status)(found.status),
     updated_at: new Date().toISOString(),

@@ -8,8 +8,8 @@ export type Read<T> =
 
 function sentence({ instancePath, message = 'is not usable', params }: ErrorObject): string {
   const name: unknown = params['additionalProperty'] ?? params['allowedValues'];
-  const place = instancePath === '' ? 'the whole' : readable(instancePath);
-  return `${place} ${message}${name === undefined ? '' : ` (${String(name)})`}`;
+  const place = instancePath === '' ? 'it' : readable(instancePath);
+  return `${place} ${message.replace('must have required property', 'must have the property')}${name === undefined ? '' : ` (${String(name)})`}`;
 }
 
 /** JSON text as the value that a schema of schemas/ describes. */

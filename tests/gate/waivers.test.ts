@@ -29,7 +29,7 @@ describe('a waivers file', () => {
     [[{ ...waiver, expires: '2026-02-30' }], 'waivers[0].expires must match format "date"'],
     [[{ ...waiver, expires: 'never' }], 'waivers[0].expires must match format "date"'],
     [[{ ...waiver, reason: '' }], 'waivers[0].reason must NOT have fewer than 1 characters'],
-    [[{ requirement: 'FW-TOTAL', reason: 'known' }], "waivers[0] must have required property 'expires'"],
+    [[{ requirement: 'FW-TOTAL', reason: 'known' }], "waivers[0] must have the property 'expires'"],
     [[{ ...waiver, until: 'x' }], 'waivers[0] must NOT have additional properties (until)'],
     [[{ ...waiver, link: 'javascript:alert(1)' }], 'waivers[0].link must match pattern "^https?://"'],
   ])('with %j is not usable: %s', (waivers, problem) => {

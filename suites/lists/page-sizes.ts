@@ -4,7 +4,7 @@ import { must, observe, probe, question, type Row, rule, should, suite, survey }
 import { listOperations } from '../../model/operations.ts';
 import { tallied } from '../conventions.ts';
 import { ask, known, listOf, PAGED, plainList } from './listing.ts';
-import { asked, pageItems, withinLimit } from './rules.ts';
+import { asked, isLaterPage, pageItems, withinLimit } from './rules.ts';
 import { PAGE_SIZE } from './words.ts';
 
 /** Page size (8). */
@@ -13,7 +13,10 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     'Without limit a page holds at most 100 items',
     { aspect: 'limits', cites: PAGE_SIZE },
     rule((exchange) =>
-      asked(exchange, 'limit') === undefined ? withinLimit(exchange, 100, 'the default') : undefined,
+      // A cursor may keep the limit of the request that it came from.
+      isLaterPage(exchange) || asked(exchange, 'limit') !== undefined
+        ? undefined
+        : withinLimit(exchange, 100, 'the default'),
     ),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': should(

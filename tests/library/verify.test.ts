@@ -16,6 +16,18 @@ const broken = (exchange: ExchangeToVerify): readonly string[] => {
   return found.kind === 'broken' ? found.breaches.map(({ id }) => id) : [];
 };
 
+describe('a page without limit', () => {
+  const page = (query: string): ExchangeToVerify => ({
+    request: { method: 'GET', url: `https://api.example.com/v2/transfer/fiat-deposit-instructions${query}` },
+    response: { status: 200, headers: type, body: { items: Array.from({ length: 150 }, (_, i) => ({ id: `i${i}` })) } },
+  });
+
+  it('may be longer than the default where a cursor led to it, which may keep the limit that it came from', () => {
+    expect(broken(page(''))).toContain('LIST-DEFAULT-LIMIT');
+    expect(broken(page('?page_cursor=x'))).not.toContain('LIST-DEFAULT-LIMIT');
+  });
+});
+
 describe('verifyExchange', () => {
   it('holds for a lawful exchange and names its operation', () => {
     expect(verifyExchange(withdrawing(transfer))).toEqual({ kind: 'holds', operation: 'fiatWithdrawal' });

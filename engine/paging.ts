@@ -45,6 +45,19 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
   return page.filter((item) => known.has(listed(item).id)).length > 1;
 }
 
+/**
+ * The page that a cursor leads to: with the same filters and order beside it, or by the cursor alone where a target refuses
+ * these, since 4.15 asks for the cursor and for nothing else.
+ */
+export async function turned(
+  send: (query: RequestInput['query']) => Promise<Exchange>,
+  query: RequestInput['query'],
+  cursor: string,
+): Promise<Exchange> {
+  const page = await send({ ...query, page_cursor: cursor });
+  return isAccepted(page) ? page : send({ page_cursor: cursor });
+}
+
 /** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
 export async function walk(
   send: (query: RequestInput['query']) => Promise<Exchange>,
@@ -56,7 +69,7 @@ export async function walk(
   const seen = new Set<string>();
   let [cursor, empty]: [string | undefined, number] = [undefined, 0];
   while (pages.length < bounds.maxPages && items.length < bounds.maxItems) {
-    const page = await send(cursor === undefined ? query : { ...query, page_cursor: cursor });
+    const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
     if (!isAccepted(page)) throw new CannotTell(`page ${pages.length + 1} of the list was answered ${refusal(page)}`);
     pages.push(page);
     const found = itemsOf(page);

@@ -7,8 +7,8 @@ import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
 import { type Json, member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
-import { ask, BY_TIME, idsFilter, known, limits, listOf, type Query, wide } from './listing.ts';
+import { type Failure, shown } from '../../model/outcome.ts';
+import { after, ask, BY_TIME, idsFilter, known, limits, listOf, type Query, wide } from './listing.ts';
 import { allFilters } from './rules.ts';
 import { ORDER, PAGING } from './words.ts';
 
@@ -55,6 +55,14 @@ const NEWEST = 5;
 /** Pages that are followed to see whether filters are kept. */
 const FOLLOWED = 6;
 
+/** Holds a page that was asked for by the cursor alone against the filters that the cursor came from. */
+function keptUnsaid(page: Exchange, query: Query): readonly Failure[] {
+  const said = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
+  const request = { ...page.request, query: { ...page.request.query, ...Object.fromEntries(said) } };
+  const flaws = allFilters({ ...page, request });
+  return Array.isArray(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
+}
+
 /** What a cursor leads to (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
@@ -67,8 +75,11 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
       const limit = 'ids' in query || 'order_id' in query ? 1 : 3;
       let cursor = cursorOf(await p.accepted(ask(p, { ...query, limit })));
       if (cursor === undefined) throw new CannotTell(`a filtered list in pages of ${limit} had no second page`);
-      for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1)
-        cursor = cursorOf(await p.accepted(ask(p, { ...query, limit, page_cursor: cursor })));
+      for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1) {
+        const page = await after(p, { ...query, limit }, cursor);
+        if (!Object.keys(query).some((name) => name in page.request.query)) return keptUnsaid(page, query);
+        cursor = cursorOf(page);
+      }
       return [];
     }),
   ),
@@ -83,7 +94,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
         const cursor = cursorOf(first);
         if (cursor === undefined)
           throw new CannotTell(`a list of ${items.length} in pages of ${limit} had no second page`);
-        const second = await p.accepted(ask(p, { order, limit, page_cursor: cursor }));
+        const second = await after(p, { order, limit }, cursor);
         if (strays([first], order)) throw new CannotTell(`the first page is not in ${order} order: see ORDER-${order}`);
         if (strays([first, second], order))
           return [

@@ -1,6 +1,6 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
-import { failure } from '../../engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
+import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import { cursorOf, itemsOf, listed, turned } from '../../engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
 import type { Exchange, QueryValue } from '../../model/exchange.ts';
 import { type Instant, instant } from '../../model/instant.ts';
@@ -23,6 +23,13 @@ export type Query = Readonly<Record<string, QueryValue>>;
 export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
 
 export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
+
+/** The page that a cursor leads to, after one that was asked for by the query. */
+export async function after(p: Probing, query: Query, cursor: string): Promise<Exchange> {
+  const page = await turned((asked) => p.send(listOf(p), asked ? { query: asked } : {}), query, cursor);
+  if (evidence(page) === 'accepted') return page;
+  throw new CannotTell(`the page that a cursor leads to was refused: ${p.operation} answered ${refusal(page)}`);
+}
 
 /** Items known before, which have an id; without them nothing about a list can be told. */
 export async function known(p: Probing, least = 1): Promise<readonly ListedItem[]> {

@@ -4,7 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { ask, gone, idsOf, known, lastPage, limits, listOf, nothingMissing, timeOf } from './listing.ts';
+import { after, ask, gone, idsOf, known, lastPage, limits, listOf, nothingMissing, timeOf } from './listing.ts';
 
 /** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
 const WINDOW = 60;
@@ -116,7 +116,7 @@ async function smallPages(p: Probing, reading: Reading): Promise<readonly Failur
     if (!missing) return [];
     const cursor = cursorOf(page);
     if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, reading.limit);
-    page = await p.accepted(ask(p, { ...reading, page_cursor: cursor }));
+    page = await after(p, { ...reading }, cursor);
   }
   return [];
 }
@@ -143,7 +143,7 @@ export async function endless(p: Probing): Promise<readonly Failure[]> {
           actual: `${STALE_PAGES} pages in a row with items that were there before`,
         }),
       ];
-    page = await p.accepted(ask(p, { limit: limits(p), page_cursor: cursor }));
+    page = await after(p, { limit: limits(p) }, cursor);
   }
   throw new CannotTell('the list is longer than this run may follow', '--max-pages');
 }

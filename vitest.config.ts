@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    // It judges what `npm run mutation` records first.
+    exclude: ['tests/mutation/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

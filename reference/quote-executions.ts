@@ -12,14 +12,20 @@ const settled = (found: Fields): boolean => found['status'] === 'SETTLED';
 const moved = (timestamp: unknown, years: number): string =>
   String(timestamp).replace(/^\d{4}/, (year) => String(Number(year) + years));
 
+/** Settled, and at some reads not. */
+const backwards =
+  (isBack: (reads: number) => boolean): Shown =>
+  ({ settled_at, ...found }, reads) =>
+    settled(found) && isBack(reads)
+      ? { ...found, status: 'CREATED' }
+      : { ...found, ...(settled_at === undefined ? {} : { settled_at }) };
+
 const shown = decision<Shown>(HERE, (found) => found, {
   faults: {
     'QE-SETTLED-AT/left-out': ({ settled_at: _, ...found }) => found,
     'QE-SETTLED-AT/null': (found) => (settled(found) ? { ...found, settled_at: null } : found),
-    'QE-STATUS-FORWARD/goes-back': ({ settled_at, ...found }, reads) =>
-      settled(found) && reads % 3 === 2
-        ? { ...found, status: 'CREATED' }
-        : { ...found, ...(settled_at === undefined ? {} : { settled_at }) },
+    'QE-STATUS-FORWARD/goes-back': backwards((reads) => reads % 3 === 2),
+    'QE-STATUS-FORWARD/goes-back-at-every-other-read': backwards((reads) => reads % 2 === 0),
     'QE-CREATED-WITHOUT-SETTLED-AT/set-at-once': (found) => ({ settled_at: new Date().toISOString(), ...found }),
     'QE-SETTLED-AFTER-CREATED/before': (found) =>
       settled(found) ? { ...found, settled_at: moved(found['created_at'], -1) } : found,

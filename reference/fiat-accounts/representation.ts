@@ -69,9 +69,17 @@ const shown = decision<Shown>(HERE, (account) => account, {
       LIST,
       numbered((number) => `XXXX${number.slice(-6)}`),
     ),
+    'FA-READ-NOT-MASKED/masked-in-reads': only(
+      ['getFiat'],
+      numbered((number) => `XXXXXX${number.slice(-4)}`),
+    ),
+    'FA-READ-NOT-MASKED/masked-in-answers-to-updates': only(
+      ['putFiat'],
+      numbered((number) => `••••${number.slice(-4)}`),
+    ),
     'FA-NETWORK/none': only(READS, (account) => ({ ...account, fiat_network_instructions: {} })),
     'FA-GET-AGREES-WITH-LIST/approved-in-lists': only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
-    'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(READS, hourLater),
+    'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(['getFiat'], hourLater),
     'FA-GET-AGREES-WITH-LIST/other-metadata-in-lists': only(LIST, (account) => ({
       ...account,
       metadata: { tier: 'none' },

@@ -58,6 +58,22 @@ export function maskedNumbers() {
   };
 }
 
+const HIDING = /[*•·#]{2}|[Xx]{4}/;
+
+/** Numbers of which an answer about one account hides a part. */
+export function hiddenNumbers(exchange: Exchange): Judgement {
+  const account = accepted(exchange);
+  const found = account ? numbers(account) : [];
+  if (found.length === 0) return account && 'vacuous';
+  return found
+    .filter(([, number]) => HIDING.test(number))
+    .map(([where, number]) => ({
+      where,
+      expected: 'the whole number: lists alone may mask it',
+      actual: shown(number),
+    }));
+}
+
 /** Whether a number is shown as it is, or masked but for its real last four characters; one of no more may be hidden whole. */
 function endsLike(real: string, found: string): boolean {
   const last = real.slice(-4);

@@ -5,7 +5,7 @@ import { at, isObject, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
 import { accepted, each, inOrder, string } from '../answers.ts';
 import { tallied } from '../conventions.ts';
-import { maskedNumbers } from './account-numbers.ts';
+import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
 import { accountOf } from './look-ups.ts';
 
 export const READS = ['putFiat', 'getFiat'] as const;
@@ -58,6 +58,15 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
         }))
       );
     }),
+  ),
+  'FA-READ-NOT-MASKED': should(
+    'An account that is answered by itself shows its account numbers whole',
+    {
+      aspect: 'semantics',
+      on: READS,
+      cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
+    },
+    rule(hiddenNumbers),
   ),
   'FA-LIST-MASKED-LAST-FOUR': must(
     'An account number that a list masks still ends in the real last four characters',

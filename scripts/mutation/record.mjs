@@ -1,0 +1,95 @@
+// Records what rules are tried against when suites/ are mutated: answers of each fault that a rule sees, and lawful ones of
+// the reference and of each latitude. Needs a build; writes .mutation/, one file a target.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { embeddedSettings, startEmbedded } from '../../dist/cli/embedded.js';
+import { Conduct } from '../../dist/cli/runner/conduct.js';
+import { Judge } from '../../dist/engine/judge.js';
+import { isAnswered } from '../../dist/model/exchange.js';
+import { rows } from '../../dist/suites/index.js';
+import { targetsOf } from '../proof/targets.mjs';
+
+const FOLDER = '.mutation';
+const SETTLE_AFTER_MS = 300;
+const ACCOUNTS = 120;
+/** Requirements whose traffic has every kind of answer. */
+const TRAFFIC = 'SUCCESS-STATUS,LAWFUL-BODIES,LAWFUL-QUERIES,QE-STATUS-FORWARD,LIST-NO-GAP';
+/** Lawful answers of an operation that are kept of a target. */
+const KEPT = 4;
+/** Answers that a rule finds right, kept beside those that it finds wrong. */
+const RIGHT = 4;
+const SEQUENCE_MOST = 60;
+/** Longer answers are kept only where a fault shows in them alone. */
+const LONG = 20_000;
+
+const isRule = ({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group';
+
+/** The requirement without what makes traffic; undefined when nothing is left. */
+function judging(id) {
+  const row = rows.find((each) => each.id === id);
+  const checks = row.checks.filter(isRule);
+  return checks.length > 0 ? { ...row, checks } : undefined;
+}
+
+async function exchangesOf({ faults = [], latitudes = [] }, only) {
+  const service = await startEmbedded({ settleAfterMs: SETTLE_AFTER_MS, accounts: ACCOUNTS, faults, latitudes });
+  const found = [];
+  try {
+    const conduct = new Conduct(embeddedSettings({ seed: '7', runs: '5', only }, service), {
+      onExchange: (recorded) => isAnswered(recorded) && found.push(recorded),
+    });
+    await conduct.open();
+    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
+    await conduct.session.close();
+  } finally {
+    await service.close();
+  }
+  return found;
+}
+
+const wrong = (row, exchange) => new Judge([row]).take(exchange).length > 0;
+
+const isShort = ({ response }) => response.bytes < LONG;
+
+/** The answers by which a rule finds the fault; undefined when it does not, so that only a probe can. */
+function telling(row, exchanges) {
+  const operations = row.checks.flatMap(({ also = [] }) => also).concat(row.operations);
+  const own = exchanges.filter(({ operation }) => operations.includes(operation));
+  const some = row.checks.some(({ kind }) => kind === 'sequence')
+    ? own.filter(isShort).slice(0, SEQUENCE_MOST)
+    : [
+        ...shortestFirst(own.filter((each) => wrong(row, each))).slice(0, 2),
+        ...own.filter((each) => isShort(each) && !wrong(row, each)).slice(0, RIGHT),
+      ];
+  const judge = new Judge([row]);
+  return some.some((each) => judge.take(each).length > 0) ? some : undefined;
+}
+
+const shortestFirst = (exchanges) => [...exchanges].sort((a, b) => a.response.bytes - b.response.bytes);
+
+function firstOfEach(exchanges) {
+  const counts = new Map();
+  return exchanges.filter(isShort).filter(({ operation, response }) => {
+    const key = `${operation} ${response.status}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key) <= KEPT;
+  });
+}
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER);
+let count = 0;
+const keep = (recorded) => {
+  count += 1;
+  writeFileSync(`${FOLDER}/${String(count).padStart(4, '0')}.json`, JSON.stringify(recorded));
+};
+for (const target of targetsOf([], [])) {
+  const { kind, name, due } = target;
+  if (kind === 'fault') {
+    const row = judging(due);
+    const exchanges = row && telling(row, await exchangesOf(target, due));
+    if (exchanges) keep({ kind, name, due, exchanges });
+  } else if (kind === 'latitude' || kind === 'lawful') {
+    keep({ kind, name, exchanges: firstOfEach(await exchangesOf(target, TRAFFIC)) });
+  }
+}
+console.log(`${count} recordings in ${FOLDER}/`);

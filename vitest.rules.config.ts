@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+/** What mutants of suites/ are tried against: recorded answers, with faults and lawful (scripts/mutation/record.mjs). */
+export default defineConfig({ test: { include: ['tests/mutation/recorded.test.ts'], testTimeout: 20_000 } });

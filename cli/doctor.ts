@@ -61,7 +61,7 @@ async function examine(settings: RunSettings): Promise<number> {
         .table()
         .map(
           ({ operation, requests, accepted }) =>
-            `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted`,
+            `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
         ),
     ];
     const plan = planOf(await rehearse(settings), settings);

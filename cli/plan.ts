@@ -44,7 +44,8 @@ export function planOf(report: Report, { target }: RunSettings): readonly string
 
 function moved({ withdrawn }: Report): readonly string[] {
   if (!withdrawn || withdrawn.withdrawals === 0) return ['move        nothing'];
-  const amounts = Object.entries(withdrawn.amounts).map(([asset, amount]) => `${amount} ${asset}`);
+  const accepted = Object.entries(withdrawn.amounts).filter(([, amount]) => amount !== '0');
+  const amounts = accepted.map(([asset, amount]) => `${amount} ${asset}`);
   return [`move        ${withdrawn.withdrawals} withdrawals: ${amounts.join(', ')}`];
 }
 

@@ -12,13 +12,16 @@ const values = decision(LIST, ['PENDING', 'BROKERAGE', 'BENEFICIAL_OWNER'], {
     'account-values/lower-case': ['pending', 'brokerage', 'beneficial_owner'],
   },
 });
-const update = decision(LIST, 9_000_000, {
+/** Seconds from the creation of an account to its first update; undefined where there was none. */
+const update = decision<number | undefined>(LIST, 9_000_000, {
   faults: { 'ACCOUNT-UPDATED-AFTER-CREATED/before': -9_000_000 },
+  latitudes: { 'accounts/not-updated-yet': undefined },
 });
 
 /** An identity account (2.5). */
 export function person(choices: Choices, i: number, next: () => number, profiles: readonly string[]): Fields {
   const [status, type, member] = choices.of(values);
+  const updated = choices.of(update);
   const identity = uuid(next);
   return {
     id: uuid(next),
@@ -30,7 +33,7 @@ export function person(choices: Choices, i: number, next: () => number, profiles
     ref_id: `account-${i}`,
     members: [{ id: uuid(next), identity_id: identity, type: member, roles: [member] }],
     created_at: stamp(Math.floor(i / 3) * 97, i % 3),
-    updated_at: stamp(choices.of(update) + Math.floor(i / 2) * 89, i % 4),
+    ...(updated === undefined ? {} : { updated_at: stamp(updated + Math.floor(i / 2) * 89, i % 4) }),
     summary_status: status,
     profile_id: profiles[i % profiles.length],
     type,

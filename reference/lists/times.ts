@@ -101,6 +101,12 @@ export function bound(call: Call, name: string): bigint | undefined {
   return found;
 }
 
+/** Whether an item has a time that passes: what has none passes no filter. */
+function isTimed(item: Fields, member: string, holds: (time: bigint) => boolean): boolean {
+  const time = nanoseconds(item[member]);
+  return time !== undefined && holds(time);
+}
+
 /** The filters of a request over one time of the items (4.15). */
 export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
   const given = NAMES.filter((name) => asked(call, `${member}.${name}`) !== undefined);
@@ -110,6 +116,6 @@ export function timeFilters(call: Call, member: string): readonly ((item: Fields
     const compare = decisions[member]?.get(name);
     if (limit === undefined || !compare) return [];
     const holds = call.choices.of(compare);
-    return [(item: Fields) => holds(nanoseconds(item[member]) ?? 0n, limit)];
+    return [(item: Fields) => isTimed(item, member, (time) => holds(time, limit))];
   });
 }

@@ -54,6 +54,10 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       UPDATES,
       entries((all) => all.slice(0, 1)),
     ),
+    'METADATA-CLIENT-ONLY/adds-a-pair-where-there-is-room': only(
+      ['createAddress'],
+      entries((all) => (all.length > 0 && all.length < 6 ? [...all, ['source', 'api']] : all)),
+    ),
     'METADATA-CLIENT-ONLY/adds-a-pair': only(
       ['fiatWithdrawal'],
       entries((all) => [...all, ['source', 'api']]),

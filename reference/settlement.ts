@@ -17,6 +17,10 @@ const affirmed = decision<Fields>(
 const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: new Date().toISOString() }), {
   faults: {
     'ST-UPDATED-AT/unchanged': () => ({}),
+    'ST-UPDATED-AFTER-CREATED/created-in-the-future': (found) => ({
+      created_at: String(found['created_at']).replace(/^\d{4}/, '2999'),
+      updated_at: new Date().toISOString(),
+    }),
     'ST-UPDATED-AFTER-CREATED/before': (found) => ({
       updated_at: String(found['created_at']).replace(/^\d{4}/, '2019'),
     }),

@@ -4,7 +4,7 @@ import { must, observe, probe, question, type Row, rule, should, suite, survey }
 import type { Exchange } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, member } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
-import { accepted, each, echo, inOrder, sameId } from './answers.ts';
+import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { filtered, known, wide } from './lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
@@ -23,8 +23,9 @@ const sentMembers = (exchange: Exchange): readonly JsonObject[] => {
 
 /** Whether members are not what they should be at all, which is for the rows of their shape. */
 const misshapen = (members: Json | undefined): boolean =>
-  Array.isArray(members) &&
-  members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string');
+  members !== undefined &&
+  (!Array.isArray(members) ||
+    members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
 
 /** Accounts (2.5, 4.8). */
 export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
@@ -44,11 +45,11 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'identity_id'))),
     probe(async (p) => {
       const items = await known(p);
-      const owners = items.flatMap(({ item }) => member(item, 'identity_id') ?? []);
+      const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
       if (owners.length === 0) throw new CannotTell('no account has identity_id');
-      for (const owner of new Set([owners[0], owners.at(-1)])) {
+      for (const owner of new Set([...owners.slice(0, 1), ...owners.slice(-1)])) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
-        const failures = await filtered(p, { identity_id: String(owner) }, due, `its primary identity is ${owner}`);
+        const failures = await filtered(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
       return [];

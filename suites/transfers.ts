@@ -190,6 +190,7 @@ function abuseDetails(exchange: Exchange) {
   if (!body) return undefined;
   if (!isObject(details) || member(details, 'max_rent_exceeded') === undefined) return 'vacuous' as const;
   const inner = member(details, 'max_rent_exceeded');
+  if (!isObject(inner)) return 'vacuous' as const;
   const flaws = ['message', 'destination_address']
     .filter((name) => member(inner, name) === undefined)
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));

@@ -92,9 +92,17 @@ const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts',
   },
 });
 
+const compared = decision<(found: unknown, given: string) => boolean>(
+  { section: '4', on: ['listExecutions'] },
+  (found, given) => found === given,
+  { faults: { 'FILTER-ORDER-ID/compared-in-upper-case': (found, given) => found === given.toUpperCase() } },
+);
+
 function valueFilter(call: Call, name: string, member: string): readonly Filter[] {
   const value = asked(call, name);
-  return value === undefined || call.choices.of(ignored).includes(name) ? [] : [(item) => item[member] === value];
+  return value === undefined || call.choices.of(ignored).includes(name)
+    ? []
+    : [(item) => call.choices.of(compared)(item[member], value)];
 }
 
 /** How this request's page is cut before it is filtered, if it is. */

@@ -120,7 +120,8 @@ ${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}
 
 ## Never alone
 
-Requirements whose faults all make the same other requirement fail as well.
+Requirements whose faults all make the same other requirement fail as well: a wrong answer and the look-up that it should agree with, a
+filter that is ignored on every page. Where the other one only followed from a wrong shape, it was sharpened.
 
 ${table(['requirement', 'with', 'faults'], inCompany(findings))}
 

@@ -32,7 +32,7 @@ async function updated(
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');
-  if (found === undefined) return undefined;
+  if (!isObject(found)) return undefined;
   const wrong = Object.keys(sent).find((key) => member(found, key) !== sent[key]);
   return wrong === undefined
     ? undefined
@@ -137,7 +137,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     probe((p) => {
       const institution_details = { name: 'Conformance Example Inc' };
       return updated(p, { fiat_account_owner: { institution_details } }, (account) => {
-        const found = at(account, '/fiat_account_owner/institution_details/name');
+        const found = string(account, '/fiat_account_owner/institution_details/name');
         // Optional members may be absent, but not with another owner in their place.
         const other = at(account, '/fiat_account_owner/person_details');
         return found === institution_details.name || (found === undefined && !isObject(other))

@@ -3,16 +3,19 @@ import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from
 import { answered, type Exchange } from '../../model/exchange.ts';
 import { at, type Json, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
+import { schema } from '../../schemas/index.ts';
 import { accepted, amount, sameAmount, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
+const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
+
 /** One side of the market is the asset that the answer names. */
 export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
   const body = accepted(exchange);
   const [market, found] = [string(body, '/market'), string(body, `/${name}`)];
-  if (market === undefined || found === undefined) return undefined;
+  if (market === undefined || found === undefined || !MARKETS.has(market)) return undefined;
   if (name === 'base_asset' && NEUTRAL.has(market)) return 'vacuous';
   const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
   return found === due ? [] : [{ where: `/${name}`, expected: `${due}, its side of ${market}`, actual: shown(found) }];

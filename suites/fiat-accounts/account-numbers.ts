@@ -60,8 +60,9 @@ export function maskedNumbers() {
 
 const HIDING = /[*•·#]{2}|[Xx]{4}/;
 
-/** Numbers of which an answer about one account hides a part. */
+/** Numbers of which an answer about one account hides a part; in a recording, whoever recorded may have hidden it. */
 export function hiddenNumbers(exchange: Exchange): Judgement {
+  if (exchange.recorded) return undefined;
   const account = accepted(exchange);
   const found = account ? numbers(account) : [];
   if (found.length === 0) return account && 'vacuous';

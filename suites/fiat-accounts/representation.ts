@@ -65,6 +65,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       aspect: 'semantics',
       on: READS,
       cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
+      lenience: 'not judged in recordings, of which some hide account numbers themselves',
     },
     rule(hiddenNumbers),
   ),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../engine/judge.ts';
@@ -13,32 +14,46 @@ interface Recording {
   readonly exchanges: readonly Exchange[];
 }
 
-const recordings = readdirSync('.mutation').map(
-  (file) => JSON.parse(readFileSync(`.mutation/${file}`, 'utf8')) as Recording,
-);
+const FOLDER = '.mutation';
+const recordings = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')) as Recording);
 const faults = recordings.filter(({ kind }) => kind === 'fault');
 const lawful = recordings.filter(({ kind }) => kind !== 'fault');
 
-/** The names of rows that do not hold, without those that only observe. */
-function broken(judged: readonly Row[], exchanges: readonly Exchange[]): readonly string[] {
+/** What rows say of exchanges: each difference with its sentence, and how much each had to judge. */
+function told(judged: readonly Row[], exchanges: readonly Exchange[]) {
   const judge = new Judge(judged);
-  const found = exchanges.flatMap((exchange) => judge.take(exchange));
-  return [...new Set(found.filter(({ row }) => row.level !== 'observe').map(({ row }) => row.id))];
+  const differences = exchanges
+    .flatMap((exchange) => judge.take(exchange))
+    .filter(({ row }) => row.level !== 'observe')
+    .map(({ row, failure: { where, expected, actual } }) => `${row.id} ${where}: ${expected}; ${actual}`);
+  const evidence = judged.flatMap((row) =>
+    row.operations.map((operation) => {
+      const { judged: seen, relevant, failed } = judge.tally(row, operation);
+      return `${row.id} ${operation} ${seen} ${relevant} ${failed}`;
+    }),
+  );
+  return { differences, evidence: createHash('sha256').update(evidence.join()).digest('hex') };
 }
 
+// Snapshots are taken of the code as it is (`npm run mutation` does), so that a mutant must say another thing to be seen.
 describe('answers with a fault', () => {
-  it.each(faults)('$name', ({ due, exchanges }) => {
-    expect(
-      broken(
-        rows.filter(({ id }) => id === due),
-        exchanges,
-      ),
-    ).toEqual([due]);
+  it.each(faults)('$name', ({ due = '', exchanges }) => {
+    const found = told(
+      rows.filter(({ id }) => id === due),
+      exchanges,
+    );
+    expect(found.differences.filter((each) => !each.startsWith(`${due} `))).toEqual([]);
+    expect(found.differences.length).toBeGreaterThan(0);
+    expect(found).toMatchSnapshot();
   });
 });
 
 describe('lawful answers', () => {
   it.each(lawful)('$name', ({ exchanges }) => {
-    expect(broken(rows.filter(isPassive), exchanges)).toEqual([]);
+    const found = told(rows.filter(isPassive), exchanges);
+    expect(found.differences).toEqual([]);
+    expect(found).toMatchSnapshot();
   });
 });

@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     exclude: ['tests/gate/comparison.test.ts'],
-    include: ['tests/{model,engine,generators,schemas,gate}/**/*.test.ts', 'tests/suites/{rows,requests-made}.test.ts'],
+    include: [
+      'tests/{model,engine,generators,schemas,gate}/**/*.test.ts',
+      'tests/suites/{rows,requests-made}.test.ts',
+      'tests/mutation/sampled.test.ts',
+    ],
+    resolveSnapshotPath: (path, extension) =>
+      path.includes('/mutation/')
+        ? `.mutation/sampled${extension}`
+        : path.replace(/([^/]+)$/, `__snapshots__/$1${extension}`),
     testTimeout: 20_000,
   },
 });

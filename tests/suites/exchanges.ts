@@ -1,6 +1,6 @@
 import type { Exchange } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
-import type { Operation } from '../../model/operations.ts';
+import { type Operation, operations } from '../../model/operations.ts';
 
 /** An exchange that was answered with success, as rules see it. */
 export function answeredWith(operation: Operation, value: Json, over: Partial<Exchange> = {}): Exchange {
@@ -26,5 +26,25 @@ export function answeredWith(operation: Operation, value: Json, over: Partial<Ex
       bytes: 100,
     },
     ...over,
+  };
+}
+
+/** A request of an operation as a client may send it; answered in a way that no rule for requests looks at. */
+export function made(
+  operation: Operation,
+  body?: Json,
+  query: Readonly<Record<string, readonly string[]>> = {},
+): Exchange {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const { method } = operations[operation];
+  const headers = { ...type, authorization: 'Bearer $ACCESS_TOKEN' };
+  return {
+    id: 1,
+    operation,
+    request: { method, url: 'http://localhost/v2', headers, path: {}, query, body, credentials: 'token' },
+    startedAt: 0,
+    durationMs: 1,
+    purpose: 'test',
+    response: { status: 400, headers: {}, body: { kind: 'empty' }, bytes: 0 },
   };
 }

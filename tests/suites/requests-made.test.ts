@@ -2,30 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../engine/judge.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { Json } from '../../model/json.ts';
-import { type Operation, operations } from '../../model/operations.ts';
+import type { Operation } from '../../model/operations.ts';
 import { cites, statements } from '../../suites/document.ts';
 import { rows } from '../../suites/index.ts';
 import { requestsMade } from '../../suites/requests-made/index.ts';
 import { pairsOf, requests, sampled } from '../generators/ground.ts';
+import { made } from './exchanges.ts';
 
 const document = statements(readFileSync('docs/interface.md', 'utf8'));
-
-/** A request of an operation as a client may send it; answered in a way that no rule for requests looks at. */
-function made(operation: Operation, body?: Json, query: Readonly<Record<string, readonly string[]>> = {}): Exchange {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const { method } = operations[operation];
-  const headers = { ...type, authorization: 'Bearer $ACCESS_TOKEN' };
-  return {
-    id: 1,
-    operation,
-    request: { method, url: 'http://localhost/v2', headers, path: {}, query, body, credentials: 'token' },
-    startedAt: 0,
-    durationMs: 1,
-    purpose: 'test',
-    response: { status: 400, headers: {}, body: { kind: 'empty' }, bytes: 0 },
-  };
-}
 
 /** The ids of the rules that a request breaks. */
 const broken = (exchange: Exchange): readonly string[] => [

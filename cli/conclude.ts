@@ -23,11 +23,12 @@ export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefi
   return EXITS[outcome];
 }
 
-/** Where a run ends: the folder for its reports, the user's flags, and the signal that ended it. */
+/** Where a run ends: the folder for its reports, the user's flags, and the signal that ended it, if one did. */
 export interface End {
   readonly out: string;
   readonly flags: Flags;
-  readonly interrupted: NodeJS.Signals | undefined;
+  /** Asked when all is written: a signal may come as late as that. */
+  readonly interrupted?: () => NodeJS.Signals | undefined;
   /** How the exchanges are written, when not from the record of a run. */
   readonly exchanges?: WriteExchanges;
 }
@@ -42,7 +43,7 @@ export async function conclude(
   const report = { ...found, gate };
   const problem = await writeReports(out, report, exchanges);
   tell(report, out, flags);
-  const code = exitCode(gate, interrupted);
+  const code = exitCode(gate, interrupted?.());
   if (problem === undefined) return code;
   process.stderr.write(`transfer-conformance: ${problem}\n`);
   return code === EXIT.conformant ? EXIT.aborted : code;

@@ -35,7 +35,6 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
   return conclude(mergedReport(renumbered(shards)), terms, {
     out,
     flags,
-    interrupted: undefined,
     exchanges: (folder, report) => writeHarFile(folder, harFile(mergedExchanges(files, shards), harOptions(report))),
   });
 }

@@ -130,7 +130,7 @@ export async function proxy(flags: Flags): Promise<number> {
   await server.close();
   const report = await judging.finish();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  return conclude(report, { ...terms, allowIncomplete }, { out, flags, interrupted: undefined });
+  return conclude(report, { ...terms, allowIncomplete }, { out, flags });
 }
 
 async function listening(server: Relay, { host, port }: Address): Promise<number> {

@@ -43,7 +43,7 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   const { start } = await import('./runner/start.js');
   const found = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
   progress.end();
-  const code = await conclude(found, terms, { out: settings.out, flags, interrupted });
+  const code = await conclude(found, terms, { out: settings.out, flags, interrupted: () => interrupted });
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   return code;
 }

@@ -32,7 +32,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   if (interrupted !== undefined) witness.stop('interrupted');
   const report = witness.report();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  return conclude(report, { ...terms, allowIncomplete }, { out, flags, interrupted });
+  return conclude(report, { ...terms, allowIncomplete }, { out, flags, interrupted: () => interrupted });
 }
 
 /** Whether the record of what is read would take the place of a recording that is read. */

@@ -34,7 +34,8 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
       if (data.kind === 'report') resolve(data.report);
     };
   });
-  hooks.signal?.addEventListener('abort', () => channel.postMessage(stop), { once: true });
+  const halt = (): void => channel.postMessage(stop);
+  hooks.signal?.addEventListener('abort', halt);
   process.on('newListener', dismiss);
   const overrides = { envDir: false, css: { postcss: {} }, logLevel: 'silent' } as const;
   // Vitest would hide the cursor of a terminal, and has nothing else to say.
@@ -47,6 +48,7 @@ export async function start(settings: RunSettings, hooks: RunHooks = {}): Promis
     told,
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2_000).unref()),
   ]);
+  hooks.signal?.removeEventListener('abort', halt);
   channel.close();
   await vitest.close();
   process.exitCode = 0;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -60,6 +60,24 @@ describe('a run that is ended from outside', () => {
     expect(['conformant', 'incomplete', 'aborted']).toContain(report.verdict);
     if (code === 130 || code === 143) expect(report.verdict_reason).toMatch(/interrupted|holds|exercised/);
     if (signal !== 'SIGKILL') expect([130, 143, 0, 3, null]).toContain(code);
+  });
+
+  it('while it writes its reports, writes them all and says that it was ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    mkdirSync(join(folder, OUT));
+    const { PATH = '', HOME = '' } = process.env;
+    const args = [MAIN, '--only', 'listFiat,createAddress'];
+    const child = spawn(process.execPath, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: 'ignore' });
+    let sent = false;
+    const watcher = watch(join(folder, OUT), (_, file) => {
+      // A second signal would end it at once.
+      if (!sent && file?.startsWith('report.json')) sent = child.kill('SIGINT');
+    });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    watcher.close();
+    for (const [file, end] of Object.entries(ENDS))
+      expect(readFileSync(join(folder, OUT, file), 'utf8'), file).toMatch(end);
+    expect(code).toBe(130);
   });
 
   it('clears away what a killed one left behind', async () => {

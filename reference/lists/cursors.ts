@@ -31,13 +31,17 @@ const ending = decision<Ending>(HERE, given, {
 });
 
 /** Where the page after the cursor's item begins. */
-type Resume = (position: number) => number;
+type Resume = (position: number, limit: number) => number;
 
 const resumed = decision<Resume>(HERE, (position) => position, {
   faults: {
     'LIST-PAGE-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
     'LIST-PAGE-NO-REPEAT/repeats-one-on-the-second-hundred': (position) => (position > 99 ? position - 1 : position),
     'LIST-PAGE-NO-REPEAT/repeats-one-execution': only(['listExecutions'], (position) => Math.max(position - 1, 0)),
+    'LIST-PAGE-NO-REPEAT/stands-still-at-pages-of-one': (position, limit) =>
+      limit === 1 ? Math.max(position - 1, 0) : position,
+    'LIST-PAGE-NO-REPEAT/repeats-one-where-pages-are-small': (position, limit) =>
+      limit < 3 ? Math.max(position - 1, 0) : position,
     'LIST-NO-GAP/skips-one': (position) => position + 1,
     'LIST-NO-GAP/skips-one-on-the-second-page-of-fifty': (position) => (position === 50 ? 51 : position),
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
@@ -95,6 +99,7 @@ export function afterCursor(
   sorted: readonly Fields[],
   by: string,
   compare: (a: Fields, b: Fields) => number,
+  limit: number,
 ): readonly Fields[] {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
@@ -106,7 +111,7 @@ export function afterCursor(
     if (time !== place.time) return compare(item, { ...sought, [by]: moment(place.time) }) > 0;
     return !call.choices.of(tied) && compare({ id: idOf(item) }, { id: place.id }) > 0;
   });
-  return position < 0 ? [] : sorted.slice(call.choices.of(resumed)(position));
+  return position < 0 ? [] : sorted.slice(call.choices.of(resumed)(position, limit));
 }
 
 /** A timestamp of the whole second after or at an instant: only its order counts. */

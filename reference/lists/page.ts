@@ -128,7 +128,7 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules, more:
   const chosen = cut ? all : all.filter(passes);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
-  const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare);
+  const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);
   const items = pageOf(call, rest, limit);
   const shown = cut ? items.filter(passes) : items;
   const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;

@@ -88,6 +88,12 @@ export async function nothingMissing(
 
 export const limits = (p: Probing): number => ('most' in (facts(p.operation).query['limit'] ?? {}) ? 37 : 7);
 
+/** A page size at which the list as it is known takes several pages, and no more of them than need be. */
+export async function someOf(p: Probing): Promise<number> {
+  const { items } = await p.known(listOf(p));
+  return Math.min(limits(p), Math.max(1, Math.ceil(items.length / 3)));
+}
+
 /** A filter by ids, where the list has one. */
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
   'ids' in facts(p.operation).query ? { ids: items.flatMap(({ id }) => id ?? []) } : undefined;

@@ -7,9 +7,10 @@ import { pageSizes } from '../../generators/index.ts';
 import { answered } from '../../model/exchange.ts';
 import { isObject, member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
-import { ask, few, idsOf, known, limits, listOf, PAGED, TOGETHER, wide } from './listing.ts';
+import { ask, few, idsOf, known, listOf, PAGED, someOf, TOGETHER, wide } from './listing.ts';
+import { comesAgain } from './repeats.ts';
 import { asked, repeatedOnPage, withinLimit } from './rules.ts';
-import { endless, type Reading, readsTheSame, repeatedWhileStill } from './walks.ts';
+import { endless, type Reading, readsTheSame } from './walks.ts';
 import { PAGING } from './words.ts';
 
 /** A limit that says how many; what another one is taken for is not stated. */
@@ -73,7 +74,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     rule(repeatedOnPage),
     probe(async (p) => {
       await known(p, 2);
-      return repeatedWhileStill(p);
+      return comesAgain(p);
     }),
   ),
   'LIST-NO-GAP': must(
@@ -83,7 +84,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
       p.each(await readings(p), (reading) => readsTheSame(p, reading), {
         runs: few(p) + 3,
         together: TOGETHER,
-        examples: [{ limit: limits(p) }, { limit: 3 }, { limit: 2 }],
+        examples: [{ limit: await someOf(p) }, { limit: 3 }, { limit: 2 }],
       }),
     ),
   ),

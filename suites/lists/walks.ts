@@ -4,10 +4,13 @@ import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { after, ask, gone, idsOf, known, lastPage, limits, listOf, nothingMissing, timeOf } from './listing.ts';
+import { after, ask, gone, known, lastPage, listOf, nothingMissing, someOf, timeOf } from './listing.ts';
 
 /** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
 const WINDOW = 60;
+
+/** Pages in a row without a new item after which paging is taken to be endless. */
+const STALE_PAGES = 10;
 
 /** One way to read a list. */
 export interface Reading {
@@ -41,47 +44,6 @@ async function unlisted(
   return [failure(lastPage(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
-function repeats(walk: Listing): readonly Failure[] {
-  const ids = idsOf(walk);
-  const seen = new Set<string>();
-  const again = ids.find((id) => seen.size === seen.add(id).size);
-  return again === undefined
-    ? []
-    : [
-        failure(lastPage(walk), {
-          where: '/items',
-          expected: 'each item once over all pages',
-          actual: `${again} twice`,
-        }),
-      ];
-}
-
-/** Whether a walk was given a cursor that it had followed before. */
-function looped({ pages }: Listing): boolean {
-  const cursors = pages.flatMap((page) => cursorOf(page) ?? []);
-  return new Set(cursors).size < cursors.length;
-}
-
-/** Whether the list got new items at its head since the walk began, which may push others on to the next page. */
-async function grew(p: Probing, { items: [head] }: Listing): Promise<boolean> {
-  const now = itemsOf(await p.accepted(ask(p, { limit: 1 })))[0];
-  return now !== undefined && listed(now).id !== head?.id;
-}
-
-/** Walks until nothing new comes in meanwhile: nothing says that pages hold still while items are added. */
-export async function repeatedWhileStill(p: Probing): Promise<readonly Failure[]> {
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    const walk = await p.list(listOf(p), { limit: limits(p) });
-    const failures = repeats(walk);
-    if (failures.length === 0) return [];
-    if (looped(walk))
-      throw new CannotTell('the last cursor leads back, so that items come again: see LIST-PAGING-ENDS');
-    if (!(await grew(p, walk))) return failures;
-    await p.pause(300);
-  }
-  throw new CannotTell('items were added to the list whenever it was read');
-}
-
 /** The items that a reading comes to first, and those that it comes to later for certain. */
 interface Window {
   readonly first: readonly ListedItem[];
@@ -109,8 +71,10 @@ async function smallPages(p: Probing, reading: Reading): Promise<readonly Failur
   let page = await p.accepted(ask(p, { ...reading }));
   if (itemsOf(page).length > 0 && itemsOf(page).every((item) => beyond.has(listed(item).id)))
     throw new CannotTell('the list stands in another order than was asked for: see ORDER-ASC and ORDER-DESC');
-  for (let turned = 0; turned < p.run.maxPages; turned += 1) {
+  for (let [turned, stale] = [0, 0]; turned < p.run.maxPages; turned += 1) {
     const ids = itemsOf(page).map((item) => listed(item).id);
+    stale = ids.length > 0 && ids.every((id) => met.has(id)) ? stale + 1 : 0;
+    if (stale >= STALE_PAGES) throw new CannotTell('the same items come again and again: see LIST-PAGE-NO-REPEAT');
     for (const id of ids) met.add(id);
     const missing = items.find(({ id }) => !met.has(id));
     if (!missing) return [];
@@ -121,13 +85,11 @@ async function smallPages(p: Probing, reading: Reading): Promise<readonly Failur
   return [];
 }
 
-/** Pages in a row without a new item after which paging is taken to be endless. */
-const STALE_PAGES = 10;
-
 /** Follows cursors until there is none, or an empty page; pages may be short, so what counts is whether new items come. */
 export async function endless(p: Probing): Promise<readonly Failure[]> {
   await known(p);
-  let page = await p.accepted(ask(p, { limit: limits(p) }));
+  const limit = await someOf(p);
+  let page = await p.accepted(ask(p, { limit }));
   const met = new Set<string | undefined>();
   for (let [turned, stale] = [0, 0]; turned < p.run.maxPages && met.size < p.run.maxItems; turned += 1) {
     const cursor = cursorOf(page);
@@ -143,7 +105,7 @@ export async function endless(p: Probing): Promise<readonly Failure[]> {
           actual: `${STALE_PAGES} pages in a row with items that were there before`,
         }),
       ];
-    page = await after(p, { limit: limits(p) }, cursor);
+    page = await after(p, { limit }, cursor);
   }
   throw new CannotTell('the list is longer than this run may follow', '--max-pages');
 }

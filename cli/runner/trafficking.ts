@@ -1,4 +1,6 @@
 import { isActive, type Row } from '../../engine/row.ts';
+import type { Operation } from '../../model/operations.ts';
+import { explorations } from '../../suites/explorations.ts';
 import { rows } from '../../suites/index.ts';
 
 /** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
@@ -11,12 +13,16 @@ export function trafficRow(suite: readonly Row[] = rows): Row {
   return found;
 }
 
-/** Rows that wait for the target or for one page after another begin first, so that the others overlap them. */
-const isLong = ({ aspect, operations }: Row): boolean =>
-  aspect === 'paging' || (operations.length === 1 && operations[0] === 'getQuote');
-
 /** Rows whose requests show what rules about bodies and lists speak of: with every member, filter and order. */
 const EXPLORING = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
+const explores = ({ id }: Row): boolean => explorations.some((row) => row.id === id);
+
+/** Operations whose rows wait: for a quote execution to settle, and for the one account that is updated. */
+const WAITING: ReadonlySet<Operation> = new Set<Operation>(['getQuote', 'putFiat']);
+
+/** Rows that ask again and again, one request after another, begin first, so that the others overlap them. */
+const isLong = (row: Row): boolean =>
+  row.aspect === 'paging' || explores(row) || row.operations.every((each) => WAITING.has(each));
 
 /**
  * The chosen rows that make traffic, and those that make it for them: the smallest lawful requests for all, and

@@ -17,7 +17,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** Vitest's own handlers of signals exit at once, before any report: they are taken off as soon as they are put on. */
 function dismiss(event: string | symbol, listener: (...given: unknown[]) => void): void {
-  if (event === 'SIGINT' || event === 'SIGTERM') setImmediate(() => process.off(event, listener));
+  if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));
 }
 
 /** Starts Vitest on the one entry file, with nothing of the user's loaded and nothing written, and returns the report. */

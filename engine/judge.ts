@@ -40,7 +40,8 @@ function stepsOf(check: Check): readonly Step[] {
 export class Judge {
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: Tally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
-  readonly #surveys: { readonly row: Row; readonly survey: Survey }[] = [];
+  readonly #surveys = new Map<string, Survey>();
+  readonly #surveying = new Map<Operation, Survey[]>();
   readonly #refs = new Set<string>();
   readonly #tallies = new Map<string, Tally>();
 
@@ -49,7 +50,7 @@ export class Judge {
   }
 
   #enlist(row: Row, check: Check): void {
-    if (check.kind === 'survey') this.#surveys.push({ row, survey: check.begin() });
+    if (check.kind === 'survey') this.#survey(row, check.begin());
     const steps = stepsOf(check);
     const also = check.kind === 'sequence' ? (check.also ?? []) : [];
     for (const operation of [...row.operations, ...also]) {
@@ -62,6 +63,11 @@ export class Judge {
         () => [],
       ).push({ row, key: check.key, tally });
     }
+  }
+
+  #survey(row: Row, survey: Survey): void {
+    this.#surveys.set(row.id, survey);
+    for (const operation of row.operations) upsert(this.#surveying, operation, () => []).push(survey);
   }
 
   /** Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). */
@@ -82,7 +88,7 @@ export class Judge {
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
       this.#takeGroup(group, members, exchange, violations);
     }
-    for (const { row, survey } of this.#surveys) if (row.operations.includes(exchange.operation)) survey.see(exchange);
+    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
     return violations;
   }
 
@@ -98,6 +104,7 @@ export class Judge {
     tally.judged += 1;
     if (judgement === 'vacuous') return;
     tally.relevant += 1;
+    if (judgement.length === 0) return;
     tally.failed += judgement.length;
     // Of a page of a thousand wrong items, a few are enough: each failure holds an exchange.
     for (const flaw of judgement.slice(0, KEPT)) violations.push(this.#keep(row, tally, flaw, exchange));
@@ -117,7 +124,7 @@ export class Judge {
 
   /** What the surveys have learnt. */
   surveyed(row: Row): ReadonlyMap<Operation, string> {
-    return this.#surveys.find((each) => each.row.id === row.id)?.survey.answers() ?? new Map();
+    return this.#surveys.get(row.id)?.answers() ?? new Map();
   }
 }
 

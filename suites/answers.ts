@@ -47,9 +47,9 @@ const HEX_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** True when two ids are the same: UUIDs and hexadecimal addresses are, whatever their case. */
 export function sameId(a: Json | undefined, b: Json | undefined): boolean {
-  if (typeof a !== 'string' || typeof b !== 'string') return a === b;
-  const folds = [UUID, HEX_ADDRESS].some((form) => form.test(a) && form.test(b));
-  return folds ? a.toLowerCase() === b.toLowerCase() : a === b;
+  if (a === b) return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  return a.toLowerCase() === b.toLowerCase() && [UUID, HEX_ADDRESS].some((form) => form.test(a));
 }
 
 /** How an echo is compared. */

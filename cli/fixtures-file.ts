@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Fixtures } from '../model/fixtures.ts';
-import { readable } from '../model/json.ts';
-import { type Schema, schema } from '../schemas/index.ts';
 import { UsageError } from '../target/configuration.ts';
-import { type ErrorObject, errorsOf } from '../validation/index.ts';
+import { readJson } from '../validation/json-text.ts';
+import { mistakesIn } from '../validation/mistakes.ts';
 
 /** Most bytes of a fixtures file: more is another file, given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -28,45 +27,13 @@ function contents(path: string, source: string): string {
 
 /** Reads fixtures from their text; `source` says in messages where it comes from. Throws UsageError. */
 export function parseFixtures(text: string, source: string): Fixtures {
-  const value = parsed(text, source);
-  const errors = errorsOf('fixtures', value);
-  const problems = errors.length === 0 ? [updatedAndUsed(value as Fixtures)] : errors.map(mistake);
-  const said = [...new Set(problems.flatMap((problem) => problem ?? []))];
+  const read = readJson(text);
+  const problems = read.kind === 'wrong' ? [read.problem] : mistakesIn('fixtures', read.value);
+  const fixtures = read.kind === 'wrong' ? {} : (read.value as Fixtures);
+  const said = problems.length > 0 ? problems : [updatedAndUsed(fixtures)].flatMap((each) => each ?? []);
   if (said.length > 0) throw new UsageError(`the fixtures in ${source} are not usable: ${said.join('; ')}`);
-  return value as Fixtures;
+  return fixtures;
 }
-
-function parsed(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const detail = error instanceof Error ? error.message.replace(/\p{C}/gu, '\uFFFD').slice(0, 160) : 'not parsable';
-    throw new UsageError(`the fixtures in ${source} are not JSON: ${detail}`);
-  }
-}
-
-/** An error of ajv as a clause that names the member. */
-function mistake({ instancePath, keyword, params }: ErrorObject): string {
-  const place = instancePath === '' ? 'the file' : readable(instancePath);
-  if (keyword === 'additionalProperties') {
-    const known = Object.keys(placeOf(instancePath).properties ?? {}).filter((name) => name !== '$schema');
-    const path = instancePath === '' ? '' : `${place}.`;
-    return `${path}${String(params['additionalProperty']).slice(0, 80)} is not a known member: use ${known.join(', ')}`;
-  }
-  if (keyword === 'required') return `${place} lacks ${String(params['missingProperty'])}`;
-  if (keyword === 'type') return `${place} must be ${kinds[String(params['type'])] ?? String(params['type'])}`;
-  if (keyword === 'enum') return `${place} must be one of ${String(params['allowedValues']).replaceAll(',', ', ')}`;
-  return `${place} is not valid`;
-}
-
-/** The place in the schema of fixtures that a path of a file leads to. */
-const placeOf = (instancePath: string): Schema =>
-  instancePath
-    .split('/')
-    .slice(1)
-    .reduce((place: Schema, key) => place.properties?.[key] ?? place.items ?? place, schema('fixtures'));
-
-const kinds: Readonly<Record<string, string>> = { object: 'an object', array: 'an array', string: 'a string' };
 
 function updatedAndUsed({ fiat_accounts, updatable_fiat_account_id: updated }: Fixtures): string | undefined {
   if (updated === undefined || !Object.values(fiat_accounts ?? {}).some((ids) => ids?.includes(updated)))

@@ -41,8 +41,7 @@ export async function serve(flags: Flags): Promise<number> {
     clientId: process.env['CLIENT_ID'] ?? 'embedded',
     ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
   };
-  const port = whole('port', flags['port'], 0) ?? 8080;
-  if (port > 65_535) throw new UsageError(`--port takes a number up to 65535, not ${port}`);
+  const port = whole('port', flags['port'], 0, 65_535) ?? 8080;
   const service = await startEmbedded(
     { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
     port,

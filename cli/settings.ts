@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
+import { terminal } from '../reporters/escape.ts';
+import { unfamiliar } from '../target/allowance.ts';
 import {
   type Environment,
   type Flags,
@@ -56,16 +58,36 @@ export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
 /** The seed of shards when none is given: they cannot agree on one. */
 const SHARED_SEED = 1;
 
+/** Seeds beyond 31 bits would be cut to others without a word. */
+const MOST_SEED = 2 ** 31 - 1;
+
+/** More cases than any night has time for. */
+const MOST_RUNS = 1_000_000;
+
+/** What is to be said of limits on assets that neither this tool nor the fixtures know. */
+function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = [] }: Fixtures): readonly string[] {
+  const named = unfamiliar(
+    maxAmount,
+    crypto_destinations.map(({ asset }) => asset),
+  );
+  return named.map(
+    (asset) =>
+      `--max-amount limits ${terminal(asset)}, an asset that is not known here: the limit holds where a withdrawal names it just so`,
+  );
+}
+
 /** Reads flags and environment into settings. Throws UsageError. */
 export function readSettings(flags: Flags, env: Environment): RunSettings {
   const notes: string[] = [];
   const target = readTarget(flags, env, notes);
+  const fixtures = fixturesFrom(flags, env);
+  notes.push(...limitNotes(target, fixtures));
   return {
     target,
     embedded: false,
-    fixtures: fixturesFrom(flags, env),
-    seed: whole('seed', flags['seed'], 0) ?? (target.shard ? SHARED_SEED : randomInt(2 ** 31)),
-    runs: whole('runs', flags['runs'], 1) ?? 20,
+    fixtures,
+    seed: whole('seed', flags['seed'], 0, MOST_SEED) ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
+    runs: whole('runs', flags['runs'], 1, MOST_RUNS) ?? 20,
     only:
       text(flags['only'])
         ?.split(',')

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { exchangesBehindFailures, type HarOptions, har } from '../reporters/har.ts';
@@ -46,10 +46,22 @@ function entryIn(line: string): RecordedEntry | undefined {
   }
 }
 
+/** Makes a folder and those above it. Node's own recursion never ends where a folder claims not to be there, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  }
+}
+
 /** Makes sure, before anything is sent, that reports can be written. Throws UsageError. */
 export function prepare(out: string): void {
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     const trial = join(out, `.trial-${process.pid}`);
     writeFileSync(trial, '');
     rmSync(trial);

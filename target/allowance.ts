@@ -18,11 +18,26 @@ export function amountLimits(value: string, name: string, standard: AmountLimits
     const read = decimal(amount);
     if (!read || compare(read, ZERO) < 0)
       throw new UsageError(`${name} takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01`);
+    refuseMiswritten(asset, name);
     limits =
       asset === undefined ? { ...limits, each: amount } : { ...limits, single: { ...limits.single, [asset]: amount } };
   }
   return limits;
 }
+
+/** A limit on `usd` would never hold anything back. Throws UsageError. */
+function refuseMiswritten(asset: string | undefined, name: string): void {
+  const meant = asset?.toUpperCase();
+  if (asset === undefined || meant === undefined || isKnown(asset) || !isKnown(meant)) return;
+  throw new UsageError(`${name} names ${asset}, which limits nothing: write ${meant}`);
+}
+
+/**
+ * Assets that have a limit of their own and are none of those known here nor `used` in fixtures. The document leaves open
+ * which assets there are, so each may be meant; one that is misspelt would limit nothing.
+ */
+export const unfamiliar = ({ single }: AmountLimits, used: readonly string[]): readonly string[] =>
+  Object.keys(single).filter((asset) => !isKnown(asset) && !used.includes(asset));
 
 /** Reads `i/n`; null when there is none. Throws UsageError. */
 export function shardOf(value: string | undefined): Shard | null {
@@ -58,6 +73,8 @@ const crypto: ReadonlyMap<string, string> = new Map([
 const OTHER_CRYPTO = '0.01';
 
 const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
+
+const isKnown = (asset: string): boolean => fiat.has(asset) || crypto.has(asset);
 
 /**
  * The most of `asset` that one shard may withdraw; undefined for no limit. `onCrypto` tells what a name outside of both

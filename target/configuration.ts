@@ -4,7 +4,7 @@ import { type AmountLimits, amountLimits, shardOf } from './allowance.ts';
 import { type Bounds, bounds } from './bounds.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
 import { type Proxies, proxies } from './proxies.ts';
-import { type Environment, type Flags, Settings, UsageError } from './settings.ts';
+import { type Environment, type Flags, Settings, UsageError, wholeNumber } from './settings.ts';
 
 export { type Environment, type Flags, UsageError } from './settings.ts';
 
@@ -43,12 +43,12 @@ export const text = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** A whole number given by a flag. Throws UsageError. */
-export function whole(name: string, given: string | boolean | undefined, least: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = typeof given === 'string' && /^-?\d{1,15}$/.test(given.trim()) ? Number(given) : Number.NaN;
-  if (value >= least) return value;
-  throw new UsageError(`--${name} takes a whole number of at least ${least}, not "${String(given)}"`);
-}
+export const whole = (
+  name: string,
+  given: string | boolean | undefined,
+  least: number,
+  most: number,
+): number | undefined => (given === undefined ? undefined : wholeNumber(`--${name}`, String(given), least, most));
 
 /**
  * Reads how to speak to a target, flags before environment; `notes` gets how something was understood where a reader

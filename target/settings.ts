@@ -52,11 +52,7 @@ export class Settings {
   }
 
   integer(setting: SettingName, least: number, most: number): number | undefined {
-    return this.read(setting, (value, name) => {
-      const number = /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not ${quoted(value)}`);
-    });
+    return this.read(setting, (value, name) => wholeNumber(name, value, least, most));
   }
 
   number(setting: SettingName, least: number, most: number): number | undefined {
@@ -82,6 +78,13 @@ export class Settings {
     const variable = env && this.#env[env];
     return env && variable ? { value: variable, name: env } : undefined;
   }
+}
+
+/** A whole number within bounds, as `name` gives it. Throws UsageError. */
+export function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not ${quoted(value)}`);
 }
 
 /** A value that was not understood, short and without control characters. */

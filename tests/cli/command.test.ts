@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Fixtures } from '../../model/fixtures.ts';
 import type { Report } from '../../model/report.ts';
 import { closing, command, type Ended, MAIN, service, towards } from './command.ts';
 
@@ -111,12 +112,15 @@ describe('run', () => {
   it.each([
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
-    [['--seed', 'x'], {}, '--seed'],
+    [['--seed', 'x'], {}, '--seed must be a whole number from 0 to 2147483647, not "x"'],
+    [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],
+    [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
+    [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; name another by --out'],
     [['rnu'], {}, 'there is no such command; "transfer-conformance --help" names them all'],
     [['compare', 'a'], {}, '"transfer-conformance compare --help" tells every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],
-    [['serve', '--port', '70000'], {}, 'up to 65535'],
+    [['serve', '--port', '70000'], {}, 'from 0 to 65535'],
     [['serve', '--port', '0', '--fixtures-out', 'none/f.json'], {}, 'none/f.json cannot be written'],
     [[], { BASE_URL: 'ftp://example.com' }, 'BASE_URL'],
     [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],
@@ -136,6 +140,18 @@ describe('run', () => {
     const ended = await command(args(port));
     expect(ended.code).toBe(2);
     expect(ended.text).toMatch(/^transfer-conformance: .*in use; give another .*\n$/);
+  });
+
+  it('says of a limit on an asset that nothing names that it may be misspelt', async () => {
+    const limits = ['--only', 'FW-TOTAL', '--max-amount', 'USD=500,XYZ=1'];
+    expect((await command(limits)).text).toContain('note: --max-amount limits XYZ, an asset that is not known here');
+    const target = await service();
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const [first] = (target.fixtures as Fixtures).crypto_destinations ?? [];
+    const fixtures = { ...target.fixtures, crypto_destinations: [{ ...first, asset: 'XYZ' }] };
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
+    const known = await command([...limits, '--fixtures', 'fixtures.json'], towards(target), folder);
+    expect(known.text).not.toContain('not known here');
   });
 
   it('speaks of the selection alone with --only', async () => {

@@ -26,12 +26,18 @@ describe('a waivers file', () => {
       'FW-REPEATED-REF is only observed and never fails; remove its waiver',
     ],
     [[waiver, waiver], 'FW-TOTAL is waived twice; keep one'],
-    [[{ ...waiver, expires: '2026-02-30' }], 'waivers[0].expires must match format "date"'],
-    [[{ ...waiver, expires: 'never' }], 'waivers[0].expires must match format "date"'],
-    [[{ ...waiver, reason: '' }], 'waivers[0].reason must NOT have fewer than 1 characters'],
-    [[{ requirement: 'FW-TOTAL', reason: 'known' }], "waivers[0] must have the property 'expires'"],
-    [[{ ...waiver, until: 'x' }], 'waivers[0] must NOT have additional properties (until)'],
-    [[{ ...waiver, link: 'javascript:alert(1)' }], 'waivers[0].link must match pattern "^https?://"'],
+    [[{ ...waiver, expires: '2026-02-30' }], 'waivers[0].expires must be a date such as 2026-12-31, not "2026-02-30"'],
+    [[{ ...waiver, expires: 'never' }], 'waivers[0].expires must be a date such as 2026-12-31, not "never"'],
+    [[{ ...waiver, reason: '' }], 'waivers[0].reason must not be empty'],
+    [[{ requirement: 'FW-TOTAL', reason: 'known' }], 'waivers[0] lacks expires'],
+    [
+      [{ ...waiver, until: 'x' }],
+      'waivers[0].until is not a known member: use requirement, operation, reason, expires, link',
+    ],
+    [
+      [{ ...waiver, link: 'javascript:alert(1)' }],
+      'waivers[0].link must look like https://…, not "javascript:alert(1)"',
+    ],
   ])('with %j is not usable: %s', (waivers, problem) => {
     expect(read(...waivers)).toEqual({ kind: 'wrong', problem });
   });

@@ -191,6 +191,7 @@ describe('limits', () => {
     [{ rate: '0' }, '--rate must be a number'],
     [{ 'max-amount': '-1' }, '--max-amount takes decimal numbers of at least 0'],
     [{ 'max-amount': '1e3' }, '--max-amount takes decimal numbers'],
+    [{ 'max-amount': 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
     [{ 'array-format': 'brackets' }, '--array-format must be repeat or comma, not "brackets"'],
     [{ shard: '4/3' }, '--shard takes i/n'],
     [{ timeout: true }, '--timeout needs a value'],

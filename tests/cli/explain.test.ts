@@ -8,12 +8,36 @@ describe('explain', () => {
   it('names the faults that prove a requirement, with section and operations', () => {
     const { stdout, status } = command('explain', 'FW-TOTAL');
     expect(status).toBe(0);
-    expect(stdout).toContain('proven by the faults');
-    expect(stdout).toContain('FW-TOTAL/sums-in-floating-point (2.1: fiatWithdrawal)');
+    expect(stdout).toContain('proven by these faults');
+    expect(stdout).toContain('FW-TOTAL/sums-in-floating-point (fiatWithdrawal)');
+  });
+
+  it('quotes the document as a terminal shows it: rows of tables with the names of their columns, and nothing twice', () => {
+    const { stdout } = command('explain', 'FW-ONE-OF');
+    expect(stdout).toContain('  section 4.4   Exactly one of amount or total is specified.\n');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Body field: total; Type: string; Required: one of; Meaning: Total including fees',
+    );
+    expect(stdout).not.toContain('|');
+    const memo = command('explain', 'FW-MEMO-SCB-AT-LIMIT').stdout;
+    expect(memo.match(/Body field: memo/g)).toHaveLength(1);
+  });
+
+  it('fits 80 columns and quotes something for every requirement', () => {
+    for (const id of [
+      'DA-CRYPTO-NETWORK-LISTED',
+      'CREATED-AT-LT',
+      'FILTER-PROFILE-IDS-AT-LIMIT',
+      'REQUEST-BODY-JSON',
+    ]) {
+      const { stdout } = command('explain', id);
+      const lines = stdout.split('\n').filter((line) => !line.includes('/'));
+      expect(Math.max(...lines.map((line) => line.length)), id).toBeLessThanOrEqual(80);
+    }
   });
 
   it('says of what is only observed that nothing proves it', () => {
-    expect(command('explain', 'FW-REPEATED-REF').stdout).toContain('it is never failed');
+    expect(command('explain', 'FW-REPEATED-REF').stdout).toMatch(/it is never failed/);
   });
 });
 

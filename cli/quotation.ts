@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { Citation } from '../model/requirement.ts';
+import { cites, statements } from '../suites/document.ts';
+
+/** The document: the sources lie one folder below the package's own, compiled files two. */
+function text(): string {
+  for (const place of ['../docs/interface.md', '../../docs/interface.md']) {
+    try {
+      return readFileSync(new URL(place, import.meta.url), 'utf8');
+    } catch {
+      // The other place.
+    }
+  }
+  return '';
+}
+
+const RULE = /^\|[\s|:-]+\|$/;
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .split('|')
+    .slice(1, row.trimEnd().endsWith('|') ? -1 : undefined)
+    .map((each) => each.trim());
+
+/** The head of the table that a line of the document stands in. */
+function headAbove(lines: readonly string[], line: number): readonly string[] {
+  const rule = lines.slice(0, line).findLastIndex((each) => RULE.test(each));
+  return cellsOf(lines[rule - 1] ?? '');
+}
+
+/** `Field: fee; Type: string`: a row of a table with the names of its columns. */
+function labelled(row: string, head: readonly string[]): string {
+  const cells = cellsOf(row).map((cell, i) => (cell === '' ? '' : head[i] ? `${head[i]}: ${cell}` : cell));
+  return cells.filter((each) => each !== '').join('; ');
+}
+
+/** An item of a list without its sign. */
+const unlisted = (words: string): string => words.replace(/^(?:-|\d+\.) /, '');
+
+/** What the document says in the places that are cited, each once and whole. */
+export function quoted(citations: readonly Citation[]): readonly Citation[] {
+  const document = text();
+  const [lines, all] = [document.split('\n'), statements(document)];
+  const found = citations.map((citation): Citation => {
+    const statement = all.find((each) => cites(citation, each));
+    const words = statement?.text ?? citation.words;
+    const head = statement ? headAbove(lines, statement.line) : [];
+    return { section: citation.section, words: words.startsWith('|') ? labelled(words, head) : unlisted(words) };
+  });
+  return found.filter(({ words }, i) => found.findIndex((each) => each.words === words) === i);
+}

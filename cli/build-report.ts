@@ -117,6 +117,7 @@ function reported(
   const failures = operations.flatMap((each) => each.failures);
   const all = operations.reduce((sum, { failed }) => sum + failed, 0);
   const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
+  const behind = operations.flatMap((each) => (each.behind?.length ? [[each.operation, each.behind] as const] : []));
   return {
     id: row.id,
     title: row.title,
@@ -130,6 +131,7 @@ function reported(
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
     reason: reason(operations, evidence),
     ...(provide === undefined ? {} : { provide }),
+    ...(behind.length === 0 ? {} : { behind: Object.fromEntries(behind) }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
     checks: [
       ...new Set(

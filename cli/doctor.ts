@@ -3,14 +3,16 @@ import { rows } from '../suites/index.ts';
 import type { Flags, Writes } from '../target/configuration.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
+import { demandLines } from './init/demands.ts';
 import { planOf, rehearse } from './plan.ts';
-import { Session } from './session.ts';
+import { Aborted, Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 
 const MEMBERS = [
   'profile_id',
   'identity_id',
   'account_id',
+  'new_member_identity_id',
   'order_id',
   'memo_id',
   'fiat_accounts',
@@ -49,6 +51,7 @@ async function examine(settings: RunSettings): Promise<number> {
   const session = new Session(settings, new Judge(rows));
   try {
     await session.open();
+    if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
     const { target } = settings;
     const lines = [
       `target      ${target.baseUrl} answers`,
@@ -57,6 +60,7 @@ async function examine(settings: RunSettings): Promise<number> {
       ...MEMBERS.map(
         (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
       ),
+      ...demandLines(session.fixtures).map((line) => `fixture     ${line}`),
       ...session.traffic
         .table()
         .map(

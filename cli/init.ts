@@ -5,11 +5,12 @@ import { counted } from '../reporters/wording.ts';
 import { rows } from '../suites/index.ts';
 import { type Environment, type Flags, text, UsageError } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
+import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
 import { lacking } from './init/lacking.ts';
 import { ask, mayReplace } from './init/questions.ts';
 import { TRAFFIC } from './runner/trafficking.ts';
-import { Session } from './session.ts';
+import { Aborted, Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
 
 const ENV = '.env';
@@ -54,6 +55,7 @@ async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' |
   const session = new Session(settings, new Judge(rows));
   try {
     await session.open();
+    if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
     return session;
   } finally {
     await session.close();
@@ -88,6 +90,7 @@ export async function init(flags: Flags): Promise<number> {
     `${FIXTURES} ${writesFixtures ? 'written' : 'left as it was'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),
+    ...demandLines(fixtures),
     'next: transfer-conformance doctor, then transfer-conformance',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

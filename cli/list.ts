@@ -1,7 +1,8 @@
+import { counted } from '../reporters/wording.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { catalogue, type Listed } from './catalogue.ts';
 import { EXIT } from './exit-codes.ts';
-import { select } from './selection.ts';
+import { patternsOf, select } from './selection.ts';
 
 const LEVELS = ['must', 'should', 'observe'];
 
@@ -19,9 +20,8 @@ export async function list(flags: Flags): Promise<number> {
   const level = text(flags['level']);
   if (level !== undefined && !LEVELS.includes(level))
     throw new UsageError(`--level takes must, should or observe, not "${level}"`);
-  const patterns = text(flags['only'])?.split(',') ?? [];
   const { target, clients } = await catalogue();
-  const chosen = select(flags['clients'] ? clients : target, patterns).filter(
+  const chosen = select(flags['clients'] ? clients : target, patternsOf(flags['only'])).filter(
     (row) => level === undefined || row.level === level,
   );
   const lines = chosen.map(
@@ -30,7 +30,7 @@ export async function list(flags: Flags): Promise<number> {
   process.stdout.write(
     flags['json']
       ? `${JSON.stringify(chosen.map(shown), null, 2)}\n`
-      : `${lines.join('\n')}\n${chosen.length} requirements\n`,
+      : `${lines.join('\n')}\n${counted(chosen.length, 'requirement')}\n`,
   );
   return EXIT.conformant;
 }

@@ -22,6 +22,17 @@ function chosen(row: Requirement, pattern: string): readonly Operation[] {
   return row.operations.filter((each) => names(pattern, each) || namesSection(pattern, operations[each].section));
 }
 
+/** The patterns of `--only`, none when it is not given. Throws UsageError when it names nothing, as an empty variable does. */
+export function patternsOf(given: string | boolean | undefined): readonly string[] {
+  if (given === undefined) return [];
+  const patterns = String(given)
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (patterns.length > 0) return patterns;
+  throw new UsageError('--only names nothing: give requirement ids, operations or sections, or leave it out');
+}
+
 /** The rows that patterns choose; all without patterns. Throws UsageError for a pattern that chooses none. */
 export function select<R extends Requirement>(rows: readonly R[], patterns: readonly string[]): readonly R[] {
   for (const pattern of patterns) {

@@ -58,6 +58,8 @@ export class Session implements World {
   readonly redaction: Redaction;
   readonly traffic = new Traffic();
   readonly ledger = new Ledger();
+  /** One sentence, where the base URL is probably wrong. */
+  misplaced: string | undefined;
   /** Facts that a reader of the report must know. */
   readonly notes: string[] = [];
   readonly #client: Client;
@@ -119,7 +121,10 @@ export class Session implements World {
     const first = await this.#client.send('listFiat', {}, 'reachability');
     if (!isAnswered(first))
       throw new Aborted(this.#stopped ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
-    if (first.response.status === 401 && (await this.#shutEverywhere()))
+    const { status } = first.response;
+    const same = (status === 401 || status === 404) && (await this.#everyListAnswers(status));
+    if (same && status === 404) this.notes.push(this.#misplaced());
+    else if (same)
       throw new Aborted(
         `${this.#settings.target.baseUrl} refuses the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
       );
@@ -150,10 +155,19 @@ export class Session implements World {
     return `listFiat with it: ${said(given)}; without it: ${said(none)}`;
   }
 
-  /** Whether every list answers 401: then it is the token, and nothing can be told of the target. */
-  async #shutEverywhere(): Promise<boolean> {
+  /**
+   * Whether every list answers with this status: with 401 it is the token, and nothing can be told of the target; with 404
+   * it is the base URL, or a service that is not finished.
+   */
+  async #everyListAnswers(status: number): Promise<boolean> {
     const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, 'reachability')));
-    return answers.every((each) => isAnswered(each) && each.response.status === 401);
+    return answers.every((each) => isAnswered(each) && each.response.status === status);
+  }
+
+  #misplaced(): string {
+    const asked = `${this.#settings.target.baseUrl}/v2/transfer/fiat-accounts`;
+    this.misplaced = `every list answers 404, ${asked} for one: check the base URL, to which /v2/… is appended`;
+    return this.misplaced;
   }
 
   /** What was withdrawn, or may have been. */

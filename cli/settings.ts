@@ -15,6 +15,7 @@ import {
 } from '../target/configuration.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
+import { patternsOf } from './selection.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
 export interface RunSettings {
@@ -88,11 +89,7 @@ export function readSettings(flags: Flags, env: Environment): RunSettings {
     fixtures,
     seed: whole('seed', flags['seed'], 0, MOST_SEED) ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
     runs: whole('runs', flags['runs'], 1, MOST_RUNS) ?? 20,
-    only:
-      text(flags['only'])
-        ?.split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== '') ?? [],
+    only: patternsOf(flags['only']),
     fixturesCommand: text(flags['fixtures-command']),
     out: text(flags['out']) ?? 'conformance-report',
     allowIncomplete: flags['allow-incomplete'] === true,

@@ -4,16 +4,14 @@ import { understandBaseUrl } from '../target/address.ts';
 import { type Bounds, bounds } from '../target/bounds.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { Settings } from '../target/settings.ts';
-import { select } from './selection.ts';
+import { patternsOf, select } from './selection.ts';
 
 /** The requirements that traffic is held against, of the side that the user asks for. Throws UsageError. */
 export function trafficSelection(flags: Flags): readonly Row[] {
   const side = text(flags['side']) ?? 'both';
   if (side !== 'client' && side !== 'target' && side !== 'both')
     throw new UsageError(`--side takes target, client or both, not "${side}"`);
-  const patterns = text(flags['only'])?.split(',') ?? [];
-  const named = patterns.map((each) => each.trim()).filter((each) => each !== '');
-  const chosen = select(trafficRows, named);
+  const chosen = select(trafficRows, patternsOf(flags['only']));
   return side === 'both' ? chosen : chosen.filter(({ party = 'target' }) => party === side);
 }
 

@@ -14,12 +14,21 @@ export interface Tally {
   /** Failures in all; `failures` keeps the smallest of them. */
   failed: number;
   readonly failures: Failure[];
+  /** Ids of the requirements that every accepted answer broke which no rule of this row could judge. */
+  behind?: readonly string[];
 }
 
 /** A failure as it happens, for live output. */
 export interface Violation {
   readonly row: Row;
   readonly failure: Failure;
+}
+
+/** What one exchange led to. */
+interface Found {
+  readonly violations: Violation[];
+  /** Tallies of rows that never judged an answer, and did not judge this one. */
+  readonly silent: Tally[];
 }
 
 type Step = (exchange: Exchange) => Judgement;
@@ -83,24 +92,30 @@ export class Judge {
   /** Judges one answered exchange by every row of its operation; returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
+    const silent: Tally[] = [];
     const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
-    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), violations);
+    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), { violations, silent });
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
-      this.#takeGroup(group, members, exchange, violations);
+      this.#takeGroup(group, members, exchange, { violations, silent });
     }
+    if (isAccepted(exchange) && !isEmptyList(exchange)) narrow(silent, violations);
     for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
     return violations;
   }
 
-  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, violations: Violation[]): void {
-    const found = group.judge(exchange);
-    if (!found) return;
-    for (const { row, key, tally } of members)
-      this.#note(row, tally, exchange, found.flaws.get(key) ?? absentJudgement(found, key), violations);
+  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
+    const judged = group.judge(exchange);
+    for (const { row, key, tally } of members) {
+      const judgement = judged && (judged.flaws.get(key) ?? absentJudgement(judged, key));
+      this.#note(row, tally, exchange, judgement, found);
+    }
   }
 
-  #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, violations: Violation[]): void {
-    if (judgement === undefined) return;
+  #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
+    if (judgement === undefined) {
+      if (tally.judged === 0) silent.push(tally);
+      return;
+    }
     tally.judged += 1;
     if (judgement === 'vacuous') return;
     tally.relevant += 1;
@@ -125,6 +140,21 @@ export class Judge {
   /** What the surveys have learnt. */
   surveyed(row: Row): ReadonlyMap<Operation, string> {
     return this.#surveys.get(row.id)?.answers() ?? new Map();
+  }
+}
+
+/** A list without items gives nothing to judge and breaks nothing: it says nothing of why others were not judged. */
+function isEmptyList({ response: { body } }: Exchange): boolean {
+  const items = body.kind === 'json' ? member(body.value, 'items') : undefined;
+  return Array.isArray(items) && items.length === 0;
+}
+
+/** Of rows that could not judge an answer, keeps what it broke among what all such answers before broke. */
+function narrow(silent: readonly Tally[], violations: readonly Violation[]): void {
+  const broken = [...new Set(violations.map(({ row }) => row.id))];
+  for (const tally of silent) {
+    if (tally.behind?.length === 0) continue;
+    tally.behind = tally.behind?.filter((id) => broken.includes(id)) ?? broken;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../model/operations.ts';
 import type { Failure, Missing, Outcome } from '../model/outcome.ts';
 import type { Status, Verdict } from '../model/report.ts';
-import type { Judge } from './judge.ts';
+import type { Judge, Tally } from './judge.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
 /** What is known of a row on one operation at the end of a run. */
@@ -16,6 +16,8 @@ export interface OperationResult<F = Failure> {
   readonly flaky?: boolean;
   /** True when it was not exercised because no answer could be judged: another shard may have seen one. */
   readonly unjudged?: true;
+  /** Of one that is unjudged: ids of requirements that every accepted answer broke; absent when there was none. */
+  readonly behind?: readonly string[];
   readonly answer?: string;
 }
 
@@ -90,15 +92,27 @@ function onOperation(
     return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
   // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
   if (isPassive(row) && tally.judged === 0)
-    return { ...base, status: 'not_exercised', ...unjudged(operation, lacking) };
+    return { ...base, status: 'not_exercised', ...unjudged(operation, lacking, tally) };
   return { ...base, status: 'passed' };
 }
 
-function unjudged(operation: Operation, lacking: Lacking): Missing & { readonly unjudged: true } {
+type Unjudged = Missing & Pick<OperationResult, 'unjudged' | 'behind'>;
+
+function unjudged(operation: Operation, lacking: Lacking, { behind }: Pick<Tally, 'behind'> = {}): Unjudged {
   const found = lacking(operation);
-  const reason = `no answer of ${operation} could be judged`;
-  return { ...(found ? { ...missing(found), reason: `${reason}: ${found.reason}` } : { reason }), unjudged: true };
+  if (!found) return unjudgedBehind(operation, behind);
+  return { ...missing(found), reason: `${unjudgedBehind(operation).reason}: ${found.reason}`, unjudged: true };
 }
+
+/** What is said where no answer could be judged, and each broke the requirements `behind`. */
+export function unjudgedBehind(operation: Operation, behind?: readonly string[]): Unjudged {
+  const why = behind?.length ? `: each of them breaks ${behind.slice(0, MOST_NAMED).join(', ')}` : '';
+  const reason = `no answer of ${operation} could be judged${why}`;
+  return { reason, unjudged: true, ...(behind ? { behind } : {}) };
+}
+
+/** Ids named in one reason. */
+const MOST_NAMED = 3;
 
 function missing({ reason, provide }: Missing): Missing {
   return { reason, ...(provide === undefined ? {} : { provide }) };

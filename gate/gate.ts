@@ -49,6 +49,8 @@ interface Weighed {
   readonly failing: readonly Place[];
   readonly knownFailing: readonly Place[];
   readonly missing: readonly Place[];
+  /** What could not be judged, since every answer breaks something that is waived. */
+  readonly waivedMissing: readonly Place[];
   readonly knownMissing: readonly Place[];
 }
 
@@ -58,13 +60,17 @@ function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[
     known !== undefined && !known.worse.some(sameAs(kind, place));
   const open = places(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
   const unwaived = open.filter((each) => !isWaived(each));
+  const isBehindWaived = ({ requirement: { behind = {} }, operation }: Place) =>
+    (behind[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
   const musts = places(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
+  const untold = musts.filter((each) => !isBehindWaived(each));
   return {
     waived: places(report, 'failed', 'warned').filter(isWaived),
     failing: unwaived.filter((each) => !isKnown('broke')(each)),
     knownFailing: unwaived.filter(isKnown('broke')),
-    missing: musts.filter((each) => !isKnown('lost')(each)),
-    knownMissing: musts.filter(isKnown('lost')),
+    missing: untold.filter((each) => !isKnown('lost')(each)),
+    waivedMissing: musts.filter(isBehindWaived),
+    knownMissing: untold.filter(isKnown('lost')),
   };
 }
 
@@ -92,12 +98,21 @@ const UNTRIED = 'no requirement that the document states was exercised';
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
   const waivers = judged(given, report, today);
   const known = baseline && against(report, baseline);
-  const { failing, waived, missing, knownFailing, knownMissing } = weighed(report, failOn, waivers, known);
+  const { failing, waived, missing, waivedMissing, knownFailing, knownMissing } = weighed(
+    report,
+    failOn,
+    waivers,
+    known,
+  );
   const closing = [...sentence(failing, 'does not hold', 'do not hold'), ...waivers.flatMap(waiverProblem)];
   const gaps = sentence(missing, 'could not be exercised');
-  const nothing = report.verdict === 'incomplete' && missing.length + knownMissing.length === 0 ? [UNTRIED] : [];
+  const nothing =
+    report.verdict === 'incomplete' && missing.length + waivedMissing.length + knownMissing.length === 0
+      ? [UNTRIED]
+      : [];
   const passed = [
     ...sentence(waived, 'does not hold and is waived', 'do not hold and are waived'),
+    ...sentence(waivedMissing, 'could not be judged behind what is waived'),
     ...sentence(knownFailing, 'did not hold in the baseline either'),
     ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
   ];

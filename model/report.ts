@@ -68,6 +68,8 @@ export interface ReportedRequirement {
   readonly reason: string | null;
   /** The fixture member or flag that would let it be exercised. */
   readonly provide?: string;
+  /** Requirements that every accepted answer broke which it could not judge, by operation. */
+  readonly behind?: Readonly<Partial<Record<Operation, readonly string[]>>>;
   /** True when repeating the check changed its result. */
   readonly flaky?: boolean;
   /** How it is checked. */

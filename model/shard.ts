@@ -17,6 +17,8 @@ export interface ShardFinding {
   readonly flaky?: boolean;
   /** True when no answer of this shard could be judged: another shard may have seen one. */
   readonly unjudged?: true;
+  /** Ids of requirements that every accepted answer of this shard broke; absent when there was none. */
+  readonly behind?: readonly string[];
 }
 
 /** What `merge` needs of a shard beyond what its report says of itself. */

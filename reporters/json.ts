@@ -10,7 +10,19 @@ const ORDER: readonly string[] = [
 
 const REQUIREMENT: readonly string[] = [
   ...['id', 'title', 'section', 'cites', 'level', 'aspect', 'operation', 'operations', 'status', 'by_operation'],
-  ...['reason', 'provide', 'flaky', 'checks', 'lenience', 'party', 'evidence', 'spent_ms', 'failures', 'more_failures'],
+  ...[
+    'reason',
+    'provide',
+    'behind',
+    'flaky',
+    'checks',
+    'lenience',
+    'party',
+    'evidence',
+    'spent_ms',
+    'failures',
+    'more_failures',
+  ],
 ];
 
 const FAILURE: readonly string[] = [

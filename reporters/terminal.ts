@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { cut } from './escape.ts';
-import { type Gap, gaps } from './findings.ts';
+import { type Gap, gaps, type Unexercised } from './findings.ts';
 import { gateSentence } from './gate.ts';
 import { findingHeads, findingLines, waiverLines } from './terminal/findings.ts';
 import { type Layout, layout, type TerminalOptions } from './terminal/layout.ts';
@@ -11,6 +11,8 @@ export type { Detail, TerminalOptions } from './terminal/layout.ts';
 
 /** Ids named for one thing to provide. */
 const MOST_IDS = 8;
+/** Reasons told for what nothing can be provided for. */
+const MOST_REASONS = 6;
 
 const titled = (title: string, lines: readonly string[], paper: Layout): readonly string[] =>
   lines.length === 0 ? [] : ['', paper.bold(title), ...lines];
@@ -24,13 +26,22 @@ function gapLines({ provide, entries }: Gap, paper: Layout, verbose: boolean): r
       ...entries.flatMap(({ requirement: { id, reason } }) => paper.wrap(`    ${id}  `, cut(reason ?? '', 300))),
     ];
   }
-  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))].filter(
-    (each) => each !== '',
-  );
+  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))];
+  // Where nothing can be provided the reasons are all that helps; elsewhere many say the same of each operation.
+  const apart = provide === null ? reasons.slice(0, MOST_REASONS) : reasons.length === 1 ? reasons : [];
+  const told = apart.flatMap((reason) => {
+    const own = entries.filter(({ requirement }) => (requirement.reason ?? '') === reason);
+    return [...(reason === '' ? [] : paper.wrap('    ', cut(reason, 300))), ...idLines(own, paper)];
+  });
+  const rest = entries.filter(({ requirement }) => !apart.includes(requirement.reason ?? ''));
+  return [...head, ...told, ...idLines(rest, paper)];
+}
+
+function idLines(entries: readonly Unexercised[], paper: Layout): readonly string[] {
+  if (entries.length === 0) return [];
   const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
   const more = entries.length > MOST_IDS ? `, and ${entries.length - MOST_IDS} more` : '';
-  const why = reasons.length === 1 ? paper.wrap('    ', cut(reasons[0] ?? '', 300)) : [];
-  return [...head, ...why, ...paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim)];
+  return paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim);
 }
 
 function observationLines({ observations }: Report, paper: Layout, verbose: boolean): readonly string[] {

@@ -57,6 +57,8 @@ function hopeless(code: string): Loss {
     const remedy = 'give the CA that issued it by NODE_EXTRA_CA_CERTS';
     return { cause: 'unusable', reason: `the certificate of the host is not trusted (${code}): ${remedy}` };
   }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return { cause: 'unusable', reason: 'it does not speak TLS: an http:// address may be meant' };
   if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection came about (${code})` };
   if (code === 'UND_ERR_INVALID_ARG')
     return { cause: 'unusable', reason: 'the request holds something that HTTP cannot carry' };

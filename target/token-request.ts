@@ -82,6 +82,8 @@ function trouble(own: ClientCredentials, delivery: Delivery | undefined, error: 
       own,
       `answered ${status}, a redirect to ${place(headers['location'])}: set AUTH_URL to the final address`,
     );
+  if (status === 404 || status === 405)
+    return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
   if (status !== 200)
     return refused(own, `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`);
   return refused(own, `answered 200 without a usable token: ${flaw(error)}`);

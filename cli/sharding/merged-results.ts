@@ -1,5 +1,5 @@
 import type { Row } from '../../engine/row.ts';
-import { type OperationResult, outcomeKey, type RowResult, worst } from '../../engine/verdict.ts';
+import { type OperationResult, outcomeKey, type RowResult, unjudgedBehind, worst } from '../../engine/verdict.ts';
 import { combinedAnswer } from '../../model/observation.ts';
 import type { Operation } from '../../model/operations.ts';
 import type { Report, ReportedFailure } from '../../model/report.ts';
@@ -91,5 +91,12 @@ function mergedOf(
   if (answers.length > 0) return { ...base, status: 'observed', answer: combinedAnswer(answers) };
   const passed = parts.find(({ finding }) => finding.status === 'passed');
   const lacking = own ?? parts.find(({ index }) => index === lawful) ?? parts[0];
-  return { ...base, ...((passed ?? lacking)?.finding ?? UNTRIED), failed: 0 };
+  return { ...base, ...(passed?.finding ?? unjudgedOf(operation, lacking?.finding, parts)), failed: 0 };
+}
+
+/** What no shard could judge is behind what broke every answer of all of them. */
+function unjudgedOf(operation: Operation, finding: ShardFinding | undefined, parts: readonly Part[]): ShardFinding {
+  if (!finding?.behind) return finding ?? UNTRIED;
+  const behind = finding.behind.filter((id) => parts.every((each) => each.finding.behind?.includes(id) ?? true));
+  return { ...finding, ...unjudgedBehind(operation, behind) };
 }

@@ -102,6 +102,14 @@ describe('run', () => {
     expect([1, 3, 4]).toContain(ended.code);
   });
 
+  it('says of a service that knows no list that the base URL may be wrong; doctor goes no further', async () => {
+    const env = { BASE_URL: await constant(404, '{}'), ACCESS_TOKEN: 'any-token' };
+    const said = `every list answers 404, ${env.BASE_URL}/v2/transfer/fiat-accounts for one: check the base URL`;
+    const ended = await command(['doctor'], env);
+    expect(ended).toMatchObject({ code: 4, text: expect.stringContaining(said) });
+    expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}, to which /v2/… is appended`);
+  });
+
   it('says in one sentence that nothing listens, and exits 4', async () => {
     const ended = await command([], { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any-token' });
     expect(ended.code).toBe(4);
@@ -112,6 +120,8 @@ describe('run', () => {
   it.each([
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
+    [['--only', ''], {}, '--only names nothing'],
+    [['list', '--only', ' , '], {}, '--only names nothing'],
     [['--seed', 'x'], {}, '--seed must be a whole number from 0 to 2147483647, not "x"'],
     [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],

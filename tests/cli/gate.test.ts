@@ -39,6 +39,19 @@ describe('a waiver', async () => {
       expect(read(ended.folder, file)).toContain('booked twice');
   });
 
+  it('excuses what cannot be judged as long as its failure stands, which is said', async () => {
+    const lacking = await service({ faults: ['TRANSFER-FEE-PRESENT/left-out'] });
+    const file = waivers('2999-12-31', 'TRANSFER-FEE-PRESENT');
+    const args = ['--only', 'FW-TOTAL,TRANSFER-FEE-PRESENT', '--waivers', 'waivers.json'];
+    const ended = await command(args, towards(lacking), folder({ 'waivers.json': file }));
+    expect(ended.code).toBe(0);
+    const told = ended.text.replace(/\s+/g, ' ');
+    expect(told).toContain('1 requirement could not be judged behind what is waived');
+    expect(told).toContain(
+      'no answer of fiatWithdrawal could be judged: each of them breaks TRANSFER-FEE-PRESENT FW-TOTAL',
+    );
+  });
+
   it('that the tool printed can be pasted as it is', async () => {
     const without = await command(ONLY, towards(target));
     const printed = /^ {2}\{[\s\S]*?^ {2}\}$/m.exec(without.text)?.[0] ?? '';

@@ -26,7 +26,20 @@ describe('init', async () => {
     const fixtures = JSON.parse(read(ended.folder, 'fixtures.json')) as Fixtures;
     expect(Object.keys(fixtures)).toEqual(expect.arrayContaining(['profile_id', 'memo_id', 'fiat_accounts']));
     expect(ended.text).toMatch(/settlement_transactions\.PENDING \(\d+ requirements\): SETTLEMENT-TRANSACTION-OBJECT/);
+    expect(ended.text).toContain('"third_party": true, where withdrawals must name identity_id and account_id');
+    expect(ended.text).toContain('"fiat_amount": "5", where 0.50 USD is too small');
+    expect(ended.text).toContain('"amount": "0.01" beside a destination_address');
     expect(ended.text).not.toContain(secrets.CLIENT_SECRET);
+  });
+
+  it('does not ask again for what a fixtures file has', async () => {
+    const dir = folder();
+    const crypto_destinations = [{ asset: 'ETH', crypto_network: 'BASE', destination_address: '0x', amount: '0.01' }];
+    const given = { third_party: true, fiat_amount: '5', crypto_destinations };
+    writeFileSync(join(dir, 'given.json'), JSON.stringify(given));
+    const ended = await command(['init', '--fixtures', 'given.json'], towards(target), dir);
+    expect(ended.text).not.toContain('needed by some targets alone');
+    expect(JSON.parse(read(dir, 'fixtures.json'))).toMatchObject(given);
   });
 
   it('leaves what a run in that folder needs', async () => {
@@ -51,10 +64,11 @@ describe('init', async () => {
     expect(statSync(join(dir, '.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('writes nothing for a target that does not answer, or whose token is refused', async () => {
+  it('writes nothing for a target that does not answer, whose token is refused or whose address is wrong', async () => {
     for (const env of [
       { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any' },
       { BASE_URL, ACCESS_TOKEN: 'any' },
+      { ...towards(target), BASE_URL: `${BASE_URL}/elsewhere` },
     ]) {
       const ended = await command(['init'], env);
       expect(ended.code).toBe(4);

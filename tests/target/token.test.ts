@@ -122,7 +122,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
     (_, r) => json(r, 200, { access_token: 'a\r\nb', token_type: 'bearer' }),
     /token that a header cannot carry/,
   ],
-  ['404', (_, r) => json(r, 404, {}), /answered 404/],
+  ['404', (_, r) => json(r, 404, {}), /answered 404: check AUTH_URL/],
 ])('%s is one clear sentence without the secret, and is not asked again', async (_, answer, sentence) => {
   const server = await endpoint(answer);
   const tokens = source(`${server.url}/token`);

@@ -1,0 +1,16 @@
+import type { Fixtures } from '../../model/fixtures.ts';
+
+/** Members that no list reveals and no requirement lacks: a target may refuse every withdrawal without them. */
+export function demandLines(fixtures: Fixtures): readonly string[] {
+  const amounts = (fixtures.crypto_destinations ?? []).some(({ amount }) => amount !== undefined);
+  const unset = [
+    ...(fixtures.third_party === undefined
+      ? ['  "third_party": true, where withdrawals must name identity_id and account_id']
+      : []),
+    ...(fixtures.fiat_amount === undefined ? ['  "fiat_amount": "5", where 0.50 USD is too small to withdraw'] : []),
+    ...(amounts
+      ? []
+      : ['  "amount": "0.01" beside a destination_address, where 0.0001 of its asset is too small to withdraw']),
+  ];
+  return unset.length === 0 ? [] : ['not set, and needed by some targets alone:', ...unset];
+}

@@ -27,8 +27,8 @@ export interface Violation {
 /** What one exchange led to. */
 interface Found {
   readonly violations: Violation[];
-  /** Tallies of rows that never judged an answer, and did not judge this one. */
-  readonly silent: Tally[];
+  /** Tallies of rows that never judged an answer, and did not judge this one; undefined where it says nothing of them. */
+  readonly silent: Tally[] | undefined;
 }
 
 type Step = (exchange: Exchange) => Judgement;
@@ -92,19 +92,21 @@ export class Judge {
   /** Judges one answered exchange by every row of its operation; returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
-    const silent: Tally[] = [];
+    const silent: Tally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
+    const found: Found = { violations, silent };
     const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
-    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), { violations, silent });
+    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), found);
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
-      this.#takeGroup(group, members, exchange, { violations, silent });
+      this.#takeGroup(group, members, exchange, found);
     }
-    if (isAccepted(exchange) && !isEmptyList(exchange)) narrow(silent, violations);
+    if (silent) narrow(silent, violations);
     for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
     return violations;
   }
 
   #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
     const judged = group.judge(exchange);
+    if (!judged && !found.silent) return;
     for (const { row, key, tally } of members) {
       const judgement = judged && (judged.flaws.get(key) ?? absentJudgement(judged, key));
       this.#note(row, tally, exchange, judgement, found);
@@ -113,7 +115,7 @@ export class Judge {
 
   #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
     if (judgement === undefined) {
-      if (tally.judged === 0) silent.push(tally);
+      if (tally.judged === 0) silent?.push(tally);
       return;
     }
     tally.judged += 1;

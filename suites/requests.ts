@@ -126,10 +126,7 @@ export const twinOf = (
  * found once a run, so that all updates meet the same account.
  */
 export function updatable(p: Probing): string {
-  return p.fixture(
-    'a fiat account that no withdrawal uses',
-    ({ updatable_fiat_account_id }) => updatable_fiat_account_id,
-  );
+  return p.fixture('updatable_fiat_account_id', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
 }
 
 /** A PENDING transaction that is not used up: only requests that must be refused may name it. */

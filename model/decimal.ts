@@ -58,6 +58,14 @@ export const magnitude = (a: Decimal): Decimal => make(a.units < 0n ? -a.units :
 /** One unit in the last place that the number is written with: 0.01 for "5.00". */
 export const lastPlace = (a: Decimal): Decimal => make(1n, a.scale);
 
+/** The number itself if it has no more places than that, or the next greater one that has not. */
+export function roundedUp(a: Decimal, places: number): Decimal {
+  if (a.scale <= places) return a;
+  const step = 10n ** BigInt(a.scale - places);
+  const below = a.units / step;
+  return make(a.units > below * step ? below + 1n : below, places);
+}
+
 export const ZERO: Decimal = make(0n, 0);
 
 /** The shortest plain notation: no exponent, no trailing zeros. */

@@ -10,7 +10,7 @@ import type {
   listQuery,
   sandboxDeposit,
 } from '../generators/index.ts';
-import { text } from '../model/decimal.ts';
+import { roundedUp, text } from '../model/decimal.ts';
 import { answered } from '../model/exchange.ts';
 import { fiatNetworks } from '../model/fixtures.ts';
 import { type Instant, instant } from '../model/instant.ts';
@@ -18,17 +18,17 @@ import { member } from '../model/json.ts';
 import { facts, type ListOperation } from '../model/operations.ts';
 import { amount } from './answers.ts';
 import { SETS } from './lists/rules.ts';
-import { bodies, plain, profile } from './requests.ts';
+import { bodies, PLACES, plain, profile } from './requests.ts';
 
 /** What generators need to know of the target: ids that it minted, fees that it charges, instants of its data. */
 
 const endUserGround = ({ fixtures: { identity_id, account_id } }: Probing): EndUserGround =>
   identity_id === undefined || account_id === undefined ? {} : { identity_id, account_id };
 
-/** The fee of a plain withdrawal, as a decimal in its shortest spelling. */
-async function feeOf(p: Probing, operation: 'fiatWithdrawal' | 'cryptoWithdrawal'): Promise<{ readonly fee?: string }> {
+/** The fee of a plain withdrawal, in its shortest spelling and with no more places than requests have. */
+async function feeOf(p: Probing, operation: keyof typeof PLACES): Promise<{ readonly fee?: string }> {
   const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
-  return fee ? { fee: text(fee) } : {};
+  return fee ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
 }
 
 /** The usual range of amounts, moved up to begin where the target does. */

@@ -1,6 +1,6 @@
 import type { Ask, Probing } from '../engine/probing.ts';
 import { seedOf } from '../engine/seeds.ts';
-import { decimal, plus, text } from '../model/decimal.ts';
+import { decimal, plus, roundedUp, text } from '../model/decimal.ts';
 import { answered, type RequestInput } from '../model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../model/fixtures.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -60,6 +60,12 @@ const WIRE = {
 const newMember = (p: Probing): string =>
   p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
 
+/** The network that deposit addresses are made on: Ethereum, unless withdrawals go over others alone. */
+function depositNetwork({ fixtures }: Probing): string {
+  const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
+  return networks.includes('ETHEREUM') ? 'ETHEREUM' : (networks[0] ?? 'ETHEREUM');
+}
+
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { run: 'conformance' } }),
@@ -79,7 +85,7 @@ export const bodies = {
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
     fiat_network_instructions: { wire: WIRE },
   }),
-  createAddress: (p) => ({ profile_id: profile(p), crypto_network: 'ETHEREUM' }),
+  createAddress: (p) => ({ profile_id: profile(p), crypto_network: depositNetwork(p) }),
   addMembers: (p) => ({
     account_id: p.fixture('account_id', ({ account_id }) => account_id),
     members: [{ identity_id: newMember(p), roles: ['AUTHORIZED_USER'] }],
@@ -154,15 +160,19 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
   }
 }
 
-/** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together. */
+/** Places that totals are asked with at the most: a fee may have more, and nothing says that a request may have as many. */
+export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
+
+/** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together, rounded up. */
 export async function totalBody<T extends { readonly amount: string }>(
   p: Probing,
-  operation: 'fiatWithdrawal' | 'cryptoWithdrawal',
+  operation: keyof typeof PLACES,
   base: T,
 ) {
   const { amount: net, ...rest } = base;
   const before = await p.twin('plain', plain(p, operation).ask);
   const fee = amount(answered(before), '/fee');
   const sum = decimal(net);
-  return { ...rest, total: fee && sum ? text(plus(sum, fee)) : net };
+  if (!fee || !sum) return { ...rest, total: net };
+  return { ...rest, total: text(roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale))) };
 }

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { compare, decimal, equals, lastPlace, magnitude, minus, plus, text, times } from '../../model/decimal.ts';
+import {
+  compare,
+  decimal,
+  equals,
+  lastPlace,
+  magnitude,
+  minus,
+  plus,
+  roundedUp,
+  text,
+  times,
+} from '../../model/decimal.ts';
 import {
   compareInstants,
   instant,
@@ -32,6 +43,12 @@ describe('decimals', () => {
     expect(text(plus(exact('0.000000000000000001'), exact('99999999999999999999')))).toBe(
       '99999999999999999999.000000000000000001',
     );
+  });
+
+  it('rounds up to so many places, and leaves alone what has no more', () => {
+    expect(text(roundedUp(exact('0.5000000001'), 2))).toBe('0.51');
+    expect(text(roundedUp(exact('0.5100'), 2))).toBe('0.51');
+    expect(text(roundedUp(exact('7'), 2))).toBe('7');
   });
 
   it('orders numbers of any sign and length', () => {

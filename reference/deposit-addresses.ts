@@ -7,7 +7,7 @@ import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
 import { profileOf, strangers } from './parties.ts';
-import { defined, type Fields, optional } from './problem.ts';
+import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 
@@ -28,6 +28,10 @@ const targets = listed(HERE, TARGETS, {
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
 const targetTaken = takenFor(HERE, TARGETS, 'DA-CONVERSION-TARGET-ASSET-OUTSIDE/takes-it-for-USD', 'USD');
 const strangersToo = strangers(HERE, 'DA-PROFILE-UNKNOWN');
+/** Values that are known, and refused for the time being: nothing says that each is open to every profile at all times. */
+const closed = decision<readonly string[]>(HERE, [], {
+  latitudes: { 'networks/some-are-closed': ['BITCOIN', 'LITECOIN', 'INK'], 'conversion/is-closed': ['USD'] },
+});
 const usual = decision(HERE, 'NO_CONVERSION', { latitudes: { 'conversion/USD-by-default': 'USD' } });
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
   latitudes: {
@@ -102,6 +106,8 @@ export const createAddress: Handler = (call) => {
     choices.of(targetTaken)(optional(body, 'conversion_target_asset') ?? choices.of(usual)),
     targets,
   );
+  const shut = choices.of(closed).find((each) => each === network || each === target);
+  if (shut !== undefined) throw new Problem(409, `${shut} is closed at present`);
   const made = make(call, network, target);
   return once(call, 'address', () => {
     keep(call, made);

@@ -65,7 +65,11 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     },
     rule(echo('crypto_network')),
     probe(async (p) => {
-      await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), crypto_network: 'BITCOIN' }));
+      const { operation, input } = asking(p, 'createAddress', {
+        ...bodies.createAddress(p),
+        crypto_network: 'BITCOIN',
+      });
+      await p.send(operation, input());
       return [];
     }),
   ),

@@ -1,0 +1,53 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
+import { evidence, failure, refusal } from '../engine/evidence.ts';
+import type { Ask, Probing } from '../engine/probing.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import { asking, type BodyOperation, bodies, plain } from './requests.ts';
+
+/** A member of a request with the values that the document lists for it, and one that it does not. */
+export interface Listed {
+  readonly operation: BodyOperation;
+  readonly member: string;
+  readonly values: readonly string[];
+  readonly outside: string;
+}
+
+const askWith = (p: Probing, { operation, member }: Listed, value: string): Ask =>
+  asking(p, operation, { ...bodies[operation](p), [member]: value });
+
+/**
+ * Whether a listed value is known and closed: refused otherwise than one that is not listed. Nothing says that each network,
+ * or conversion, is open to every profile at all times.
+ */
+async function isClosed(p: Probing, listed: Listed, answer: Exchange): Promise<boolean> {
+  const ask = askWith(p, listed, listed.outside);
+  const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () =>
+    p.send(ask.operation, ask.input()),
+  );
+  const isTold = ['refused', 'doubtful'].includes(evidence(unlisted));
+  return isTold && answer.response.status !== unlisted.response.status;
+}
+
+async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
+  const twin = plain(p, listed.operation);
+  const before = await p.twin(twin.key, twin.ask);
+  const { operation, input } = askWith(p, listed, value);
+  const answer = await p.send(operation, input());
+  if (evidence(answer) === 'accepted') return [];
+  const claim = `${listed.member} ${value}`;
+  if (evidence(answer) === 'transient')
+    throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);
+  await p.accepted(twin.ask);
+  if (await isClosed(p, listed, answer)) return [];
+  return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];
+}
+
+/** Demands that a request is accepted with each of the values, or refused for what is not its value. */
+export async function takesEach(p: Probing, listed: Listed): Promise<readonly Failure[]> {
+  for (const value of listed.values) {
+    const failures = await taken(p, listed, value);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}

@@ -43,6 +43,22 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
   });
 }
 
+/** Whether a filter may name parties that the client knows nothing of: how it is answered then is not shown. */
+const strangers = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
+  latitudes: { 'filters/unknown-parties-refused': 'refused' },
+});
+
+function refuseStrangers({ choices, store }: Call, name: SetName, given: readonly string[]): void {
+  const parties: Readonly<Partial<Record<SetName, readonly unknown[]>>> = {
+    profile_ids: store.profiles,
+    identity_ids: store.people.map(({ identity_id }) => identity_id),
+    account_ids: store.people.map(({ id }) => id),
+  };
+  const own = choices.of(strangers) === 'refused' ? parties[name] : undefined;
+  const stranger = own && given.find((value) => !own.includes(value));
+  if (stranger !== undefined) throw new Problem(404, `${name} names one that is not there`);
+}
+
 const decisions = new Map(
   (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
 );
@@ -55,6 +71,7 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
     if (!given || !set) return [];
     const { most, counted, passes } = call.choices.of(set.rules);
     if (given.length > most) throw new Problem(400, `${name} takes at most 100 values`);
+    refuseStrangers(call, name, given);
     const chosen = new Set(counted(given));
     return [(item: Fields) => passes(chosen, String(item[set.member]))];
   });

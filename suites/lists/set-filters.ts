@@ -6,6 +6,7 @@ import { member } from '../../model/json.ts';
 import { facts, listOperations } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { unknownId } from '../requests.ts';
+import { filling, overfull } from './filling.ts';
 import { ask, emptied, few, filtered, known, PAGED, TOGETHER } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
 
@@ -37,15 +38,6 @@ async function valuesOf(p: Probing, name: string): Promise<readonly string[]> {
   }
   return [...counts].sort(([, a], [, b]) => a - b).map(([value]) => value);
 }
-
-/** A value to stand last in a filter: one that items have, or one that names nothing where no item tells its own. */
-const oneOf = (p: Probing, values: readonly string[]): string => values[0] ?? unknownId(p, 'filter');
-
-/** `count` values of which the last alone may be known to the target. */
-const padded = (p: Probing, value: string, count: number): readonly string[] => [
-  ...Array.from({ length: count - 1 }, (_, i) => unknownId(p, `filter ${i}`)),
-  value,
-];
 
 /** So many values are drawn from: what they select should fit one page. */
 const MOST_AT_ONCE = 12;
@@ -84,27 +76,24 @@ function setRows(parameter: string, name: string): readonly Row[] {
       `${parameter} takes 100 values, the hundredth too`,
       { aspect: 'limits', cites: [...SIZE_CITES, cite] },
       probe(async (p) => {
-        const value = oneOf(p, await valuesOf(p, name));
-        const query = { [parameter]: padded(p, value, 100) };
+        const found = await valuesOf(p, name);
+        const { values } = await filling(p, parameter, found);
+        const query = { [parameter]: values(100) };
         const failures = await p.admitted(`${parameter} of 100 values`, ask(p, query), {
-          key: `two ${parameter}, one of them unknown`,
-          ask: ask(p, { [parameter]: padded(p, value, 2) }),
+          key: `two ${parameter}`,
+          ask: ask(p, { [parameter]: values(2) }),
         });
         if (failures.length > 0) return failures;
-        const due = (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
+        const [value] = found;
+        const due =
+          value === undefined ? [] : (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
         return filtered(p, query, due, `its ${name} is the hundredth of ${parameter}`);
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
       `${parameter} of 101 values is refused`,
       { aspect: 'limits', cites: [...SIZE_CITES, cite] },
-      probe(async (p) => {
-        const value = oneOf(p, await valuesOf(p, name));
-        return p.refused(`${parameter} of 101 values`, ask(p, { [parameter]: padded(p, value, 101) }), {
-          key: `100 ${parameter}`,
-          ask: ask(p, { [parameter]: padded(p, value, 100) }),
-        });
-      }),
+      probe(async (p) => overfull(p, parameter, await filling(p, parameter, await valuesOf(p, name)))),
     ),
   });
 }

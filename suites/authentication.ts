@@ -8,7 +8,7 @@ import type { Failure } from '../model/outcome.ts';
 import { type Affirmation, affirmation } from './affirmation.ts';
 import { tallied } from './conventions.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
-import { minimal, unknownId } from './requests.ts';
+import { minimal, plain, unknownId } from './requests.ts';
 
 /**
  * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in
@@ -72,8 +72,21 @@ async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[
   if (isAccepted(answer)) return lettingIn(answer, wrong);
   if (answer.response.status === 401) return [];
   if (evidence(answer) === 'transient' || !lawful) throw new CannotTell(otherCause(answer), MISSING[p.operation]);
-  await p.accepted({ operation: p.operation, input: () => minimal(p, p.operation) });
+  await proven(p, answer);
   return [];
+}
+
+/**
+ * The twin of a request that was refused for its credentials: with the run's token it is accepted, or refused otherwise where
+ * it was accepted before and nothing says that it can be made twice, as with the members of an account.
+ */
+async function proven(p: Probing, refused: Exchange): Promise<void> {
+  const again = await p.send(p.operation, minimal(p, p.operation));
+  if (isAccepted(again)) return;
+  const isRepeated = p.operation === 'addMembers' && again.response.status !== refused.response.status;
+  if (!isRepeated || evidence(again) === 'transient')
+    throw new CannotTell(`a request that keeps every rule was refused: ${p.operation} answered ${refusal(again)}`);
+  await p.twin('plain', plain(p, 'addMembers').ask);
 }
 
 /** The fixture whose absence leaves an operation without a lawful request. */

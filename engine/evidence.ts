@@ -20,6 +20,10 @@ export function evidence(exchange: Exchange): Evidence {
   return status < 400 || status >= 500 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
 
+/** Whether an answer tells that the target could not just now, without having asked for fewer requests. */
+export const isPassing = (exchange: Exchange): boolean =>
+  evidence(exchange) === 'transient' && exchange.response.status !== 429;
+
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
 export function refusal(exchange: Exchange): string {
   const { status, headers } = exchange.response;

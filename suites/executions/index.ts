@@ -9,7 +9,7 @@ import { member } from '../../model/json.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { shown } from '../../model/outcome.ts';
 import { tallied } from '../conventions.ts';
-import { few, filtered, wide } from '../lists/listing.ts';
+import { few, filtered, known as listedItems, wide } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 import type { Timed } from './known.ts';
@@ -72,8 +72,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     },
     rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
-      const items = await known(p);
-      const order = member(middle(items).item, 'order_id');
+      const items = await listedItems(p);
+      const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');
       if (typeof order !== 'string') throw new CannotTell('executions have no order_id');
       return filtered(
         p,

@@ -100,7 +100,7 @@ export const inRange =
 
 /** A filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
 export async function filtersOut(p: Probing, name: 'profile_id' | 'account_id'): Promise<readonly Failure[]> {
-  await known(p);
+  await listedItems(p);
   const answer = await p.send('listExecutions', { query: { [name]: unknownId(p, name) } });
   if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
   return [

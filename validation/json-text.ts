@@ -1,94 +1,48 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+
 /** JSON text that was read, or one clause on where it stops being JSON. */
 export type ReadJson =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-/** What the grammar allows at one place. */
-type Place = 'value' | 'first-item' | 'first-name' | 'name' | 'colon' | 'more-members' | 'more-items' | 'end';
+const IN_QUOTES = 'names and texts stand in double quotes';
+const NO_COMMENTS = 'JSON has no comments';
+const NOT_CLOSED = 'the text that begins here is not closed on its line';
 
-const EXPECTED: Readonly<Record<Place, string>> = {
-  value: 'a value',
-  'first-item': 'a value or ]',
-  'first-name': 'a name in double quotes or }',
-  name: 'a name in double quotes',
-  colon: 'a colon',
-  'more-members': 'a comma or }',
-  'more-items': 'a comma or ]',
-  end: 'nothing more',
+/** What each of the parser's findings asks of whoever wrote the file; nothing of the file, which may hold secrets. */
+const FINDINGS: Readonly<Record<string, string>> = {
+  InvalidSymbol: `a value or a name cannot begin so: ${IN_QUOTES}`,
+  InvalidNumberFormat: 'a number cannot be written so',
+  PropertyNameExpected: `a name is expected: ${IN_QUOTES}, and no comma stands before }`,
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected',
+  CommaExpected: 'a comma is expected, or the end of what is open',
+  CloseBraceExpected: '} is expected',
+  CloseBracketExpected: '] is expected',
+  EndOfFileExpected: 'nothing more is expected',
+  InvalidCommentToken: NO_COMMENTS,
+  UnexpectedEndOfComment: NO_COMMENTS,
+  UnexpectedEndOfString: NOT_CLOSED,
+  UnexpectedEndOfNumber: 'a number cannot end so',
+  InvalidUnicode: 'after \\u four hexadecimal digits are expected; a backslash itself is written \\\\',
+  InvalidEscapeCharacter: 'there is no such escape; a backslash itself is written \\\\',
+  InvalidCharacter: 'a control character in a text is written as an escape such as \\n',
 };
 
-const BLANK = /[ \t\r\n]*/y;
-const TOKEN =
-  /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-
-/** The text that a sticky expression finds at a position. */
-function found(expression: RegExp, text: string, position: number): string {
-  expression.lastIndex = position;
-  return expression.exec(text)?.[0] ?? '';
-}
-
-const isName = (place: Place): boolean => place === 'name' || place === 'first-name';
-const takesValue = (place: Place): boolean => place === 'value' || place === 'first-item';
-
-/** The place after a value, by the brackets that are open. */
-function afterValue(open: readonly string[]): Place {
-  const innermost = open.at(-1);
-  if (innermost === undefined) return 'end';
-  return innermost === '{' ? 'more-members' : 'more-items';
-}
-
-function closes(token: string, place: Place): boolean {
-  if (token === '}') return place === 'first-name' || place === 'more-members';
-  return token === ']' && (place === 'first-item' || place === 'more-items');
-}
-
-/** Where the grammar goes on after a token; undefined when it does not allow the token. Keeps `open` up to date. */
-function next(token: string, place: Place, open: string[]): Place | undefined {
-  if (closes(token, place)) {
-    open.pop();
-    return afterValue(open);
-  }
-  if (token === ',' && place === 'more-members') return 'name';
-  if (token === ',' && place === 'more-items') return 'value';
-  if (token === ':' && place === 'colon') return 'value';
-  if (token.startsWith('"') && isName(place)) return 'colon';
-  if (!takesValue(place) || token === '' || /[}\],:]/.test(token[0] ?? '')) return undefined;
-  if (token !== '{' && token !== '[') return afterValue(open);
-  open.push(token);
-  return token === '{' ? 'first-name' : 'first-item';
-}
-
-/** The first position that is not JSON, and what was expected there. */
-function mistake(text: string): { readonly position: number; readonly expected: string } {
-  const open: string[] = [];
-  let place: Place = 'value';
-  let position = found(BLANK, text, 0).length;
-  for (;;) {
-    const token = found(TOKEN, text, position);
-    const then = next(token, place, open);
-    if (then === undefined) return { position, expected: EXPECTED[place] };
-    place = then;
-    position += token.length;
-    position += found(BLANK, text, position).length;
-  }
-}
-
-/** What stands at a position: one character and no more, since what was given in place of JSON may hold secrets. */
-function shown(text: string, position: number): string {
-  const char = String.fromCodePoint(text.codePointAt(position) ?? 0);
-  if (position >= text.length) return 'the end';
-  if (char !== '"') return /\p{C}/u.test(char) ? `U+${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
-  const isWhole = found(TOKEN, text, position) !== '';
-  return isWhole ? 'a string' : 'a string that is not closed, or has a line break or an unknown escape in it';
+function firstFinding(text: string): ParseError | undefined {
+  const found: ParseError[] = [];
+  parse(text, found, { disallowComments: true });
+  return found[0];
 }
 
 function problemOf(text: string): string {
   if (text.trim() === '') return 'it is empty';
   if (text.includes('\0')) return 'it is not JSON in UTF-8: save it in that encoding';
-  const { position, expected } = mistake(text);
-  const before = text.slice(0, position).split('\n');
+  const first = firstFinding(text);
+  if (!first) return 'it is not JSON';
+  const before = text.slice(0, first.offset).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-  return `it is not JSON: ${place}: expected ${expected}, got ${shown(text, position)}`;
+  return `it is not JSON: ${place}: ${FINDINGS[printParseErrorCode(first.error)] ?? 'something else is expected'}`;
 }
 
 /** Reads JSON text, with or without a byte order mark. */

@@ -7,27 +7,37 @@ const problem = (text: string): string => {
   return read.kind === 'wrong' ? read.problem : 'nothing is wrong';
 };
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 describe('where JSON text stops being JSON', () => {
   it.each([
-    ['{\n  "a": 1,\n}', 'line 3, column 1: expected a name in double quotes, got }'],
-    ['{a: 1}', 'line 1, column 2: expected a name in double quotes or }, got a'],
-    ["{'a': 1}", "line 1, column 2: expected a name in double quotes or }, got '"],
-    ['// why\n{}', 'line 1, column 1: expected a value, got /'],
-    ['{"a" 1}', 'line 1, column 6: expected a colon, got 1'],
-    ['{"a": 1\n "b": 2}', 'line 2, column 2: expected a comma or }, got a string'],
-    ['{"a": }', 'line 1, column 7: expected a value, got }'],
-    ['[1 2]', 'line 1, column 4: expected a comma or ], got 2'],
-    ['[1,]', 'line 1, column 4: expected a value, got ]'],
-    ['[,]', 'line 1, column 2: expected a value or ], got ,'],
-    ['[1, 2', 'line 1, column 6: expected a comma or ], got the end'],
-    ['{} x', 'line 1, column 4: expected nothing more, got x'],
-    ['{"a": [{"b": undefined}]}', 'line 1, column 14: expected a value, got u'],
-    ['[01]', 'line 1, column 2: expected a value or ], got 0'],
-    ['{"a": "b}', 'line 1, column 7: expected a value, got a string that is not closed'],
-    ['{"a": "C:\\users"}', 'an unknown escape in it'],
-    ['{"a":\u001b[31m}', 'line 1, column 6: expected a value, got U+001b'],
-    ['CLIENT_SECRET=abc', 'line 1, column 1: expected a value, got C'],
-    ['😀', 'line 1, column 1: expected a value, got 😀'],
+    ['{\n  "a": 1,\n}', 'line 3, column 1: a name is expected'],
+    ['{a: 1}', 'line 1, column 2: a value or a name cannot begin so: names and texts stand in double quotes'],
+    ["{'a': 1}", 'line 1, column 2: a value or a name cannot begin so'],
+    ['// why\n{}', 'line 1, column 1: JSON has no comments'],
+    ['{"a" 1}', 'line 1, column 6: a colon is expected'],
+    ['{"a": 1\n "b": 2}', 'line 2, column 2: a comma is expected'],
+    ['{"a": }', 'line 1, column 7: a value is expected'],
+    ['[1 2]', 'line 1, column 4: a comma is expected'],
+    ['[1,]', 'line 1, column 4: a value is expected'],
+    ['[1, 2', 'line 1, column 6: ] is expected'],
+    ['{"a": 1', 'line 1, column 8: } is expected'],
+    ['{} 1', 'line 1, column 4: nothing more is expected'],
+    ['{"a": [{"b": undefined}]}', 'line 1, column 14: a value or a name cannot begin so'],
+    ['[01]', 'line 1, column 3: a comma is expected'],
+    ['[1.]', 'line 1, column 2: a number cannot end so'],
+    ['{"a": "b}', 'line 1, column 7: the text that begins here is not closed on its line'],
+    ['{"a": "b\tc"}', 'line 1, column 7: a control character in a text is written as an escape such as \\n'],
+    ['{"a": "C:\\users"}', 'a backslash itself is written \\\\'],
+    ['{"a": "C:\\Windows"}', 'there is no such escape'],
+    ['CLIENT_SECRET=abc', 'line 1, column 1: a value or a name cannot begin so'],
     [' \n', 'it is empty'],
     ['\uFFFD\uFFFD{\0"\0', 'save it in that encoding'],
   ])('%j: %s', (text, sentence) => {
@@ -49,8 +59,7 @@ describe('where JSON text stops being JSON', () => {
     fc.assert(
       fc.property(fc.oneof(almost, fc.string()), (text) => {
         const said = problem(text);
-        expect(said).not.toContain('expected nothing more, got the end');
-        expect(said).not.toMatch(/\p{C}/u);
+        expect(said).toMatch(isJson(text) ? /^nothing is wrong$/ : /line \d+, column \d+: |is empty|in UTF-8/);
       }),
       { numRuns: 5000 },
     );

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { compare as compareReports } from '../gate/comparison.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { comparisonHtml } from '../reporters/comparison/html.ts';
@@ -8,11 +7,12 @@ import { type Flags, text, UsageError } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { readReport } from './read-report.ts';
 import { appendToSummary, screen } from './screen.ts';
+import { writeWhole } from './write-file.ts';
 
 function write(flag: string, path: string | undefined, render: () => string): void {
   if (path === undefined) return;
   try {
-    writeFileSync(path, render());
+    writeWhole(path, render());
   } catch {
     throw new UsageError(`${path} cannot be written to; give another file by ${flag}`);
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { counted } from '../reporters/wording.ts';
@@ -12,6 +12,7 @@ import { ask, mayReplace } from './init/questions.ts';
 import { TRAFFIC } from './runner/trafficking.ts';
 import { Aborted, Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
+import { writeWhole } from './write-file.ts';
 
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
@@ -43,11 +44,12 @@ async function allows(file: string, flags: Flags, content?: string): Promise<boo
   throw new UsageError(`${file} exists already and is left as it is; give --force to replace it, or move it away`);
 }
 
-/** Writes a file whole, readable as `mode` says from its first byte on. */
-function replace(file: string, content: string, mode: number): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, content, { mode, flag: 'wx' });
-  renameSync(draft, file);
+function write(file: string, content: string, mode?: number): void {
+  try {
+    writeWhole(file, content, mode);
+  } catch {
+    throw new UsageError(`${file} cannot be written here; start init in a folder that can be written to`);
+  }
 }
 
 /** What the lists of the target reveal. Throws for a target that cannot be reached. */
@@ -82,8 +84,8 @@ export async function init(flags: Flags): Promise<number> {
   const content = envText(env);
   const [writesEnv, writesFixtures] = [await allows(ENV, flags, content), await allows(FIXTURES, flags)];
   const { fixtures, sources, notes } = await reveal(settings);
-  if (writesEnv) replace(ENV, content, 0o600);
-  if (writesFixtures) replace(FIXTURES, `${JSON.stringify(fixtures, null, 2)}\n`, 0o644);
+  if (writesEnv) write(ENV, content, 0o600);
+  if (writesFixtures) write(FIXTURES, `${JSON.stringify(fixtures, null, 2)}\n`);
   const lines = [
     `${settings.target.baseUrl} answers`,
     `${ENV} ${writesEnv ? 'written, readable by you alone' : 'left as it was'}`,

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { openApi } from '../openapi/document.ts';
 import { type Flags, UsageError } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { version } from './version.ts';
+import { writeWhole } from './write-file.ts';
 
 /** Prints the contract as an OpenAPI 3.1 document, or writes it to a file; YAML by `--yaml` or by the file's name. */
 export async function openapi(flags: Flags): Promise<number> {
@@ -20,7 +20,7 @@ export async function openapi(flags: Flags): Promise<number> {
 
 function write(file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    writeWhole(file, text);
   } catch {
     throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --out`);
   }

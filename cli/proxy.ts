@@ -5,7 +5,7 @@ import { isLoopback, understandBaseUrl } from '../target/address.ts';
 import { type Flags, text, UsageError } from '../target/configuration.ts';
 import type { Capture } from '../traffic/capture.ts';
 import { conclude } from './conclude.ts';
-import { EXIT } from './exit-codes.ts';
+import { Interruption } from './interruption.ts';
 import type { FromJudge, JudgeData, ToJudge } from './proxy-channel.ts';
 import { guard } from './proxy-guard.ts';
 import { environment } from './settings.ts';
@@ -121,12 +121,13 @@ export async function proxy(flags: Flags): Promise<number> {
     await judging.stop();
     throw error;
   });
+  const interruption = new Interruption();
   const shown = host.includes(':') ? `[${host}]` : host;
   process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
   process.stderr.write(
     `passing on to ${target}${flags['enforce'] === true ? ', lawful requests alone' : ''}; end it with Ctrl-C\n`,
   );
-  await interrupted();
+  await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   await server.close();
   const report = await judging.finish();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
@@ -141,18 +142,4 @@ async function listening(server: Relay, { host, port }: Address): Promise<number
     const why = code === 'EADDRINUSE' ? 'it is in use' : code;
     throw new UsageError(`${host}:${port} cannot be listened on: ${why}; give another address by --listen`);
   }
-}
-
-/** Resolves at the first signal; the second ends at once. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    const first = (): void => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const)
-        process
-          .off(signal, first)
-          .on(signal, () => process.exit(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated));
-      resolve();
-    };
-    process.on('SIGINT', first).on('SIGTERM', first);
-  });
 }

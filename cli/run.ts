@@ -2,7 +2,7 @@ import type { Flags } from '../target/configuration.ts';
 import { catalogue } from './catalogue.ts';
 import { conclude } from './conclude.ts';
 import { embeddedSettings, startEmbedded } from './embedded.ts';
-import { EXIT } from './exit-codes.ts';
+import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
 import { select } from './selection.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
@@ -32,18 +32,11 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
     `verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`,
   );
   for (const note of settings.notes) progress.say(`note: ${note}`);
-  const interruption = new AbortController();
-  let interrupted: NodeJS.Signals | undefined;
-  const interrupt = (signal: NodeJS.Signals): void => {
-    if (interrupted) process.exit(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
-    interrupted = signal;
-    interruption.abort();
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const interruption = new Interruption();
   const { start } = await import('./runner/start.js');
   const found = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
   progress.end();
-  const code = await conclude(found, terms, { out: settings.out, flags, interrupted: () => interrupted });
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  const code = await conclude(found, terms, { out: settings.out, flags, interrupted: () => interruption.by });
+  interruption.close();
   return code;
 }

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import type { Listening } from '../reference/service.ts';
 import { type Flags, text, UsageError, whole } from '../target/configuration.ts';
 import { startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
+import { writeWhole } from './write-file.ts';
 
 const names = (given: string | undefined): readonly string[] =>
   given
@@ -24,7 +24,7 @@ function unserved(port: number, error: unknown): never {
 
 async function keep(file: string, service: Listening): Promise<void> {
   try {
-    writeFileSync(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
+    writeWhole(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
   } catch {
     await service.close();
     throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --fixtures-out`);

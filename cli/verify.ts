@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Flags, UsageError } from '../target/configuration.ts';
 import { entries, type Numbering, UnreadableRecording } from '../traffic/recording.ts';
 import { conclude } from './conclude.ts';
+import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 import { onlyBase, outFolder, trafficBounds, trafficSelection } from './traffic-flags.ts';
@@ -28,43 +29,42 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     named: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
-  const interrupted = await hear(files, witness, progress);
-  if (interrupted !== undefined) witness.stop('interrupted');
+  const interruption = new Interruption();
+  await hear(files, witness, { progress, interruption });
+  if (interruption.by !== undefined) witness.stop('interrupted');
   const report = witness.report();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  return conclude(report, { ...terms, allowIncomplete }, { out, flags, interrupted: () => interrupted });
+  const end = { out, flags, interrupted: () => interruption.by };
+  const code = await conclude(report, { ...terms, allowIncomplete }, end);
+  interruption.close();
+  return code;
 }
 
 /** Whether the record of what is read would take the place of a recording that is read. */
 const overwrites = (files: readonly string[], out: string): boolean =>
   files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
 
+interface Hearing {
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
+
 /** Reads every recording to its end, or to an interruption. Throws UsageError for one that cannot be read. */
-async function hear(
-  files: readonly string[],
-  witness: Witness,
-  progress: Progress,
-): Promise<NodeJS.Signals | undefined> {
-  let interrupted: NodeJS.Signals | undefined;
-  const interrupt = (signal: NodeJS.Signals): void => {
-    interrupted = signal;
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+async function hear(files: readonly string[], witness: Witness, { progress, interruption }: Hearing): Promise<void> {
+  const numbering: Numbering = { next: 1 };
   try {
-    const numbering: Numbering = { next: 1 };
     for (const file of files) {
-      for await (const entry of entries(file, numbering)) {
-        if (interrupted !== undefined) return interrupted;
+      for await (const entry of entries(file, numbering, interruption.signal)) {
         if (entry === 'malformed') witness.malformed();
         else await witness.take(entry);
+        if (interruption.by !== undefined) return;
         if (numbering.next % TELL_EVERY === 0) progress.say(`${numbering.next} entries read`);
       }
     }
-    return interrupted;
   } catch (error) {
+    // A recording that was left in the middle looks cut short.
+    if (interruption.by !== undefined) return;
     if (error instanceof UnreadableRecording) throw new UsageError(error.message);
     throw error;
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { JSONParser } from '@streamparser/json';
 import type { Capture } from './capture.ts';
 import { lineCapture } from './exchange-line.ts';
@@ -20,8 +20,10 @@ const STRING_BUFFER = 64 * 1024;
 const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** The pieces of a file, or of standard input for `-`. Throws UnreadableRecording. */
-async function* pieces(path: string): AsyncGenerator<Buffer> {
+async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE });
+  // A pipe that nobody writes to would be waited for without end.
+  if (signal) addAbortSignal(signal, stream);
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch {
@@ -46,10 +48,10 @@ function isHar(start: Buffer): boolean {
 
 /**
  * The entries of a recording in their order, one at a time, so that memory does not grow with its length. Throws
- * UnreadableRecording for one that is neither a HAR nor NDJSON, or that ends inside.
+ * UnreadableRecording for one that is neither a HAR nor NDJSON, or that ends inside, and when `signal` ends it.
  */
-export async function* entries(path: string, numbering: Numbering): AsyncGenerator<Entry> {
-  const source = pieces(path);
+export async function* entries(path: string, numbering: Numbering, signal?: AbortSignal): AsyncGenerator<Entry> {
+  const source = pieces(path, signal);
   const first = await source.next();
   const start = first.done ? Buffer.alloc(0) : withoutBom(first.value);
   const name = path === '-' ? 'standard input' : basename(path);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../model/report.ts';
 import { command, MAIN, service, towards } from './command.ts';
@@ -86,6 +87,42 @@ describe('a run that is ended from outside', () => {
     writeFileSync(join(folder, OUT, 'report.json.4711.tmp'), '{');
     await command(['--only', 'FW-ONE-OF'], env, folder);
     expect(readdirSync(join(folder, OUT)).filter((file) => !(file in ENDS))).toEqual([]);
+  });
+});
+
+describe('verify', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that waits for standard input ends at %s with its reports', async (signal, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, 'verify', '-'], { cwd: folder, env: { PATH, HOME } });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // The folder is made just before the input is waited for.
+    while (!existsSync(join(folder, OUT))) await sleep(20);
+    await sleep(500);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    const report = JSON.parse(readFileSync(join(folder, OUT, 'report.json'), 'utf8')) as Report;
+    expect(report).toMatchObject({ verdict: 'aborted', verdict_reason: 'interrupted' });
+  });
+
+  it('that is ended while it writes its reports writes them all', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    mkdirSync(join(folder, OUT));
+    const { PATH = '', HOME = '' } = process.env;
+    const args = [MAIN, 'verify', join(former, OUT, 'exchanges.har')];
+    const child = spawn(process.execPath, args, { cwd: folder, env: { PATH, HOME }, stdio: 'ignore' });
+    let sent = false;
+    const watcher = watch(join(folder, OUT), (_, file) => {
+      if (!sent && file?.startsWith('report.json')) sent = child.kill('SIGINT');
+    });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    watcher.close();
+    expect(code).toBe(130);
+    for (const [file, end] of Object.entries(ENDS))
+      expect(readFileSync(join(folder, OUT, file), 'utf8'), file).toMatch(end);
   });
 });
 

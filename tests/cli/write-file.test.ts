@@ -1,0 +1,50 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeWhole } from '../../cli/write-file.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
+
+describe('a file', () => {
+  it('is replaced whole, with its mode from its first byte on and nothing left beside it', () => {
+    const dir = folder();
+    const path = join(dir, '.env');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o644);
+    writeWhole(path, 'new', 0o600);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(['.env']);
+  });
+
+  it('stays as it was when it cannot be written, and no draft stays', () => {
+    const dir = folder();
+    expect(() => writeWhole(join(dir, 'none', 'file'), 'new')).toThrow('ENOENT');
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('behind a link is what is written, and the link stays', () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'real'), 'old');
+    symlinkSync('real', join(dir, 'link'));
+    writeWhole(join(dir, 'link'), 'new');
+    expect(lstatSync(join(dir, 'link')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(dir, 'real'), 'utf8')).toBe('new');
+  });
+
+  it.runIf(process.platform === 'linux')('that is a device is written to, not replaced', () => {
+    writeWhole('/dev/null', 'gone');
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    expect(() => writeWhole('/dev/full', 'too much')).toThrow('ENOSPC');
+  });
+});

@@ -10,10 +10,19 @@ export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client
 export type Grant =
   | { readonly kind: 'granted'; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: 'again'; readonly problem: string; readonly waitMs: number | undefined }
-  | { readonly kind: 'refused'; readonly problem: string };
+  /** `ofClient`: the client itself was not accepted, as it named itself. */
+  | { readonly kind: 'refused'; readonly problem: string; readonly ofClient?: true };
+
+/** How a client tells its secret: in the header, which every server takes, or in the body, which some take alone (RFC 6749, 2.3.1). */
+export type Naming = 'header' | 'body';
+
+const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } as const satisfies Record<
+  Naming,
+  unknown
+>;
 
 /** Asks once for a token by the client credentials grant (section 5). */
-export async function requestToken(own: ClientCredentials, transport: Transport): Promise<Grant> {
+export async function requestToken(own: ClientCredentials, transport: Transport, naming: Naming): Promise<Grant> {
   let delivery: Delivery | undefined;
   try {
     const server = { issuer: own.tokenUrl, token_endpoint: own.tokenUrl };
@@ -22,7 +31,7 @@ export async function requestToken(own: ClientCredentials, transport: Transport)
     const response = await oauth.clientCredentialsGrantRequest(
       server,
       client,
-      oauth.ClientSecretBasic(own.clientSecret),
+      NAMED[naming](own.clientSecret),
       parameters,
       {
         // Plain http is refused where the configuration is read, with its own exceptions.
@@ -84,12 +93,17 @@ function trouble(own: ClientCredentials, delivery: Delivery | undefined, error: 
     );
   if (status === 404 || status === 405)
     return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
-  if (status !== 200)
-    return refused(own, `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`);
+  if (status !== 200) {
+    const problem = `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`;
+    return { ...refused(own, problem), ofClient: true };
+  }
   return refused(own, `answered 200 without a usable token: ${flaw(error)}`);
 }
 
-const refused = (own: ClientCredentials, what: string): Grant => ({ kind: 'refused', problem: sentence(own, what) });
+const refused = (own: ClientCredentials, what: string): Extract<Grant, { kind: 'refused' }> => ({
+  kind: 'refused',
+  problem: sentence(own, what),
+});
 
 const sentence = (own: ClientCredentials, what: string): string =>
   `no token: the token endpoint ${place(own.tokenUrl)} ${what}`;

@@ -2,7 +2,7 @@ import type { TargetConfiguration } from './configuration.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Rest } from './rest.ts';
 import { backOff } from './retry.ts';
-import { type ClientCredentials, type Grant, requestToken } from './token-request.ts';
+import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
 import { Transport } from './transport.ts';
 
 export type TokenResult =
@@ -66,6 +66,9 @@ class GrantedTokens implements TokenSource {
   #failed: TokenResult | undefined;
   #pending: Promise<TokenResult> | undefined;
   #nextRequestAt = 0;
+  /** How the client names itself; settled by the first token. */
+  #naming: Naming = 'header';
+  #isSettled = false;
 
   constructor(own: ClientCredentials, { bounds, proxies }: TokenConfiguration, { onToken }: TokenOptions) {
     this.#own = own;
@@ -99,10 +102,7 @@ class GrantedTokens implements TokenSource {
 
   async #ask(): Promise<TokenResult> {
     for (let attempt = 1; ; attempt += 1) {
-      await this.#rest.pause(this.#nextRequestAt - performance.now());
-      const askedAt = performance.now();
-      this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
-      const grant = await requestToken(this.#own, this.#transport);
+      const { grant, askedAt } = await this.#askOnce();
       if (grant.kind === 'granted') return this.#keep(grant, askedAt);
       const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
       if (wait === undefined || wait > this.#longestWaitMs || attempt >= ATTEMPTS) return this.#fail(grant.problem);
@@ -110,8 +110,26 @@ class GrantedTokens implements TokenSource {
     }
   }
 
+  /** One request; another where the client is refused that has not been accepted yet, which names itself otherwise. */
+  async #askOnce(): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+    const first = await this.#request(this.#naming);
+    if (this.#isSettled || first.grant.kind !== 'refused' || !first.grant.ofClient) return first;
+    const second = await this.#request('body');
+    if (second.grant.kind !== 'granted') return first;
+    this.#naming = 'body';
+    return second;
+  }
+
+  async #request(naming: Naming): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+    await this.#rest.pause(this.#nextRequestAt - performance.now());
+    const askedAt = performance.now();
+    this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
+    return { grant: await requestToken(this.#own, this.#transport, naming), askedAt };
+  }
+
   #keep({ token, lifetimeMs }: Extract<Grant, { kind: 'granted' }>, askedAt: number): TokenResult {
     this.#onToken(token);
+    this.#isSettled = true;
     const margin = Math.min(MARGIN_MS, lifetimeMs * MARGIN_SHARE);
     this.#kept = { token, renewAt: askedAt + lifetimeMs - margin, expiresAt: askedAt + lifetimeMs };
     return { kind: 'ok', token };

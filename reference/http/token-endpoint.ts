@@ -49,8 +49,20 @@ export interface Client {
   readonly clientSecret: string;
 }
 
-function credentials(context: Context, form: URLSearchParams): readonly (string | null | undefined)[] {
-  if (form.has('client_id') && form.has('client_secret')) return [form.get('client_id'), form.get('client_secret')];
+/** Where a client may name itself: OAuth 2 knows both places. */
+const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body'], {
+  latitudes: { 'token/client-in-the-body-alone': ['body'], 'token/client-in-the-header-alone': ['header'] },
+});
+
+function credentials(
+  choices: Choices,
+  context: Context,
+  form: URLSearchParams,
+): readonly (string | null | undefined)[] {
+  const taken = choices.of(places);
+  if (taken.includes('body') && form.has('client_id') && form.has('client_secret'))
+    return [form.get('client_id'), form.get('client_secret')];
+  if (!taken.includes('header')) return [];
   const header = (context.req.header('authorization') ?? '').replace(/^Basic /i, '');
   return Buffer.from(header, 'base64').toString().split(':').map(decodeURIComponent);
 }
@@ -58,7 +70,7 @@ function credentials(context: Context, form: URLSearchParams): readonly (string 
 /** The client credentials grant (5.1). */
 export async function token(choices: Choices, context: Context, client: Client, tokens: Tokens): Promise<Response> {
   const form = new URLSearchParams(await context.req.text());
-  const [id, secret] = credentials(context, form);
+  const [id, secret] = credentials(choices, context, form);
   if (id !== client.clientId || secret !== client.clientSecret) return context.json({ error: 'invalid_client' }, 401);
   if (form.get('grant_type') !== 'client_credentials') return context.json({ error: 'unsupported_grant_type' }, 400);
   const access_token = choices.of(spelling)();

@@ -129,8 +129,38 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   const result = await tokens.current();
   expect(result).toMatchObject({ kind: 'failed', problem: expect.stringMatching(sentence) });
   expect(JSON.stringify(result)).not.toContain('hush');
+  const asked = server.seen.length;
   expect(await tokens.current()).toEqual(result);
-  expect(server.seen).toHaveLength(1);
+  expect(server.seen).toHaveLength(asked);
+});
+
+test('a client that is refused by the header names itself in the body, and goes on so', async () => {
+  const server = await endpoint((request, response, count) =>
+    request.headers.authorization === undefined
+      ? json(response, 200, { access_token: `token-${count}`, token_type: 'bearer', expires_in: 300 })
+      : json(response, 401, { error: 'invalid_client' }),
+  );
+  const tokens = source(server.url, {}, { SCOPE: 'a' });
+  expect(await tokens.current()).toEqual({ kind: 'ok', token: 'token-2' });
+  expect(Object.fromEntries(new URLSearchParams(server.seen[1]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    scope: 'a',
+    client_id: 'me',
+    client_secret: SECRET,
+  });
+  expect(await tokens.renew('token-2')).toEqual({ kind: 'ok', token: 'token-3' });
+});
+
+test('a client that was accepted by the header does not put its secret in a body later', async () => {
+  const server = await endpoint((_, response, count) =>
+    count === 1
+      ? json(response, 200, { access_token: 'token-1', token_type: 'bearer' })
+      : json(response, 401, { error: 'invalid_client' }),
+  );
+  const tokens = source(server.url);
+  await tokens.current();
+  expect(await tokens.renew('token-1')).toMatchObject({ kind: 'failed' });
+  expect(server.seen).toHaveLength(2);
 });
 
 test('a passing trouble of the token endpoint is waited out', async () => {

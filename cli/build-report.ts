@@ -4,6 +4,7 @@ import type { Operation } from '../model/operations.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../model/report.ts';
 import type { ShardPart } from '../model/shard.ts';
 import type { Redaction } from '../target/redaction.ts';
+import { wholeRow } from './quotation.ts';
 import { reportedFailure } from './report-failure.ts';
 import { version } from './version.ts';
 
@@ -122,7 +123,7 @@ function reported(
     id: row.id,
     title: row.title,
     section: row.cites[0].section,
-    cites: row.cites,
+    cites: row.cites.map(wholeRow),
     level: row.level,
     aspect: row.aspect,
     operation: row.operations[0] ?? 'putFiat',

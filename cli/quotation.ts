@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Citation } from '../model/requirement.ts';
-import { cites, statements } from '../suites/document.ts';
+import { cites, type Statement, statements } from '../suites/document.ts';
 
 /** The document: the sources lie one folder below the package's own, compiled files two. */
-function text(): string {
+function read(): string {
   for (const place of ['../docs/interface.md', '../../docs/interface.md']) {
     try {
       return readFileSync(new URL(place, import.meta.url), 'utf8');
@@ -12,6 +12,36 @@ function text(): string {
     }
   }
   return '';
+}
+
+interface Source {
+  readonly lines: readonly string[];
+  readonly statements: readonly Statement[];
+}
+
+let known: Source | undefined;
+
+/** The document, read when it is first quoted. */
+function source(): Source {
+  const text = known === undefined ? read() : '';
+  known ??= { lines: text.split('\n'), statements: statements(text) };
+  return known;
+}
+
+const statementOf = (citation: Citation): Statement | undefined =>
+  source().statements.find((each) => cites(citation, each));
+
+const isRow = (words: string): boolean => words.startsWith('|');
+
+const whole = new Map<string, string>();
+
+/** A citation of a row of a table with the whole of it; others quote what counts already. */
+export function wholeRow(citation: Citation): Citation {
+  if (!isRow(citation.words)) return citation;
+  const key = `${citation.section} ${citation.words}`;
+  const words = whole.get(key) ?? statementOf(citation)?.text ?? citation.words;
+  whole.set(key, words);
+  return { ...citation, words };
 }
 
 const RULE = /^\|[\s|:-]+\|$/;
@@ -39,13 +69,11 @@ const unlisted = (words: string): string => words.replace(/^(?:-|\d+\.) /, '');
 
 /** What the document says in the places that are cited, each once and whole. */
 export function quoted(citations: readonly Citation[]): readonly Citation[] {
-  const document = text();
-  const [lines, all] = [document.split('\n'), statements(document)];
   const found = citations.map((citation): Citation => {
-    const statement = all.find((each) => cites(citation, each));
+    const statement = statementOf(citation);
     const words = statement?.text ?? citation.words;
-    const head = statement ? headAbove(lines, statement.line) : [];
-    return { section: citation.section, words: words.startsWith('|') ? labelled(words, head) : unlisted(words) };
+    const head = statement ? headAbove(source().lines, statement.line) : [];
+    return { section: citation.section, words: isRow(words) ? labelled(words, head) : unlisted(words) };
   });
   return found.filter(({ words }, i) => found.findIndex((each) => each.words === words) === i);
 }

@@ -28,8 +28,14 @@ function contents(path: string, source: string): string {
 /** Reads fixtures from their text; `source` says in messages where it comes from. Throws UsageError. */
 export function parseFixtures(text: string, source: string): Fixtures {
   const read = readJson(text);
-  const problems = read.kind === 'wrong' ? [read.problem] : mistakesIn('fixtures', read.value);
-  const fixtures = read.kind === 'wrong' ? {} : (read.value as Fixtures);
+  if (read.kind === 'read') return checkedFixtures(read.value, source);
+  throw new UsageError(`the fixtures in ${source} are not usable: ${read.problem}`);
+}
+
+/** A value as fixtures. Throws UsageError naming each member that is wrong. */
+export function checkedFixtures(value: unknown, source: string): Fixtures {
+  const problems = mistakesIn('fixtures', value);
+  const fixtures = value as Fixtures;
   const said = problems.length > 0 ? problems : [updatedAndUsed(fixtures)].flatMap((each) => each ?? []);
   if (said.length > 0) throw new UsageError(`the fixtures in ${source} are not usable: ${said.join('; ')}`);
   return fixtures;

@@ -77,11 +77,11 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
 }
 
-/** Reads flags and environment into settings. Throws UsageError. */
-export function readSettings(flags: Flags, env: Environment): RunSettings {
+/** Reads flags and environment into settings, with fixtures that they name or that are given. Throws UsageError. */
+export function readSettings(flags: Flags, env: Environment, given?: Fixtures): RunSettings {
   const notes: string[] = [];
   const target = readTarget(flags, env, notes);
-  const fixtures = fixturesFrom(flags, env);
+  const fixtures = given ?? fixturesFrom(flags, env);
   notes.push(...limitNotes(target, fixtures));
   return {
     target,

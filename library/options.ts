@@ -1,3 +1,4 @@
+import { checkedFixtures } from '../cli/fixtures-file.ts';
 import type { Provide } from '../cli/session.ts';
 import { type RunSettings, readSettings } from '../cli/settings.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
@@ -79,7 +80,61 @@ export async function settingsOf(options: ConformanceOptions): Promise<RunSettin
     concurrency: options.concurrency?.toString(),
     rate: options.rate?.toString(),
   });
-  return { ...readSettings(flags, env), fixtures: await asked(options.fixtures ?? {}) };
+  if (!env['ACCESS_TOKEN'] && !credentials)
+    throw new UsageError('there is no token: give accessToken or clientCredentials');
+  const fixtures = checkedFixtures((await asked(options.fixtures)) ?? {}, 'the options');
+  return inWordsOfOptions(() => readSettings(flags, env, fixtures));
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  BASE_URL: 'baseUrl',
+  ACCESS_TOKEN: 'accessToken',
+  AUTH_URL: 'clientCredentials.authUrl',
+  CLIENT_ID: 'clientCredentials.clientId',
+  CLIENT_SECRET: 'clientCredentials.clientSecret',
+  SCOPE: 'clientCredentials.scope',
+};
+
+/** Mistakes name flags and variables, which this caller never wrote: they are said with the names of the options. */
+export function inWordsOfOptions<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const said = error.message
+      .replace(/--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) =>
+        flag.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
+      )
+      .replace(/\b[A-Z]+(?:_[A-Z]+)?\b/g, (name) => NAMES[name] ?? name);
+    throw new UsageError(said);
+  }
+}
+
+const OPTIONS: Readonly<Record<keyof ConformanceOptions, true>> = {
+  baseUrl: true,
+  accessToken: true,
+  clientCredentials: true,
+  fixtures: true,
+  provide: true,
+  only: true,
+  seed: true,
+  runs: true,
+  allowWrites: true,
+  readOnly: true,
+  maxWithdrawals: true,
+  maxAmount: true,
+  arrayFormat: true,
+  concurrency: true,
+  rate: true,
+  allowIncomplete: true,
+  onReport: true,
+};
+
+/** Throws UsageError for an option that there is not: where no compiler reads it, it would be passed over in silence. */
+export function refuseUnknown(options: ConformanceOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  throw new UsageError(`there is no option ${unknown}: use ${Object.keys(OPTIONS).join(', ')}`);
 }
 
 /** The caller's `provide`; when it throws, that is said, and nothing of the target. */

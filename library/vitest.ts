@@ -5,7 +5,7 @@ import { isActive, type Row } from '../engine/row.ts';
 import type { RowResult } from '../engine/verdict.ts';
 import type { Operation } from '../model/operations.ts';
 import { rows } from '../suites/index.ts';
-import { type ConformanceOptions, providerOf, settingsOf } from './options.ts';
+import { type ConformanceOptions, inWordsOfOptions, providerOf, refuseUnknown, settingsOf } from './options.ts';
 
 export type { Fixtures, SettlementState } from '../model/fixtures.ts';
 export type { Report } from '../model/report.ts';
@@ -130,7 +130,8 @@ const MINUTES = 60_000;
  * document demands it, the whole is not green.
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
-  const chosen = select(rows, options.only ?? []);
+  refuseUnknown(options);
+  const chosen = inWordsOfOptions(() => select(rows, options.only ?? []));
   const behind = new Behind(options);
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);

@@ -66,6 +66,26 @@ describe('defineConformance in the Vitest of a project', () => {
   });
 });
 
+describe('a mistake in the options', () => {
+  const saying = async (options: string): Promise<string> => {
+    const ended = await vitest(project(serving({}, `only: ['FW-TOTAL'], ${options}`)));
+    expect(ended.code).toBe(1);
+    return ended.text;
+  };
+
+  it.each([
+    [`credentials: {},`, 'there is no option credentials: use baseUrl, accessToken, clientCredentials'],
+    [`clientCredentials: undefined,`, 'there is no token: give accessToken or clientCredentials'],
+    [`runs: 0,`, 'runs must be a whole number from 1 to 1000000, not "0"'],
+    [`maxAmount: 'usd=1',`, 'maxAmount names usd, which limits nothing: write USD'],
+    [`baseUrl: 'localhost:80',`, 'baseUrl is not an http URL'],
+    [`only: ['NO-SUCH'],`, 'only NO-SUCH matches no requirement'],
+    [`fixtures: { profil_id: 'x' },`, 'the fixtures in the options are not usable: profil_id is not a known member'],
+  ])('%s is told in the words of the options', async (options, sentence) => {
+    expect(await saying(options)).toContain(sentence);
+  });
+});
+
 describe('what a project provides', () => {
   const without = (states: string): string => `fixtures: () => {
       const { settlement_transactions: { ${states}, ...kept }, ...rest } = service.fixtures;

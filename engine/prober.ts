@@ -234,7 +234,8 @@ export class Prober implements Probing {
 
   freshRef(): string {
     this.#refs += 1;
-    return `${this.#refPrefix}-${this.#refs.toString(36)}`;
+    // In both cases, so that a target which folds them shows.
+    return `${this.#refPrefix}-N${this.#refs.toString(36)}`;
   }
 
   tagged<T extends object>(body: T): T & { readonly ref_id: string } {

@@ -88,6 +88,9 @@ export const emptyAmounts: Readonly<Record<string, string>> = {
   'minus zero': '-0',
 };
 
+/** Text that is no decimal number and that lenient readers take for one: of the amount with more behind it, or of none. */
+export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`, 'NaN'];
+
 /** Text that is no plain decimal number, by what is wrong with it. */
 export const notDecimals: Readonly<Record<string, string>> = {
   word: 'abc',

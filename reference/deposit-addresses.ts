@@ -41,12 +41,18 @@ const compatible = decision<(network: string) => readonly string[] | undefined>(
 });
 /** compatible_crypto_networks is a set: in which order its values stand is not stated. */
 const shuffled = decision(HERE, false, { latitudes: { 'compatible-networks/in-another-order-in-lists': true } });
+/** When an address is said to be created. */
+const created = decision<() => Date>(HERE, () => new Date(), {
+  faults: { 'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000) },
+});
 const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
   faults: {
     'DA-PROFILE-ECHO/the-customer': (made) => swapped(made, 'profile_id'),
     'DA-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (made) => ({ ...made, crypto_network: 'ETHEREUM' }),
     'DA-CONVERSION-ECHO/always-NO_CONVERSION': (made) => ({ ...made, conversion_target_asset: 'NO_CONVERSION' }),
     'DA-REF-ID-ECHO/a-new-one': (made) => (made['ref_id'] === undefined ? made : { ...made, ref_id: made['id'] }),
+    'DA-REF-ID-ECHO/in-lower-case': (made) =>
+      made['ref_id'] === undefined ? made : { ...made, ref_id: String(made['ref_id']).toLowerCase() },
     'DA-IDENTITY-ECHO/the-customer': (made) => swapped(made, 'identity_id'),
     'DA-ACCOUNT-ECHO/the-customer': (made) => swapped(made, 'account_id'),
     'DA-ID-UNIQUE/one-for-all-but-ETHEREUM': (made) =>
@@ -62,6 +68,7 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });
+const shared = decision(HERE, false, { faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': true } });
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
 const lag = decision(HERE, 0, { latitudes: { 'list/lags-a-second': 1_000 } });
@@ -74,6 +81,10 @@ function keep({ choices, store }: Call, made: Fields): void {
   else if (record) store.addresses.push(record);
 }
 
+/** An address of the network that was given out before, to whomever. */
+const takenOn = ({ store }: Call, network: string): unknown =>
+  store.addresses.find((each) => each['crypto_network'] === network)?.['address'] ?? cryptoAddress(network, store.next);
+
 function make(call: Call, network: string, target: string): Fields {
   const { choices, store, body } = call;
   return defined({
@@ -81,9 +92,9 @@ function make(call: Call, network: string, target: string): Fields {
     profile_id: profileOf(call, strangersToo),
     customer_id: store.customer,
     crypto_network: network,
-    address: cryptoAddress(network, store.next),
+    address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),
     conversion_target_asset: target,
-    created_at: new Date().toISOString(),
+    created_at: choices.of(created)().toISOString(),
     identity_id: optional(body, 'identity_id'),
     account_id: optional(body, 'account_id'),
     ref_id: optional(body, 'ref_id'),

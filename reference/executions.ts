@@ -49,6 +49,15 @@ const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
 const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
   latitudes: { 'since/unknown-leaves-nothing': 'nothing' },
 });
+/** Filters that are passed over for whoever exists. */
+const knownOwnAll = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'FILTER-PROFILE-ID/all-for-whom-it-knows': ['profile_id'],
+    'FILTER-ACCOUNT-ID/all-for-whom-it-knows': ['account_id'],
+  },
+});
+/** How many profiles, and accounts, have executions. */
+const sharers = decision(HERE, 1, { latitudes: { 'executions/of-several-owners': 3 } });
 /** How an owner that does not exist is answered. */
 const strangers = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/unknown-owner-refused': 'refused' },
@@ -64,16 +73,20 @@ function before(call: Call): readonly Fields[] {
   throw new Problem(404, 'there is no such execution');
 }
 
-/** Whether the profile and the account that are asked for are those of the executions. */
-function ours(call: Call): boolean {
+/** The order of an execution by its place among the orders. */
+const orderOf = ({ store }: Call, each: Fields): number => store.orders.indexOf(String(each['order_id']));
+
+/** Those whose executions are listed: the first ones own all orders, or each one those of its turn. */
+function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   const { choices, store } = call;
-  const owned = { profile_id: store.profiles[0], account_id: store.people[0]?.['id'] };
-  const strange = Object.entries(owned).some(([name, own]) => {
-    const given = asked(call, name);
-    return given !== undefined && given !== own && choices.of(owners).includes(name);
-  });
-  if (strange && choices.of(strangers) === 'refused') throw new Problem(404, 'there is no such owner');
-  return !strange;
+  const given = asked(call, name);
+  const all = name === 'profile_id' ? store.profiles : store.people.map(({ id }) => id);
+  if (given === undefined || !choices.of(owners).includes(name)) return () => true;
+  const place = all.indexOf(given);
+  if (place < 0 && choices.of(strangers) === 'refused') throw new Problem(404, 'there is no such owner');
+  if (place >= 0 && choices.of(knownOwnAll).includes(name)) return () => true;
+  const count = Math.min(choices.of(sharers), all.length);
+  return (each) => orderOf(call, each) % count === place;
 }
 
 function rangeOf(call: Call): (at: bigint) => boolean {
@@ -98,6 +111,7 @@ const RULES: ListRules = {
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
   const inside = rangeOf(call);
-  const mine = ours(call);
-  return page(call, mine ? before(call) : [], RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
+  const [ofProfile, ofAccount] = [ownsOf(call, 'profile_id'), ownsOf(call, 'account_id')];
+  const mine = before(call).filter((each) => ofProfile(each) && ofAccount(each));
+  return page(call, mine, RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
 };

@@ -16,6 +16,7 @@ const required = requiring(HERE, 'FW', ['asset', 'fiat_account_id', 'profile_id'
 const assets = listed(HERE, ['USD'], { 'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
 const strangersToo = strangers(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
+const deletedToo = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-DELETED/accepts': true } });
 
 type Limits = Readonly<Record<FiatNetwork, number>>;
 
@@ -65,6 +66,7 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FW-ASSET-ECHO/in-lower-case': (answer) => ({ ...answer, asset: 'usd', balance_asset: 'usd' }),
     'FW-FIAT-ACCOUNT-ECHO/another-account': (answer) => ({ ...answer, fiat_account_id: answer['customer_id'] }),
     'FW-REF-ID-ECHO/in-upper-case': (answer) => ({ ...answer, ref_id: String(answer['ref_id']).toUpperCase() }),
+    'FW-REF-ID-ECHO/in-lower-case': (answer) => ({ ...answer, ref_id: String(answer['ref_id']).toLowerCase() }),
     'FW-REF-ID-ECHO/cut-to-twelve': (answer) => ({ ...answer, ref_id: String(answer['ref_id']).slice(0, 12) }),
     'FW-IDENTITY-ECHO/the-customer': (answer) => swapped(answer, 'identity_id'),
     'FW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
@@ -82,7 +84,7 @@ export const swapped = (answer: Fields, name: string): Fields =>
 
 function accountOf({ choices, store, body }: Call): StoredAccount {
   const id = optional(body, 'fiat_account_id') ?? store.destinations.wire;
-  const found = store.fiat.find((each) => each.id === id && !store.deleted.has(id));
+  const found = store.fiat.find((each) => each.id === id && (choices.of(deletedToo) || !store.deleted.has(id)));
   if (found) return found;
   const [like] = store.fiat;
   if (!like || !choices.of(anyAccount)) throw new Problem(404, 'there is no such fiat account');

@@ -50,6 +50,7 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
     'METADATA-ECHO/puts-underscores-for-blanks': entries((all) =>
       all.map(([key, value]) => [key, String(value).replaceAll(' ', '_')]),
     ),
+    'METADATA-ECHO/drops-empty-values': entries((all) => all.filter(([, value]) => value !== '')),
     'METADATA-ECHO/loses-pairs-on-update': only(
       UPDATES,
       entries((all) => all.slice(0, 1)),
@@ -84,11 +85,15 @@ function within(name: string, text: string, longest: number, length: number): vo
   if (length > longest) throw new Problem(400, `a metadata ${name} has at most 100 characters, not ${text.length}`);
 }
 
+/** Nothing says that a value may be empty. */
+const emptyValues = decision(HERE, true, { latitudes: { 'metadata/empty-values-refused': false } });
+
 function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]): void {
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
   if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
   for (const [key, value] of pairs) {
     if (typeof value !== 'string') throw new Problem(400, 'metadata values are strings');
+    if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
     within('key', key, choices.of(longestKey), count(choices, key));
     within('value', value, choices.of(longestValue), count(choices, value));
   }

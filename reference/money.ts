@@ -52,6 +52,9 @@ const net = decision<Net>(HERE, lawfulNet, {
     'CW-AMOUNT-KEPT/a-smallest-unit-less': only(CRYPTO, (given, fee, by) =>
       by === 'amount' ? given - unit('0.00000001') : given - fee,
     ),
+    'CW-AMOUNT-KEPT/cut-to-eight-places': only(CRYPTO, (given, fee, by) =>
+      by === 'amount' ? given - (given % unit('0.00000001')) : given - fee,
+    ),
     'FW-TOTAL-KEPT/charges-the-fee-on-top': only(FIAT, (given) => given),
     'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),
     'FW-TOTAL-KEPT/takes-the-fee-off-twice': only(FIAT, (given, fee, by) =>
@@ -101,10 +104,13 @@ const reading = decision<Read>(HERE, units, {
       CRYPTO,
       (text) => units(text) ?? (/^[a-z]+$/.test(String(text)) ? unit('1') : undefined),
     ),
+    'FW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(FIAT, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
+    'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'FW-AMOUNT-NEGATIVE/drops-the-sign': only(FIAT, (text) => units(String(text).replace(/^-/, ''))),
     'CW-AMOUNT-NEGATIVE/drops-the-sign': only(CRYPTO, (text) => units(String(text).replace(/^-/, ''))),
   },
   latitudes: {
+    'amounts/eight-places-at-most': (text) => (/\.\d{9,}$/.test(String(text)) ? undefined : units(text)),
     'amounts/two-places-at-most': only(FIAT, (text) => (/\.\d{3,}$/.test(String(text)) ? undefined : units(text))),
     'amounts/numbers-too': (text) => units(String(text)),
   },

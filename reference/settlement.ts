@@ -4,6 +4,8 @@ import { type Fields, Problem } from './problem.ts';
 
 const HERE = { section: '4.14', on: ['affirm'] };
 
+const secondLater = (time: unknown): string => new Date(Date.parse(String(time)) + 1000).toISOString();
+
 const affirmed = decision<Fields>(
   HERE,
   { status: 'AFFIRMED' },
@@ -17,6 +19,7 @@ const affirmed = decision<Fields>(
 const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: new Date().toISOString() }), {
   faults: {
     'ST-UPDATED-AT/unchanged': () => ({}),
+    'ST-UPDATED-NOW/a-second-after-its-creation': (found) => ({ updated_at: secondLater(found['created_at']) }),
     'ST-UPDATED-AFTER-CREATED/created-in-the-future': (found) => ({
       created_at: String(found['created_at']).replace(/^\d{4}/, '2999'),
       updated_at: new Date().toISOString(),

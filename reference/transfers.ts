@@ -4,6 +4,7 @@ import { metadata } from './metadata.ts';
 import { type Fields, optional } from './problem.ts';
 import { uuid } from './values.ts';
 
+const STARTED = Date.parse('2024-01-01T00:00:00Z');
 const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
 
 const way = decision(HERE, 'DEBIT', { faults: { 'TRANSFER-DEBIT/a-credit': 'CREDIT' } });
@@ -14,6 +15,14 @@ const state = decision(HERE, 'PENDING', {
 const updated = decision<(created: number) => number>(HERE, (created) => created, {
   faults: { 'TRANSFER-UPDATED-AFTER-CREATED/in-local-time': (created) => created - 5 * 3_600_000 },
   latitudes: { 'transfer/updated-a-moment-later': (created) => created + 12 },
+});
+/** The clock that a creation is stamped with. */
+const clock = decision<() => number>(HERE, () => Date.now(), {
+  faults: {
+    'CREATED-AT-NOW/when-the-service-started': () => STARTED,
+    'CREATED-AT-NOW/in-local-time': () => Date.now() + 2 * 3_600_000,
+  },
+  latitudes: { 'clock/a-minute-fast': () => Date.now() + 60_000 },
 });
 type Identify = (next: () => number, call: Call) => string;
 
@@ -28,7 +37,7 @@ const ids = decision<Identify>(HERE, (next) => uuid(next), {
 /** What both withdrawals answer alike (2.1). */
 export function transfer(call: Call): Fields {
   const { choices, store, body } = call;
-  const now = Date.now();
+  const now = choices.of(clock)();
   return {
     id: choices.of(ids)(store.next, call),
     customer_id: store.customer,

@@ -114,6 +114,7 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
   'another scheme': 'the token under the scheme Basic',
+  'no scheme': 'the token without a scheme',
 };
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
@@ -142,9 +143,12 @@ export const authentication = suite('5', operationNames, {
     }),
   ),
   'AUTH-OTHER-SCHEME': must(
-    'The token under another scheme than Bearer is refused',
+    'The token under another scheme than Bearer, or under none, is refused',
     { aspect: 'authentication', cites: CITES },
-    probe((p) => refusedWith(p, 'another scheme')),
+    probe(async (p) => {
+      const other = await refusedWith(p, 'another scheme');
+      return other.length > 0 ? other : refusedWith(p, 'no scheme');
+    }),
   ),
   'AUTH-SCHEME-CASE': observe(
     'Whether the scheme may be written in lower case',

@@ -3,7 +3,14 @@ import type { Credentials } from '../model/exchange.ts';
 import { unknownId } from './requests.ts';
 
 /** Ways in which credentials can be wrong (5.2). */
-export type Wrong = 'missing' | 'unknown token' | 'altered token' | 'no token' | 'three words' | 'another scheme';
+export type Wrong =
+  | 'missing'
+  | 'unknown token'
+  | 'altered token'
+  | 'no token'
+  | 'three words'
+  | 'another scheme'
+  | 'no scheme';
 
 /** Each of them, made for the run. */
 export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
@@ -15,4 +22,5 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['no token', { header: 'Bearer' }],
     ['three words', { header: 'Bearer not a token' }],
     ['another scheme', { scheme: 'Basic' }],
+    ['no scheme', { scheme: '' }],
   ]);

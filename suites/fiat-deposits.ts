@@ -3,6 +3,7 @@ import { shown } from '../model/outcome.ts';
 import { each, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { distinct, memberNames } from './lists/rules.ts';
+import { refusesNearDecimals } from './near-decimals.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, plain } from './requests.ts';
 
@@ -74,13 +75,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       aspect: 'request checks',
       cites: ['amount (string, required)', 'Conventions: Amounts and prices are decimal numbers carried as strings.'],
     },
-    probe((p) =>
-      p.refused(
-        'amount "abc"',
-        asking(p, 'sandboxDeposit', { ...bodies.sandboxDeposit(p), amount: 'abc' }),
-        plain(p, 'sandboxDeposit'),
-      ),
-    ),
+    probe((p) => refusesNearDecimals(p, 'sandboxDeposit')),
   ),
   'SD-MEMO-UNKNOWN': observe(
     'How a deposit with an unknown memo is answered',

@@ -1,6 +1,8 @@
 import type { Row } from '../engine/row.ts';
+import { addressOwners } from './address-owners.ts';
 import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';
+import { creationTimes } from './creation-times.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
 import { depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions/index.ts';
@@ -27,11 +29,13 @@ export const rows: readonly Row[] = [
   ...requestBodies,
   ...metadata,
   ...transfers,
+  ...creationTimes,
   ...fiatAccounts,
   ...fiatWithdrawals,
   ...cryptoWithdrawals,
   ...lists,
   ...depositAddresses,
+  ...addressOwners,
   ...instructions,
   ...sandboxDeposits,
   ...accounts,

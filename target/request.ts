@@ -62,7 +62,7 @@ function authorization(credentials: Credentials, token: string): Record<string, 
   if (credentials === 'none') return {};
   if (credentials === 'token') return { authorization: `Bearer ${token}` };
   if ('header' in credentials) return { authorization: credentials.header };
-  return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}` };
+  return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}`.trimStart() };
 }
 
 function filled(operation: Operation, input: RequestInput): string {

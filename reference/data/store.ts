@@ -18,6 +18,8 @@ export interface Store {
   readonly instructions: Fields[];
   readonly people: Fields[];
   readonly addresses: Fields[];
+  /** The ids of the orders that executions are fills of. */
+  readonly orders: readonly string[];
   readonly executions: Fields[];
   readonly quotes: Fields[];
   readonly transactions: Fields[];
@@ -102,6 +104,7 @@ export function store(choices: Choices, seed: number, accounts?: number): Store 
     addresses: many(counts.addresses, (i) =>
       depositAddress(choices, i, next, profiles, customer, people[i % Math.max(1, people.length)]),
     ),
+    orders,
     executions: many(counts.executions, (i) => execution(choices, i, orders)),
     quotes: many(counts.quotes, (i) => quote(choices, i, next, profiles[0] ?? '', i >= counts.quotes / 2)),
     transactions: many(counts.transactions, (i) =>

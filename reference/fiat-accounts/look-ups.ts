@@ -24,6 +24,8 @@ const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others
     'LIST-DELETED-ADDS/lists-them-alone': (included) => ({ deleted: included, others: !included }),
   },
 });
+/** With the fault, a look-up by ref_id comes past deleted accounts too. */
+const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
   faults: { 'FA-UNKNOWN/makes-one-up': true },
 });
@@ -62,7 +64,8 @@ export const getFiat: Handler = (call) => {
 export const listFiat: Handler = (call) => {
   const { choices, store } = call;
   const shown = choices.of(listed)(flag(call, 'include_deleted'));
-  const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shown.deleted : shown.others));
+  const shows = shown.deleted || (choices.of(byRef) && call.query['ref_ids'] !== undefined);
+  const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shows : shown.others));
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],
     times: ['created_at'],

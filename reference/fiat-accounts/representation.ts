@@ -24,6 +24,16 @@ export const numbered =
       return typeof number === 'string' ? { ...inner, account_number: change(number) } : inner;
     });
 
+export const renamed =
+  (change: (name: string) => string): Shown =>
+  (account) =>
+    withNetworks(account, (inner) => {
+      const routing = inner['routing_details'];
+      return isFields(routing)
+        ? { ...inner, routing_details: { ...routing, bank_name: change(String(routing['bank_name'])) } }
+        : inner;
+    });
+
 const withoutBankAddress = (routing: unknown): unknown =>
   isFields(routing) ? { ...routing, bank_address: null } : routing;
 
@@ -84,6 +94,9 @@ const shown = decision<Shown>(HERE, (account) => account, {
       ...account,
       metadata: { tier: 'none' },
     })),
+    'FA-GET-AGREES-WITH-LIST/hides-cubix-accounts-in-lists': only(LIST, (account) =>
+      withNetworks(account, (inner, network) => (network === 'cubix' ? { ...inner, account_id: '****' } : inner)),
+    ),
     'FA-ID/another-in-reads': only(['getFiat'], (account) => ({
       ...account,
       id: `${String(account['id']).slice(0, -4)}0000`,

@@ -5,10 +5,30 @@ import { metadata } from '../metadata.ts';
 import { defined, type Fields, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
 import { stored } from './look-ups.ts';
-import { numbered, represent } from './representation.ts';
+import { numbered, renamed, represent } from './representation.ts';
 
 const HERE = { section: '4.1', on: ['putFiat'] };
 
+/** Whether an update without that part is taken. */
+const parts = decision<readonly string[]>(HERE, [], {
+  faults: { 'FA-UPDATE-METADATA-ALONE/demands-the-owner': ['fiat_account_owner'] },
+});
+/** When an update is said to have been. */
+const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
+  faults: { 'FA-UPDATE-DATED/as-it-was': (before) => before },
+  latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
+});
+/** The accounts that are updated, beside the one that is named. */
+const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
+  HERE,
+  () => [],
+  {
+    faults: {
+      'FA-UPDATE-TOUCHES-NO-OTHER/all-of-its-network': (found, all) =>
+        all.filter((each) => networkOf(each) === networkOf(found)),
+    },
+  },
+);
 const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused': false } });
 const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
   faults: {
@@ -24,6 +44,8 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
 const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
     'FA-UPDATE-INSTRUCTIONS/answers-with-another-number': numbered((number) => `${number}0`),
+    'FA-UPDATE-INSTRUCTIONS/answers-without-leading-zeros': numbered((number) => number.replace(/^0+/, '')),
+    'FA-UPDATE-INSTRUCTIONS/answers-in-upper-case': renamed((name) => name.toUpperCase()),
     'FA-UPDATE-KEEPS-CREATION/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },
@@ -46,6 +68,9 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
 });
 /** What is not stated about reading a change back at once is not required at once. */
 const delay = decision(HERE, 0, { latitudes: { 'update/shows-after-half-a-second': 500 } });
+
+const networkOf = (account: StoredAccount): string | undefined =>
+  Object.keys(Object(account['fiat_network_instructions']))[0];
 
 function together(pairs: Fields): Fields {
   if (Object.keys(pairs).length > 6) throw new Problem(400, 'metadata has at most 6 pairs, with those that are kept');
@@ -79,7 +104,7 @@ function change(call: Call, found: StoredAccount): Fields {
       : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),
     metadata: pairs && choices.of(merged)(found['metadata'], pairs),
     status: choices.of(status)(found.status),
-    updated_at: new Date().toISOString(),
+    updated_at: choices.of(dated)(found['updated_at']),
   });
 }
 
@@ -89,8 +114,11 @@ export const putFiat: Handler = (call) => {
   const found = stored(call, store, path['id'] ?? '');
   if (Object.keys(body).length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'nothing is to be updated');
   objectsIn(call);
+  if (Object.keys(body).length > 0 && choices.of(parts).some((name) => absent(body, name)))
+    throw new Problem(400, 'a part is missing');
   const made = change(call, found);
   const kept = choices.of(effective)(made);
+  for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
   const wait = choices.of(delay);
   if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
   else Object.assign(found, kept);

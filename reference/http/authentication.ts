@@ -18,6 +18,7 @@ const open = decision(HERE, false, {
 const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
   faults: {
     'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
+    'AUTH-OTHER-SCHEME/does-without-one': /^(?:Bearer )?([\w.~+/-]+=*)$/i,
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },

@@ -1,8 +1,22 @@
+import type { Probing } from '../../engine/probing.ts';
 import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { refusesNearDecimals } from '../near-decimals.ts';
 import { refusesEach } from '../near-misses.ts';
-import { asking, plain, totalBody } from '../requests.ts';
+import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
 import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
 import { body, ON, OPERATION } from './request.ts';
+
+/** Withdraws an amount of ether with all its 18 places, for the rule to judge when it is accepted. */
+async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
+  await p.twin('plain', plain(p, OPERATION).ask);
+  const ether = p.fixtures.crypto_destinations?.find(({ asset }) => asset === 'ETH');
+  if (!ether) return [];
+  const [whole, places = ''] = (ether.amount ?? CRYPTO_AMOUNT).split('.');
+  const amount = `${whole}.${places.padEnd(17, '0')}1`;
+  await p.send(OPERATION, asking(p, OPERATION, { ...body(p), ...ether, amount }).input());
+  return [];
+}
 
 /** amount, total and fee of a crypto withdrawal (4.5). */
 export const amounts: readonly Row[] = suite('4.5', ON, {
@@ -53,8 +67,13 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
   ),
   'CW-AMOUNT-KEPT': must(
     'With amount given, that amount is withdrawn',
-    { aspect: 'semantics', cites: ['| amount | string | one of | Amount to withdraw |'] },
+    {
+      aspect: 'semantics',
+      cites: ['| amount | string | one of | Amount to withdraw |'],
+      lenience: 'an amount of more places than the target takes may be refused',
+    },
     rule(keepsAmount('amount', 'the amount that was asked for')),
+    probe(withdrawsToTheWei),
   ),
   'CW-TOTAL-KEPT': must(
     'With total given, the balance changes by that total',
@@ -64,7 +83,7 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
   'CW-AMOUNT-NOT-DECIMAL': should(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    probe((p) => p.refused('amount "abc"', asking(p, OPERATION, { ...body(p), amount: 'abc' }), plain(p, OPERATION))),
+    probe((p) => refusesNearDecimals(p, OPERATION)),
   ),
   'CW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',

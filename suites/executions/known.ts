@@ -1,15 +1,12 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence, failure } from '../../engine/evidence.ts';
-import { itemsOf } from '../../engine/paging.ts';
 import type { ListedItem, Probing } from '../../engine/probing.ts';
 import type { Judgement } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { shown } from '../../model/outcome.ts';
 import { known as listedItems, wide } from '../lists/listing.ts';
 import { asked, filteredItems } from '../lists/rules.ts';
-import { unknownId } from '../requests.ts';
 
 export const ON = ['listExecutions'] as const;
 
@@ -97,17 +94,3 @@ export const inRange =
           ];
     });
   };
-
-/** A filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
-export async function filtersOut(p: Probing, name: 'profile_id' | 'account_id'): Promise<readonly Failure[]> {
-  await listedItems(p);
-  const answer = await p.send('listExecutions', { query: { [name]: unknownId(p, name) } });
-  if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
-  return [
-    failure(answer, {
-      where: '/items',
-      expected: `no items: no execution belongs to an unknown ${name}`,
-      actual: `${itemsOf(answer).length} items`,
-    }),
-  ];
-}

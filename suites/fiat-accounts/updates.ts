@@ -1,34 +1,14 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { failure } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
 import { at, isObject, type JsonObject, member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { shown } from '../../model/outcome.ts';
 import { accepted, sameId, string } from '../answers.ts';
 import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
+import { updatesInstructions } from './bank-details.ts';
 import { creationKept } from './creation.ts';
 import { accountOf } from './look-ups.ts';
 import { READS } from './representation.ts';
-
-/** Updates the account that a run may change, then reads it. */
-async function updated(
-  p: Probing,
-  change: JsonObject,
-  holds: (account: JsonObject) => { expected: string; actual: string } | undefined,
-): Promise<readonly Failure[]> {
-  return p.exclusively('fiat account', async () => {
-    const { ask } = { ask: asking(p, 'putFiat', change) };
-    const answer = await p.accepted(ask);
-    const wrong = holds(accepted(answer) ?? {});
-    if (wrong) return [failure(answer, { ...wrong })];
-    return p.eventually(async () => {
-      const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
-      const found = holds(accepted(read) ?? {});
-      return found ? [failure(read, found, [answer])] : [];
-    });
-  });
-}
+import { updated } from './updating.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');
@@ -38,42 +18,6 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
     ? undefined
     : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
 };
-
-/** What tells the accounts of a network apart. */
-const NUMBERED = [
-  ['wire', 'account_number'],
-  ['dbs_act', 'account_number'],
-  ['scb', 'account_number'],
-  ['cubix', 'account_id'],
-  ['cbit', 'wallet_address'],
-] as const;
-
-const BANK = 'Conformance Example Bank';
-
-/**
- * Gives the account another number on its own network, and its bank another name. An answer may leave the number out or mask
- * all but its end; a number that cannot be changed is let pass where the name was.
- */
-async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) throw new CannotTell('bank details are changed on loopback alone');
-  const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
-  const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
-  const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
-  if (!found) throw new CannotTell('the account to update tells no number of its network');
-  const { network, name, pointer } = found;
-  const last = string(before, `${pointer}/${name}`)?.slice(-4);
-  const number = ['000123456789', '000198765432'].find((each) => !each.endsWith(last ?? '')) ?? '000123456789';
-  const [inner, routing] = [at(before, pointer), at(before, `${pointer}/routing_details`)];
-  const named = isObject(routing) ? { routing_details: { ...routing, bank_name: BANK } } : {};
-  const sent = { ...(isObject(inner) ? inner : {}), ...named, [name]: number };
-  return updated(p, { fiat_network_instructions: { [network]: sent } }, (account) => {
-    const now = string(account, `${pointer}/${name}`);
-    const renamed = string(account, `${pointer}/routing_details/bank_name`) === BANK;
-    return now === undefined || now.slice(-4) === number.slice(-4) || (renamed && now.slice(-4) === last)
-      ? undefined
-      : { expected: `${network}.${name} ${shown(number)} after the update`, actual: shown(now) };
-  });
-}
 
 /** Updating an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {

@@ -82,6 +82,24 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
       p.refused('an unknown fiat_account_id', changed(p, { fiat_account_id: unknownId(p) }), plain(p, OPERATION)),
     ),
   ),
+  'FW-FIAT-ACCOUNT-DELETED': should(
+    'A withdrawal to a deleted fiat account is refused',
+    {
+      aspect: 'request checks',
+      cites: [
+        '| fiat_account_id | string | yes | Destination fiat account |',
+        '1: fiat withdrawals to a registered fiat account',
+        '4.2: include_deleted (boolean, optional): include deleted accounts.',
+      ],
+    },
+    probe((p) => {
+      const fiat_account_id = p.fixture(
+        'deleted_fiat_account_id',
+        ({ deleted_fiat_account_id }) => deleted_fiat_account_id,
+      );
+      return p.refused('a deleted fiat account', changed(p, { fiat_account_id }), plain(p, OPERATION));
+    }),
+  ),
   'FW-PROFILE-UNKNOWN': should(
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },

@@ -4,7 +4,7 @@ import { cursorOf, itemsOf } from '../../engine/paging.ts';
 import type { ListedItem, Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { type Instant, instant } from '../../model/instant.ts';
+import { type Instant, instant, timestamp } from '../../model/instant.ts';
 import { type Json, member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
@@ -43,10 +43,10 @@ function filteredQuery(p: Probing, items: readonly ListedItem[]): Query {
   return order_id === undefined ? { 'range.begin': told(p, newest, 'executed_at') } : { order_id };
 }
 
-/** The time that an item tells, to filter by. */
+/** The time that an item tells, to filter by: spelt as filters are, since items may spell it as ISO 8601 allows. */
 function told(p: Probing, item: Json | undefined, name: string): string {
-  const found = member(item, name);
-  if (typeof found === 'string') return found;
+  const found = instant(member(item, name));
+  if (found !== undefined) return timestamp(found);
   throw new CannotTell(`items of ${p.operation} do not tell ${name}`, `items with ${name} in ${p.operation}`);
 }
 

@@ -1,13 +1,25 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
-import { type Judgement, must, observe, probe, question, type Row, rule, sequence, suite } from '../../engine/row.ts';
+import {
+  type Judgement,
+  must,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+} from '../../engine/row.ts';
 import { answered, type Exchange } from '../../model/exchange.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
-import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../model/instant.ts';
+import { millisecondsBetween } from '../../model/instant.ts';
 import { at, member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
 import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
 import { accepted, moment, string } from '../answers.ts';
+import { answeredAt, tellsNow } from '../clock.ts';
 import { unknownId } from '../requests.ts';
 
 /** Seconds that a transaction must be older than its affirmation for a change of updated_at to be visible at any resolution. */
@@ -17,8 +29,7 @@ function touched(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return undefined;
-  const now: Instant = instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
-  if (millisecondsBetween(created, now) < VISIBLE_MS) return undefined;
+  if (millisecondsBetween(created, answeredAt(exchange)) < VISIBLE_MS) return undefined;
   return updated > created
     ? []
     : [
@@ -44,11 +55,6 @@ function isAffirmed() {
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }
-
-const instantOf = (header: string | undefined): Instant | undefined => {
-  const read = header === undefined ? Number.NaN : Date.parse(header);
-  return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
-};
 
 /** What affirming a transaction in a state is answered with. */
 const fromState = (state: SettlementState) =>
@@ -91,6 +97,23 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       lenience: 'judged where created_at lies two seconds back, so that no resolution of the clock can hide the change',
     },
     rule(touched),
+  ),
+  'ST-UPDATED-NOW': should(
+    'updated_at of an affirmed transaction is the time of affirming',
+    {
+      aspect: 'state across',
+      cites: [
+        '3: the transaction becomes eligible for settlement once inside its window; updated_at changes',
+        '2.8: | updated_at | date-time | yes | Last update time |',
+      ],
+      lenience:
+        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; one that is not after created_at is for ST-UPDATED-AT",
+    },
+    probe(async (p) => {
+      const answer = await affirmedAnswer(p);
+      const judged = touched(answer);
+      return Array.isArray(judged) && judged.length > 0 ? [] : tellsNow(answer, 'updated_at', 'affirming changes it');
+    }),
   ),
   'ST-UNKNOWN': must(
     'A transaction that does not exist is not affirmed',

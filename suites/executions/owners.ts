@@ -1,0 +1,92 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
+import { evidence, failure } from '../../engine/evidence.ts';
+import { itemsOf, listed } from '../../engine/paging.ts';
+import type { Probing } from '../../engine/probing.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { member } from '../../model/json.ts';
+import type { ListOperation } from '../../model/operations.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { known, wide } from '../lists/listing.ts';
+import { unknownId } from '../requests.ts';
+
+/** What executions are filtered by and do not tell. */
+export type Owner = 'profile_id' | 'account_id';
+
+/** Owners that are asked for at the most. */
+const MOST = 4;
+
+/** Lists that name owners, with the member that names them. */
+const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string])[]>> = {
+  profile_id: [
+    ['listAccounts', 'profile_id'],
+    ['listInstructions', 'profile_id'],
+    ['listAddresses', 'profile_id'],
+  ],
+  account_id: [['listAccounts', 'id']],
+};
+
+/** A list that cannot be read names no owners: its own rows say so. */
+async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
+  try {
+    const { items } = await p.known(operation);
+    return items.flatMap(({ item }) => {
+      const found = member(item, name);
+      return typeof found === 'string' && found !== '' ? [found] : [];
+    });
+  } catch (error) {
+    if (error instanceof CannotTell) return [];
+    throw error;
+  }
+}
+
+/** Different owners that are known: those of the fixtures first. */
+async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
+  const found = [p.fixtures[owner] ?? []].flat();
+  for (const [operation, name] of NAMED_IN[owner]) {
+    if (new Set(found).size >= MOST) break;
+    found.push(...(await namesIn(p, operation, name)));
+  }
+  return [...new Set(found)].slice(0, MOST);
+}
+
+/** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
+const fillsOf = (page: Exchange): readonly string[] =>
+  itemsOf(page).flatMap((item) => {
+    const [id, order] = [listed(item).id, member(item, 'order_id')];
+    return id === undefined || typeof order !== 'string' ? [] : [`${id} of order ${order}`];
+  });
+
+/** Demands that no fill of an order stands under two owners. */
+async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
+  const size = await wide(p, 'listExecutions');
+  for (const id of await ownersKnown(p, owner)) {
+    const page = await p.send('listExecutions', { query: { [owner]: id, ...size } });
+    if (evidence(page) !== 'accepted') continue;
+    const fills = fillsOf(page);
+    const shared = fills.find((fill) => met.has(fill));
+    const before = met.get(shared ?? '');
+    if (before) {
+      const expected = `only executions of ${owner} ${id}`;
+      const actual = `${shared}, which was listed for ${owner} ${before.of} as well`;
+      return [failure(page, { where: '/items', expected, actual }, [before.page])];
+    }
+    for (const fill of fills) met.set(fill, { of: id, page });
+  }
+  return [];
+}
+
+/** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
+async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  const answer = await p.send('listExecutions', { query: { [owner]: unknownId(p, owner) } });
+  if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
+  const expected = `no items: no execution belongs to an unknown ${owner}`;
+  return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
+}
+
+/** Whether executions are filtered by whom they belong to: an unknown owner has none, and two owners have none in common. */
+export async function filtersByOwner(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await known(p);
+  const unknown = await filtersOut(p, owner);
+  return unknown.length > 0 ? unknown : belongsToOne(p, owner);
+}

@@ -1,0 +1,113 @@
+import { evidence, failure } from '../../engine/evidence.ts';
+import { itemsOf } from '../../engine/paging.ts';
+import type { Probing } from '../../engine/probing.ts';
+import { must, probe, type Row, should, suite } from '../../engine/row.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { millisecondsBetween } from '../../model/instant.ts';
+import { type JsonObject, member } from '../../model/json.ts';
+import { type Failure, shown } from '../../model/outcome.ts';
+import { accepted, moment, sameId } from '../answers.ts';
+import { answeredAt } from '../clock.ts';
+import { wide } from '../lists/listing.ts';
+import { asking, plain, updatable } from '../requests.ts';
+import { readUpdatable } from './updating.ts';
+
+/** Milliseconds between two updates that any clock tells apart. */
+const VISIBLE_MS = 2_000;
+
+/** The parts of an update as the account has them already. */
+function asItIs(account: JsonObject): JsonObject {
+  const names = ['fiat_account_owner', 'fiat_network_instructions'];
+  const told = names.map((name) => [name, member(account, name)] as const).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(told), metadata: { run: 'conformance' } };
+}
+
+/** Where metadata alone is refused, tries whether it is the lack of the other parts that it is refused for. */
+async function metadataAlone(p: Probing): Promise<readonly Failure[]> {
+  const alone = plain(p, 'putFiat').ask;
+  const answer = await p.send('putFiat', alone.input());
+  if (evidence(answer) === 'accepted' || !p.run.loopback) return [];
+  const whole = asking(p, 'putFiat', asItIs(await readUpdatable(p)));
+  return p.admitted('an update of metadata alone', alone, { key: 'an update of all parts', ask: whole });
+}
+
+const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
+  p.accepted(asking(p, 'putFiat', { metadata }));
+
+/** Whether an update is told by updated_at; once more where the one before is too near for the target's clock. */
+async function isDated(p: Probing): Promise<readonly Failure[]> {
+  for (let update = 1; ; update += 1) {
+    const before = moment(await readUpdatable(p), '/updated_at');
+    const answer = await updateTo(p, { run: p.run.id, update: `number ${update}` });
+    const after = moment(accepted(answer), '/updated_at');
+    if (before === undefined || after === undefined || after > before) return [];
+    if (after < before || millisecondsBetween(before, answeredAt(answer)) > VISIBLE_MS)
+      return [
+        failure(answer, {
+          where: '/updated_at',
+          expected: 'later than before: the account was updated',
+          actual: shown(member(accepted(answer), 'updated_at')),
+        }),
+      ];
+    await p.pause(VISIBLE_MS + 1_000);
+  }
+}
+
+const NOTE = 'alone';
+
+/** Looks for what this account was updated to in others: the newest, and those that withdrawals go to. */
+async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
+  const answer = await updateTo(p, { [NOTE]: p.run.id });
+  const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
+  const newest = await wide(p, 'listFiat');
+  for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, 100) }] : [newest]) {
+    const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });
+    const index = itemsOf(list).findIndex(
+      (item) => member(member(item, 'metadata'), NOTE) === p.run.id && !sameId(member(item, 'id'), updatable(p)),
+    );
+    if (index >= 0)
+      return [
+        failure(
+          list,
+          {
+            where: `/items/${index}/metadata`,
+            expected: 'its own: another account was updated',
+            actual: shown(member(itemsOf(list)[index] ?? null, 'metadata')),
+          },
+          [answer],
+        ),
+      ];
+  }
+  return [];
+}
+
+/** What an update may leave out, and what it changes beside what it gives (4.1). */
+export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
+  'FA-UPDATE-METADATA-ALONE': must(
+    'An update of metadata alone is accepted: all parts are optional',
+    {
+      aspect: 'request checks',
+      cites: ['Body (all fields optional)', 'metadata (object).'],
+      lenience: 'where it is refused, judged on loopback alone, by an update of all parts that is accepted',
+    },
+    probe((p) => p.exclusively('fiat account', () => metadataAlone(p))),
+  ),
+  'FA-UPDATE-DATED': should(
+    'An update changes updated_at',
+    {
+      aspect: 'state across',
+      cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
+      lenience: 'an account may be answered without it',
+    },
+    probe((p) => p.exclusively('fiat account', () => isDated(p))),
+  ),
+  'FA-UPDATE-TOUCHES-NO-OTHER': must(
+    'An update changes the account that it names and no other',
+    {
+      aspect: 'state across',
+      cites: ['Path: id (string, required): fiat account UUID, as returned when the account was created.'],
+      lenience: 'other accounts are known by their metadata, which lists may leave out',
+    },
+    probe((p) => p.exclusively('fiat account', () => touchesNoOther(p))),
+  ),
+});

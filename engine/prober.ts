@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import { type Json, member } from '../model/json.ts';
 import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../model/operations.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { CannotTell } from './cannot-tell.ts';
@@ -57,10 +58,12 @@ export class Shared {
   }
 }
 
-/** Pause before a write is sent once more. */
+/** Pause before another write is tried. */
 const WEAKNESS_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
+
+const refOf = ({ body }: { readonly body?: Json | undefined }): Json | undefined => member(body, 'ref_id');
 
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
@@ -101,18 +104,7 @@ export class Prober implements Probing {
     return this.#world.fixtures;
   }
 
-  /**
-   * A write that meets a moment of weakness is sent once more, as it was, on loopback alone: elsewhere what may have been
-   * executed is never repeated. With reads the client does so.
-   */
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
-    const answer = await this.#sent(operation, input);
-    if (isRead(operation) || !this.run.loopback || !isPassing(answer)) return answer;
-    await this.pause(WEAKNESS_MS);
-    return this.#sent(operation, input);
-  }
-
-  async #sent(operation: Operation, input: RequestInput): Promise<Exchange> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id);
     if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
@@ -121,10 +113,23 @@ export class Prober implements Probing {
     return recorded;
   }
 
-  async accepted({ operation, input }: Ask): Promise<Exchange> {
-    const exchange = await this.send(operation, input());
+  /**
+   * Sends what is asked, and where a write meets a moment of weakness another one under a ref_id of its own: what may have
+   * been executed is never repeated. Reads are repeated by the client.
+   */
+  async #ask({ operation, input }: Ask): Promise<Exchange> {
+    const answer = await this.send(operation, input());
+    if (isRead(operation) || !isPassing(answer)) return answer;
+    const another = input();
+    if (refOf(another) === undefined || refOf(another) === refOf(answer.request)) return answer;
+    await this.pause(WEAKNESS_MS);
+    return this.send(operation, another);
+  }
+
+  async accepted(ask: Ask): Promise<Exchange> {
+    const exchange = await this.#ask(ask);
     if (evidence(exchange) === 'accepted') return this.#recognised(exchange);
-    const reason = `a request that keeps every rule was refused: ${operation} answered ${refusal(exchange)}`;
+    const reason = `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(exchange)}`;
     throw new CannotTell(reason, undefined, isPassing(exchange));
   }
 
@@ -149,7 +154,7 @@ export class Prober implements Probing {
     twin: { readonly key: string; readonly ask: Ask },
   ): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    const answer = await this.send(variant.operation, variant.input());
+    const answer = await this.#ask(variant);
     const found = evidence(answer);
     if (found === 'refused') return [];
     if (found === 'accepted') return [wronglyAccepted(claim, answer, before)];
@@ -161,7 +166,7 @@ export class Prober implements Probing {
   /** The controlled experiment: a twin accepted after the odd refusal, and the variant refused once more. */
   async #confirmRefusal(claim: string, variant: Ask, twin: Ask): Promise<readonly Failure[]> {
     const control = await this.accepted(twin);
-    const again = await this.send(variant.operation, variant.input());
+    const again = await this.#ask(variant);
     const found = evidence(again);
     if (found === 'accepted') return [wronglyAccepted(claim, again, control)];
     if (found === 'transient')
@@ -175,7 +180,7 @@ export class Prober implements Probing {
     twin: { readonly key: string; readonly ask: Ask },
   ): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    const answer = await this.send(variant.operation, variant.input());
+    const answer = await this.#ask(variant);
     const found = evidence(answer);
     if (found === 'accepted') {
       this.#recognised(answer);

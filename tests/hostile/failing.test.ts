@@ -217,6 +217,29 @@ describe('--max-withdrawals 5', () => {
   );
 });
 
+test('a write that may have been executed is not sent again, and another one tells', { timeout: 120_000 }, async () => {
+  const hidden = new Set<string>();
+  const again: string[] = [];
+  const { report, code } = await against(
+    () => ({
+      spoil: (given, asked) => {
+        if (asked.method === 'GET' || given.status !== 200) return given;
+        const sent = `${asked.method} ${asked.url} ${asked.body}`;
+        if (hidden.has(sent)) again.push(sent);
+        if (asked.count % 3 > 0) return given;
+        hidden.add(sent);
+        return refuse(503);
+      },
+    }),
+    { only: 'FW-ONE-OF,CW-ONE-OF,DA-CRYPTO-NETWORK-REQUIRED,SD-WRONG-TYPES,FA-ID' },
+  );
+  expect(hidden.size).toBeGreaterThan(3);
+  expect(again).toEqual([]);
+  const told = report.requirements.filter(({ status }) => status === 'passed').map(({ id }) => id);
+  expect(told).toEqual(expect.arrayContaining(['FW-ONE-OF', 'CW-ONE-OF', 'DA-CRYPTO-NETWORK-REQUIRED']));
+  expect(code).not.toBe(1);
+});
+
 test('what was created is listed with the tag of the run', { timeout: 60_000 }, async () => {
   const { report } = await against(() => ({}), { only: 'createAddress,fiatWithdrawal' });
   expect(report.created.length).toBeGreaterThan(0);

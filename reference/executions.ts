@@ -52,8 +52,8 @@ const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
 /** Filters that are passed over for whoever exists. */
 const knownOwnAll = decision<readonly string[]>(HERE, [], {
   faults: {
-    'FILTER-PROFILE-ID/all-for-whom-it-knows': ['profile_id'],
-    'FILTER-ACCOUNT-ID/all-for-whom-it-knows': ['account_id'],
+    'EXECUTIONS-OF-ONE-PROFILE/all-for-whom-it-knows': ['profile_id'],
+    'EXECUTIONS-OF-ONE-ACCOUNT/all-for-whom-it-knows': ['account_id'],
   },
 });
 /** How many profiles, and accounts, have executions. */

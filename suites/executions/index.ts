@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure, refusal } from '../../engine/evidence.ts';
 import { itemsOf, listed } from '../../engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, suite, survey } from '../../engine/row.ts';
+import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../engine/row.ts';
 import { decimal, equals, times } from '../../model/decimal.ts';
 import { instant, timestamp } from '../../model/instant.ts';
 import { member } from '../../model/json.ts';
@@ -14,7 +14,7 @@ import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 import type { Timed } from './known.ts';
 import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './known.ts';
-import { filtersByOwner } from './owners.ts';
+import { belongsToOne, filtersOut } from './owners.ts';
 
 /** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -89,18 +89,36 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not tell its profile: tried with one that does not exist, and with several that do',
+      lenience: 'an execution does not tell its profile, so this is tried with one that does not exist',
     },
-    probe((p) => filtersByOwner(p, 'profile_id')),
+    probe((p) => filtersOut(p, 'profile_id')),
+  ),
+  'EXECUTIONS-OF-ONE-PROFILE': should(
+    'An execution is listed for one profile and for no other',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'the two sides of a trade are fills of two orders, which may be of two profiles',
+    },
+    probe((p) => belongsToOne(p, 'profile_id')),
   ),
   'FILTER-ACCOUNT-ID': must(
     'account_id filters by the associated account',
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not tell its account: tried with one that does not exist, and with several that do',
+      lenience: 'an execution does not tell its account, so this is tried with one that does not exist',
     },
-    probe((p) => filtersByOwner(p, 'account_id')),
+    probe((p) => filtersOut(p, 'account_id')),
+  ),
+  'EXECUTIONS-OF-ONE-ACCOUNT': should(
+    'An execution is listed for one account and for no other',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'the two sides of a trade are fills of two orders, which may be of two accounts',
+    },
+    probe((p) => belongsToOne(p, 'account_id')),
   ),
   'SINCE-EXECUTION-ID': must(
     'since_execution_id leaves out the executions after the given one',

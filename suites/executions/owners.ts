@@ -57,7 +57,8 @@ const fillsOf = (page: Exchange): readonly string[] =>
   });
 
 /** Demands that no fill of an order stands under two owners. */
-async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await known(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
   const size = await wide(p, 'listExecutions');
   for (const id of await ownersKnown(p, owner)) {
@@ -77,16 +78,10 @@ async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[
 }
 
 /** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
-async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await known(p);
   const answer = await p.send('listExecutions', { query: { [owner]: unknownId(p, owner) } });
   if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
   const expected = `no items: no execution belongs to an unknown ${owner}`;
   return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
-}
-
-/** Whether executions are filtered by whom they belong to: an unknown owner has none, and two owners have none in common. */
-export async function filtersByOwner(p: Probing, owner: Owner): Promise<readonly Failure[]> {
-  await known(p);
-  const unknown = await filtersOut(p, owner);
-  return unknown.length > 0 ? unknown : belongsToOne(p, owner);
 }

@@ -123,6 +123,11 @@ const shown = decision<Shown>(HERE, (account) => account, {
       LIST,
       numbered((number) => number.slice(-4)),
     ),
+    'list/masked-cubix-accounts': only(LIST, (account) =>
+      withNetworks(account, (inner, network) =>
+        network === 'cubix' ? { ...inner, account_id: `XXXX${String(inner['account_id']).slice(-4)}` } : inner,
+      ),
+    ),
     'list/nulls': only(LIST, nulled),
   },
 });

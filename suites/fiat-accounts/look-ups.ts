@@ -37,15 +37,22 @@ async function listedDeleted(
 const TOLD = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
 const TOLD_INSIDE = [
   '/fiat_account_owner/institution_details/name',
-  '/fiat_network_instructions/cubix/account_id',
-  '/fiat_network_instructions/cbit/wallet_address',
   '/fiat_network_instructions/wire/routing_details/routing_number',
   '/fiat_network_instructions/wire/routing_details/bank_name',
 ];
 
+/** What stands for an account number on other networks: a list may mask it likewise, so its last four are compared. */
+const NUMBERS_INSIDE = [
+  '/fiat_network_instructions/cubix/account_id',
+  '/fiat_network_instructions/cbit/wallet_address',
+];
+
 /** An account with what is inside it beside the rest, under its place. */
 function toldOf(account: JsonObject): JsonObject {
-  const inside = TOLD_INSIDE.map((pointer) => [pointer, at(account, pointer)] as const);
+  const inside = [
+    ...TOLD_INSIDE.map((pointer) => [pointer, at(account, pointer)] as const),
+    ...NUMBERS_INSIDE.map((pointer) => [pointer, string(account, pointer)?.slice(-4).toLowerCase()] as const),
+  ];
   return { ...account, ...Object.fromEntries(inside.filter(([, value]) => value !== undefined)) };
 }
 
@@ -54,7 +61,13 @@ async function readAsListed(p: Probing, id: string): Promise<readonly Failure[]>
   const item = itemWith(list, id);
   if (!item) throw new CannotTell(`the list filtered by ids did not hold ${id}`);
   const read = await p.accepted(accountOf({ id }));
-  return disagreements(read, toldOf(item), toldOf(accepted(read) ?? {}), [...TOLD, ...TOLD_INSIDE], [list]);
+  return disagreements(
+    read,
+    toldOf(item),
+    toldOf(accepted(read) ?? {}),
+    [...TOLD, ...TOLD_INSIDE, ...NUMBERS_INSIDE],
+    [list],
+  );
 }
 
 /** An account of each network that withdrawals may go to. */

@@ -7,6 +7,7 @@ import { annotations } from '../reporters/annotations.ts';
 import { terminal } from '../reporters/terminal.ts';
 import type { Flags } from '../target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
+import { reportPath } from './read-report.ts';
 import { screen, showsLinks } from './screen.ts';
 import { type WriteExchanges, writeReports } from './write.ts';
 
@@ -44,9 +45,18 @@ export async function conclude(
   const problem = await writeReports(out, report, exchanges);
   tell(report, out, flags);
   const code = exitCode(gate, interrupted?.());
+  noteReplaced(flags, out);
   if (problem === undefined) return code;
   process.stderr.write(`transfer-conformance: ${problem}\n`);
   return code === EXIT.conformant ? EXIT.aborted : code;
+}
+
+/** A baseline that the run itself has just replaced would let the next one pass with what is worse today. */
+function noteReplaced({ baseline }: Flags, out: string): void {
+  if (typeof baseline !== 'string' || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
+  process.stderr.write(
+    `note: ${reportPath(baseline)} was the baseline and holds this run now; keep a baseline outside of --out\n`,
+  );
 }
 
 function tell(report: Report, out: string, flags: Flags): void {

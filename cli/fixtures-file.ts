@@ -3,6 +3,7 @@ import type { Fixtures } from '../model/fixtures.ts';
 import { UsageError } from '../target/configuration.ts';
 import { readJson } from '../validation/json-text.ts';
 import { mistakesIn } from '../validation/mistakes.ts';
+import { unreadable } from './read-report.ts';
 
 /** Most bytes of a fixtures file: more is another file, given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -18,9 +19,9 @@ function contents(path: string, source: string): string {
     const bytes = readFileSync(path === '-' ? 0 : path);
     if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
-    throw new UsageError(`the fixtures file ${source} ${why}: give the path of a JSON file, or leave --fixtures out`);
+    throw new UsageError(
+      `the fixtures file ${source} ${unreadable(error)}: give the path of a JSON file, or leave --fixtures out`,
+    );
   }
   throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is no fixtures file`);
 }

@@ -150,8 +150,8 @@ judging(program.command('proxy').description('pass live traffic on to a target, 
 program
   .command('compare')
   .description('what changed from one report.json to another; exits 1 when something became worse')
-  .argument('<before>', 'report.json of the first run or implementation')
-  .argument('<after>', 'report.json of the second')
+  .argument('<before>', 'report.json of the first run or implementation, or its folder')
+  .argument('<after>', 'report.json of the second, or its folder')
   .option('--json', 'as JSON')
   .option('--markdown <file>', 'write Markdown, for a pull request')
   .option('--html <file>', 'write a page')

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Report } from '../model/report.ts';
 import { harFile } from '../reporters/har.ts';
@@ -6,7 +5,7 @@ import { rows } from '../suites/index.ts';
 import { type Flags, text } from '../target/configuration.ts';
 import { reportOf } from './build-report.ts';
 import { conclude } from './conclude.ts';
-import { readReport } from './read-report.ts';
+import { readReport, reportPath } from './read-report.ts';
 import { TRAFFIC, trafficking } from './runner/trafficking.ts';
 import { select } from './selection.ts';
 import { mergedExchanges, renumbered } from './sharding/merged-exchanges.ts';
@@ -17,13 +16,9 @@ import { wholeOf } from './sharding/whole.ts';
 import { readTerms } from './terms.ts';
 import { harOptions, prepare, writeHarFile } from './write.ts';
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
 /** Makes one report of those of all shards of a run, and returns the exit code of the whole. */
 export async function merge(flags: Flags, paths: readonly string[]): Promise<number> {
-  const read = paths
-    .map((path) => (isFolder(path) ? join(path, 'report.json') : path))
-    .map((path) => ({ path, report: readReport(path) }));
+  const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);
   const terms = readTerms(flags, new Date(), rows);
   const out = text(flags['out']) ?? 'conformance-report';

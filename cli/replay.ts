@@ -25,7 +25,8 @@ type Again =
   | { readonly kind: 'untold'; readonly reason: string };
 
 /** Sends the failing cases of one requirement again and tells whether they still fail. */
-export async function replay(flags: Flags, id: string): Promise<number> {
+export async function replay(flags: Flags, given: string): Promise<number> {
+  const id = given.toUpperCase();
   const file = String(flags['report'] ?? 'conformance-report/report.json');
   const report = readReport(file);
   const requirement = report.requirements.find((each) => each.id === id);

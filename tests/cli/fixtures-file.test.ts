@@ -89,7 +89,7 @@ describe('the file', () => {
   });
 
   test('that does not exist, or is a folder, is named', () => {
-    expect(problem(() => readFixtures('/nowhere/f.json'))).toContain('/nowhere/f.json does not exist');
+    expect(problem(() => readFixtures('/nowhere/f.json'))).toContain('/nowhere/f.json does not exist: give the path');
     expect(problem(() => readFixtures(tmpdir()))).toContain('is a folder');
   });
 });

@@ -100,6 +100,23 @@ describe('a baseline', () => {
   });
 });
 
+describe('a report', async () => {
+  const dir = folder({});
+  await command([...ONLY], {}, dir);
+
+  it('is found in its folder', async () => {
+    expect((await command(['compare', 'conformance-report', 'conformance-report'], {}, dir)).code).toBe(0);
+    expect((await command([...ONLY, '--baseline', 'conformance-report', '--out', 'new'], {}, dir)).code).toBe(0);
+  });
+
+  it('that is the baseline and is replaced by the run is said to be', async () => {
+    const kept = await command([...ONLY, '--baseline', 'conformance-report', '--out', 'new'], {}, dir);
+    expect(kept.text).not.toContain('was the baseline');
+    const replaced = await command([...ONLY, '--baseline', 'conformance-report/report.json'], {}, dir);
+    expect(replaced.text).toContain('note: conformance-report/report.json was the baseline and holds this run now');
+  });
+});
+
 describe('flags of the gate', () => {
   it.each([
     [['--waivers', 'none.json'], 'none.json'],

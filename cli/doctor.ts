@@ -1,7 +1,7 @@
 import { Judge } from '../engine/judge.ts';
 import { rows } from '../suites/index.ts';
 import type { Flags, Writes } from '../target/configuration.ts';
-import { embeddedSettings, startEmbedded } from './embedded.ts';
+import { embeddedSettings, isWithoutTarget, startEmbedded } from './embedded.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { planOf, rehearse } from './plan.ts';
@@ -39,7 +39,7 @@ function sourceOf({ sources }: Session, name: string): string | undefined {
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
   const env = environment();
-  const service = !flags['base-url'] && !env['BASE_URL'] ? await startEmbedded() : undefined;
+  const service = isWithoutTarget(flags, env) ? await startEmbedded() : undefined;
   try {
     return await examine(service ? embeddedSettings(flags, service) : readSettings(flags, env));
   } finally {

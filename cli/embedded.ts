@@ -1,8 +1,26 @@
 import type { Fixtures } from '../model/fixtures.ts';
 import { type Listening, listen, type ServiceOptions } from '../reference/service.ts';
-import { type Flags, UsageError } from '../target/configuration.ts';
+import { type Environment, type Flags, UsageError } from '../target/configuration.ts';
 import type { RunSettings } from './settings.ts';
 import { readSettings } from './settings.ts';
+
+/** Flags that speak of a target of the user's. */
+const OF_A_TARGET = ['auth-url', 'fixtures', 'fixtures-command'];
+
+/**
+ * Whether there is no target but the embedded implementation. Throws UsageError where one was meant: a pipeline whose
+ * variable is empty would be green for nothing.
+ */
+export function isWithoutTarget(flags: Flags, env: Environment): boolean {
+  if (flags['base-url'] || env['BASE_URL']) return false;
+  if (process.env['BASE_URL'] === '')
+    throw new UsageError(
+      'BASE_URL is set and empty: give the address of the target, or unset it for the embedded implementation',
+    );
+  const meant = OF_A_TARGET.find((flag) => flags[flag] !== undefined);
+  if (meant === undefined) return true;
+  throw new UsageError(`--${meant} is for a target of yours: give its address by --base-url or BASE_URL`);
+}
 
 /** Starts the embedded reference implementation; an unknown fault or latitude is a mistake of the user. */
 export async function startEmbedded(options: ServiceOptions = {}, port = 0): Promise<Listening> {

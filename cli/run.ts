@@ -1,7 +1,7 @@
 import type { Flags } from '../target/configuration.ts';
 import { catalogue } from './catalogue.ts';
 import { conclude } from './conclude.ts';
-import { embeddedSettings, startEmbedded } from './embedded.ts';
+import { embeddedSettings, isWithoutTarget, startEmbedded } from './embedded.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
 import { select } from './selection.ts';
@@ -12,8 +12,7 @@ import { prepare } from './write.ts';
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
 export async function run(flags: Flags): Promise<number> {
   const env = environment();
-  const own = !flags['base-url'] && !env['BASE_URL'];
-  const service = own ? await startEmbedded() : undefined;
+  const service = isWithoutTarget(flags, env) ? await startEmbedded() : undefined;
   try {
     return await verify(service ? embeddedSettings(flags, service) : readSettings(flags, env), flags);
   } finally {

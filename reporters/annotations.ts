@@ -2,6 +2,7 @@ import type { Report } from '../model/report.ts';
 import { commandData, commandProperty, cut } from './escape.ts';
 import { type Finding, type FindingGroup, findings } from './findings.ts';
 import { gateSentence } from './gate.ts';
+import { EMBEDDED_ALONE } from './wording.ts';
 
 /** GitHub shows this many errors, and this many warnings, for a step. */
 const MOST = 10;
@@ -33,7 +34,7 @@ function gateLine(report: Report): readonly string[] {
 /**
  * GitHub workflow commands: an error for each requirement that failed, a warning for each `should` that does not hold, and
  * a notice for each that is waived or known from the baseline, and for a run that is not conformant without a failure, and for a gate that differs from
- * the verdict, the reason. Empty when all is well.
+ * the verdict, the reason. A run without a target is warned of. Empty when all is well.
  */
 export function annotations(report: Report): string {
   const all = findings(report);
@@ -43,7 +44,10 @@ export function annotations(report: Report): string {
       ? [command(verdict === 'aborted' ? 'error' : 'warning', `Conformance: ${verdict}`, verdict_reason)]
       : [];
   const of = (...groups: readonly FindingGroup[]) => all.filter(({ group }) => groups.includes(group));
+  // A pipeline that lost its BASE_URL would be green for nothing.
+  const embedded = report.target.embedded ? [command('warning', 'Conformance: no target', EMBEDDED_ALONE)] : [];
   const lines = [
+    ...embedded,
     ...whole,
     ...gateLine(report),
     ...bounded('error', of('failed')),

@@ -5,7 +5,7 @@ import { gateSentence } from './gate.ts';
 import { findingHeads, findingLines, waiverLines } from './terminal/findings.ts';
 import { type Layout, layout, type TerminalOptions } from './terminal/layout.ts';
 import { matrixLines } from './terminal/matrix.ts';
-import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
+import { counted, counts, duration, EMBEDDED_ALONE, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
 
 export type { Detail, TerminalOptions } from './terminal/layout.ts';
 
@@ -61,6 +61,7 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const reason = paper.wrap('  ', verdict_reason);
   const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
+  const embedded = report.target.embedded ? paper.wrap('  ', EMBEDDED_ALONE) : [];
   const said = gateSentence(report);
   const gate = said === undefined ? [] : paper.wrap('  ', said, paper.bold);
   const told = tally.length > 0 ? tally.join(', ') : 'nothing was judged';
@@ -70,6 +71,7 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
     '',
     ...reason,
     ...only,
+    ...embedded,
     ...gate,
     ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text)),
   ];

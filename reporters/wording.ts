@@ -54,6 +54,10 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** What is said where a run had no target of the user's. */
+export const EMBEDDED_ALONE =
+  'This verdict speaks of the embedded reference implementation: --base-url or BASE_URL names a service of yours';
+
 /** `POST /v2/transfer/fiat-withdrawals`. */
 export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
 

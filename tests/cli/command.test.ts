@@ -26,6 +26,7 @@ describe('run', () => {
   it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
     const ended = await command([]);
     expect(ended.text).toContain('conformant');
+    expect(ended.text).toContain('This verdict speaks of the embedded reference implementation');
     expect(ended.code).toBe(0);
     expect(report(ended).summary.not_exercised).toBe(0);
     expect(readdirSync(ended.folder)).toEqual(['conformance-report']);
@@ -122,6 +123,9 @@ describe('run', () => {
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
     [['--only', ''], {}, '--only names nothing'],
+    [[], { BASE_URL: '' }, 'BASE_URL is set and empty'],
+    [['doctor'], { BASE_URL: '' }, 'BASE_URL is set and empty'],
+    [['--fixtures', 'fixtures.json'], {}, '--fixtures is for a target of yours'],
     [['list', '--only', ' , '], {}, '--only names nothing'],
     [['--seed', 'x'], {}, '--seed must be a whole number from 0 to 2147483647, not "x"'],
     [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],

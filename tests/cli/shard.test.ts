@@ -115,7 +115,7 @@ describe('merge', () => {
       [['1', 'seed'], 'the seed is 1 in one and 9 in the other'],
       [['1', 'other'], 'the target is'],
       [['whole'], 'no report of a shard'],
-      [['nowhere'], 'cannot be read'],
+      [['nowhere'], 'nowhere does not exist'],
     ] as const) {
       const { code, text } = await said(...names);
       expect(text).toContain(sentence);

@@ -62,6 +62,12 @@ describe('annotations', () => {
     expect(annotations(quiet)).toBe('::warning title=Conformance%3A incomplete::6 were not exercised\n');
     expect(annotations({ ...quiet, verdict: 'conformant' })).toBe('');
   });
+
+  it('warn of a run that had no target, though it is green', () => {
+    const target = { base_url: 'http://127.0.0.1:1', embedded: true };
+    const green = withMembers({ requirements: [], verdict: 'conformant', target });
+    expect(annotations(green)).toMatch(/^::warning title=Conformance%3A no target::.*embedded reference[^\n]*\n$/);
+  });
 });
 
 describe('summary.md', () => {

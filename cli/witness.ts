@@ -33,6 +33,11 @@ export interface WitnessOptions {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const countUp = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+/** Base URLs named in one note. */
+const MOST_BASES = 8;
+
 const MORE = 'traffic that has to do with it';
 
 const NO_CLIENT: Missing = {
@@ -53,6 +58,8 @@ export class Witness {
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   readonly #bases = new Map<string, number>();
+  /** Base URLs of exchanges of the interface that do not count, since another one was chosen. */
+  readonly #elsewhere = new Map<string, number>();
   #others = 0;
   #bare = 0;
   #malformed = 0;
@@ -96,16 +103,22 @@ export class Witness {
   async take(capture: Capture, ours = false): Promise<readonly Violation[]> {
     const recognised = recognise(capture.method, capture.url, this.#options.baseUrl);
     if (!recognised) {
-      this.#others += 1;
+      this.#passOver(capture);
       return [];
     }
-    this.#bases.set(recognised.base, (this.#bases.get(recognised.base) ?? 0) + 1);
+    countUp(this.#bases, recognised.base);
     for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
     const found = await heard(capture, recognised, this.#options.bounds);
     this.#count(found);
     const violations = this.#judge(found, ours);
     for (const violation of violations) this.#options.onViolation?.(violation);
     return violations;
+  }
+
+  #passOver({ method, url }: Capture): void {
+    const base = this.#options.baseUrl === undefined ? undefined : recognise(method, url)?.base;
+    if (base === undefined) this.#others += 1;
+    else countUp(this.#elsewhere, base);
   }
 
   #count({ recorded, answer, probe }: Heard): void {
@@ -204,7 +217,11 @@ export class Witness {
 
   #notes(): readonly string[] {
     const bases = [...this.#bases].map(([base, count]) => `${base} (${count})`);
+    const elsewhere = [...this.#elsewhere].map(([base, count]) => `${base} (${count})`);
     return [
+      ...(elsewhere.length > 0
+        ? [`passed over, since --base-url names another: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
+        : []),
       ...(this.#others > 0
         ? [
             `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} passed over`,
@@ -225,7 +242,7 @@ export class Witness {
           ]
         : []),
       ...(bases.length > 1
-        ? [`the traffic is of several base URLs: ${bases.slice(0, 8).join(', ')}; choose one by --base-url`]
+        ? [`the traffic is of several base URLs: ${bases.slice(0, MOST_BASES).join(', ')}; choose one by --base-url`]
         : []),
     ];
   }

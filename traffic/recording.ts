@@ -26,8 +26,10 @@ async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffe
   if (signal) addAbortSignal(signal, stream);
   try {
     for await (const piece of stream) yield piece as Buffer;
-  } catch {
-    throw new UnreadableRecording(`the recording ${path} cannot be read; give the path of a HAR file, or - for NDJSON`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
+    throw new UnreadableRecording(`the recording ${path} ${why}: give the path of a HAR file, or - for NDJSON`);
   }
 }
 

@@ -58,6 +58,9 @@ describe('recordings of others', () => {
     const wrong = withdrawing(withdrawal, { answer: {} });
     const ended = await command(['verify', harFile([wrong]), '--base-url', 'https://api.example.com']);
     expect(ended.report?.summary.requests).toBe(0);
+    expect(ended.report?.notes).toEqual([
+      'passed over, since --base-url names another: https://api.example.com/sandbox (1)',
+    ]);
     expect(ended.code).toBe(3);
   });
 
@@ -139,7 +142,7 @@ describe('sequences', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    [['verify', 'none.har'], 'none.har cannot be read'],
+    [['verify', 'none.har'], 'none.har does not exist: give the path of a HAR file'],
     [['verify'], 'recordings'],
     [['verify', '-', '--side', 'left'], '--side takes target, client or both'],
     [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],

@@ -8,7 +8,7 @@ import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
 import { lacking } from './init/lacking.ts';
-import { ask, mayReplace } from './init/questions.ts';
+import { ask, Cancelled, mayReplace } from './init/questions.ts';
 import { TRAFFIC } from './runner/trafficking.ts';
 import { Aborted, Session } from './session.ts';
 import { environment, type RunSettings, readSettings } from './settings.ts';
@@ -79,7 +79,16 @@ async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
 
 /** Writes `.env` and `fixtures.json` for a target: asks or takes flags and environment, checks them, looks through the lists. */
 export async function init(flags: Flags): Promise<number> {
-  const env = isAsked() ? await ask(known(flags)) : known(flags);
+  try {
+    return await written(flags, isAsked() ? await ask(known(flags)) : known(flags));
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    process.stderr.write(`transfer-conformance: ${error.message}\n`);
+    return EXIT.interrupted;
+  }
+}
+
+async function written(flags: Flags, env: Environment): Promise<number> {
   const settings = readSettings(flags, env);
   const content = envText(env);
   const [writesEnv, writesFixtures] = [await allows(ENV, flags, content), await allows(FIXTURES, flags)];

@@ -68,9 +68,18 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
       key,
       where,
       expected: expectation(claim, place.node, place.schema),
-      actual: missing === undefined ? shown(value) : 'absent',
+      actual: missing === undefined ? found(claim, value, error) : 'absent',
     },
   ];
+}
+
+/** What stands there; what was counted comes with its count. */
+function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
+  if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
+  if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
+  if (claim === 'pairs' && params['limit'] !== 0 && isObject(value))
+    return `${Object.keys(value).length} pairs: ${shown(value)}`;
+  return shown(value);
 }
 
 /** Which claim an error belongs to; undefined for one that only accompanies another. */

@@ -110,6 +110,23 @@ describe('init', async () => {
   });
 });
 
+it('ends with 130 and writes nothing when a question is answered by Ctrl-C', async () => {
+  const dir = folder();
+  const { PATH = '', HOME = '' } = process.env;
+  const words = `stty cols 100 rows 40; exec "${process.execPath}" "${MAIN}" init`;
+  const env = { PATH, HOME, TERM: 'xterm', SHELL: '/bin/sh' };
+  const child = spawn('script', ['-qefc', words, '/dev/null'], { cwd: dir, env });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (!text.includes('Address') && (text + chunk.toString()).includes('Address'))
+      setTimeout(() => child.stdin.write('\u0003'), 100);
+    text += chunk.toString();
+  });
+  expect(await new Promise((ended) => child.on('close', ended))).toBe(130);
+  expect(text).toContain('cancelled; nothing was written');
+  expect(existsSync(join(dir, '.env'))).toBe(false);
+});
+
 describe('.env', () => {
   it.each([
     'plain',

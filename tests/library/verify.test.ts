@@ -54,6 +54,15 @@ describe('verifyExchange', () => {
   });
 
   it.each([
+    ['METADATA-VALUE-LENGTH', { k: 'v'.repeat(101) }, /^101 characters: "vvv/],
+    ['METADATA-KEY-LENGTH', { ['k'.repeat(102)]: 'v' }, /^a key of 102 characters$/],
+    ['METADATA-PAIRS', Object.fromEntries([...'abcdefg'].map((key) => [key, 'v'])), /^7 pairs: \{/],
+  ])('counts what breaks %s', (id, metadata, actual) => {
+    const found = verifyExchange(withdrawing({ ...transfer, metadata }));
+    expect(found).toMatchObject({ kind: 'broken', breaches: [{ id, actual: expect.stringMatching(actual) }] });
+  });
+
+  it.each([
     ['a member is missing', { ...transfer, fee: undefined }, withdrawal, 200, ['TRANSFER-FEE-PRESENT']],
     ['the client gives both amounts', { message: 'no' }, { ...withdrawal, total: '1' }, 400, ['REQUEST-FW-ONE-OF']],
     ['a refusal is lawful', { message: 'no' }, withdrawal, 400, []],

@@ -59,7 +59,8 @@ describe('verifyExchange', () => {
     ['METADATA-PAIRS', Object.fromEntries([...'abcdefg'].map((key) => [key, 'v'])), /^7 pairs: \{/],
   ])('counts what breaks %s', (id, metadata, actual) => {
     const found = verifyExchange(withdrawing({ ...transfer, metadata }));
-    expect(found).toMatchObject({ kind: 'broken', breaches: [{ id, actual: expect.stringMatching(actual) }] });
+    const breaches = found.kind === 'broken' ? found.breaches : [];
+    expect(breaches.find((each) => each.id === id)?.actual).toMatch(actual);
   });
 
   it.each([

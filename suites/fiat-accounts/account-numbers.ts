@@ -1,8 +1,10 @@
 import type { Flaw, Judgement } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { millisecondsBetween } from '../../model/instant.ts';
 import { at, type JsonObject } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { accepted, all, each, string } from '../answers.ts';
+import { accepted, all, each, moment, string } from '../answers.ts';
+import { answeredAt } from '../clock.ts';
 
 const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
 
@@ -20,10 +22,23 @@ const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
 interface Read {
   readonly number: string;
   readonly updated: string | undefined;
+  /** Whether that was so shortly before that another update could bear the same time, told to the second. */
+  readonly young: boolean;
 }
 
-/** Whether the account may have been updated between a read and a list, by whomever; without updated_at, by this run. */
-function isStale({ updated }: Read, item: JsonObject, changed: boolean): boolean {
+const YOUNG_MS = 2_000;
+
+function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
+  const updated = moment(account, '/updated_at');
+  return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < YOUNG_MS;
+}
+
+/**
+ * Whether the account may have been updated between a read and a list, by whomever; without updated_at, by this run. The
+ * account that this run updates may be updated by another run as well.
+ */
+function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): boolean {
+  if (changed && young) return true;
   const now = string(item, '/updated_at');
   return updated === undefined || now === undefined ? changed : updated !== now;
 }
@@ -39,9 +54,9 @@ export function maskedNumbers() {
       const id = string(account, '/id') ?? '';
       if (exchange.operation === 'putFiat') changed.add(id);
       read.add(id);
-      const updated = string(account, '/updated_at');
+      const [updated, young] = [string(account, '/updated_at'), isYoung(exchange, account)];
       for (const [pointer, number] of account ? numbers(account) : [])
-        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, { number, updated });
+        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, { number, updated, young });
       return undefined;
     }
     return each((item, root) => {

@@ -3,7 +3,8 @@ import type { Probing } from '../../engine/probing.ts';
 import { at, isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { string } from '../answers.ts';
-import { readUpdatable, updated } from './updating.ts';
+import { readUpdatable } from './disturbance.ts';
+import { updated } from './updating.ts';
 
 /** What tells the accounts of a network apart. */
 const NUMBERED = [

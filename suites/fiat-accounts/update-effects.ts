@@ -10,7 +10,7 @@ import { accepted, moment, sameId } from '../answers.ts';
 import { answeredAt } from '../clock.ts';
 import { wide } from '../lists/listing.ts';
 import { asking, plain, updatable } from '../requests.ts';
-import { readUpdatable } from './updating.ts';
+import { readUpdatable } from './disturbance.ts';
 
 /** Milliseconds between two updates that any clock tells apart. */
 const VISIBLE_MS = 2_000;

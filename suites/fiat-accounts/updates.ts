@@ -6,6 +6,7 @@ import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept } from './creation.ts';
+import { undisturbed } from './disturbance.ts';
 import { accountOf } from './look-ups.ts';
 import { READS } from './representation.ts';
 import { updated } from './updating.ts';
@@ -72,7 +73,9 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     probe(async (p) => {
       const metadata = { run: p.run.id };
       const once = await updated(p, { metadata }, holdsMetadata(metadata));
-      return once.length > 0 ? once : p.exclusively('fiat account', () => accountHistories(p));
+      return once.length > 0
+        ? once
+        : p.exclusively('fiat account', async () => undisturbed(p, await accountHistories(p)));
     }),
   ),
   'FA-UPDATE-OWNER': should(

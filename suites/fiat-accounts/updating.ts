@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { accepted } from '../answers.ts';
 import { asking, updatable } from '../requests.ts';
-import { accountOf } from './look-ups.ts';
+import { undisturbed } from './disturbance.ts';
 
 /** Updates the account that a run may change, then reads it. */
 export async function updated(
@@ -16,14 +16,11 @@ export async function updated(
     const answer = await p.accepted(asking(p, 'putFiat', change));
     const wrong = holds(accepted(answer) ?? {});
     if (wrong) return [failure(answer, { ...wrong })];
-    return p.eventually(async () => {
+    const readBack = await p.eventually(async () => {
       const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
       const found = holds(accepted(read) ?? {});
       return found ? [failure(read, found, [answer])] : [];
     });
+    return undisturbed(p, readBack);
   });
 }
-
-/** The account that a run may change, as it reads now. */
-export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
-  accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};

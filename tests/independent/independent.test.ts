@@ -43,7 +43,7 @@ const open = ({ requirements }: Report): readonly unknown[] =>
 // Implementations that share no code with the reference and none with each other, written from the document alone: where it is
 // silent they differ as much as they can, so that what they do differently accuses nobody.
 describe.concurrent('an implementation written from the document alone', () => {
-  it.each(['terse', 'lavish', 'quirky'])('%s is conformant', async (name) => {
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', async (name) => {
     const report = await verified(await started(name));
     expect(open(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
@@ -67,6 +67,9 @@ const DEFECTS = [
   ['quirky', 'since-turned-round', 'listExecutions', 'SINCE-EXECUTION-ID'],
   ['quirky', 'members-match-identity', 'listAccounts', 'FILTER-IDENTITY-ID'],
   ['quirky', 'conversion-ignored', 'createAddress', 'DA-CONVERSION-ECHO'],
+  ['wary', 'ink-forgotten', 'createAddress', 'DA-CRYPTO-NETWORK-LISTED'],
+  ['wary', 'total-in-cents', 'fiatWithdrawal', 'FW-TOTAL'],
+  ['wary', 'a-hundred-and-one-ids', 'listInstructions', 'FILTER-IDS-OVER-LIMIT'],
 ] as const;
 
 describe.concurrent('a defect of an implementation written from the document alone', () => {

@@ -1,5 +1,5 @@
 import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, failure, refusal } from '../engine/evidence.ts';
+import { evidence, failure, isPassing, refusal } from '../engine/evidence.ts';
 import type { Ask, Probing } from '../engine/probing.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
@@ -22,18 +22,25 @@ const askWith = (p: Probing, { operation, member }: Listed, value: string): Ask 
  */
 async function isClosed(p: Probing, listed: Listed, answer: Exchange): Promise<boolean> {
   const ask = askWith(p, listed, listed.outside);
-  const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () =>
-    p.send(ask.operation, ask.input()),
-  );
+  const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () => answerTo(p, ask));
   const isTold = ['refused', 'doubtful'].includes(evidence(unlisted));
   return isTold && answer.response.status !== unlisted.response.status;
+}
+
+const WEAKNESS_MS = 500;
+
+/** The answer to a creation with that value; to another one, under a ref_id of its own, where the target could not just then. */
+async function answerTo(p: Probing, { operation, input }: Ask): Promise<Exchange> {
+  const answer = await p.send(operation, input());
+  if (!isPassing(answer)) return answer;
+  await p.pause(WEAKNESS_MS);
+  return p.send(operation, input());
 }
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
   const twin = plain(p, listed.operation);
   const before = await p.twin(twin.key, twin.ask);
-  const { operation, input } = askWith(p, listed, value);
-  const answer = await p.send(operation, input());
+  const answer = await answerTo(p, askWith(p, listed, value));
   if (evidence(answer) === 'accepted') return [];
   const claim = `${listed.member} ${value}`;
   if (evidence(answer) === 'transient')

@@ -501,7 +501,7 @@ let count = 0;
 function respond(request, response, raw) {
   count += 1;
   response.setHeader('connection', 'close');
-  if (count % 101 === 100) return response.writeHead(503).end();
+  if (count % 101 === 100 && request.method === 'GET') return response.writeHead(503).end();
   try {
     const said = JSON.stringify(answer(request, raw));
     return response.writeHead(200, { 'content-type': 'application/json; charset="utf-8"' }).end(said);

@@ -15,7 +15,7 @@ const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
 const FEE = '0.0000223';
 const NOWHERE = '0x000000000000000000000000000000000000dEaD';
 
-const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'asset', 'crypto_network']);
+const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'asset', 'crypto_network'], 'metadata');
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
 });

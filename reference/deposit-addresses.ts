@@ -15,7 +15,7 @@ const HERE = { section: '4.9', on: ['createAddress'] };
 const TARGETS = ['NO_CONVERSION', 'USD'];
 const EVM = ['ETHEREUM', 'BASE', 'ARBITRUM_ONE'];
 
-const required = requiring(HERE, 'DA', ['profile_id', 'crypto_network']);
+const required = requiring(HERE, 'DA', ['profile_id', 'crypto_network'], 'conversion_target_asset');
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'DA-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
   'DA-CRYPTO-NETWORK-LISTED/without-INK': CRYPTO_NETWORKS.slice(0, -1),

@@ -7,9 +7,16 @@ import { units } from './values.ts';
 
 const HERE = { section: '4.7', on: ['sandboxDeposit'] };
 
-const required = requiring(HERE, 'SD', ['amount', 'asset', 'memo_id', 'fiat_network_instructions']);
+const required = requiring(
+  HERE,
+  'SD',
+  ['amount', 'asset', 'memo_id', 'fiat_network_instructions'],
+  'fiat_account_owner',
+);
 const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
-const words = decision(HERE, false, { faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': true } });
+const words = decision(HERE, /^$/, {
+  faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i, 'SD-AMOUNT-NEGATIVE/accepted': /^-\d/ },
+});
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
 const unknownMemo = decision(HERE, false, { latitudes: { 'unknown-memo/accepted': true } });
 
@@ -27,7 +34,7 @@ export const listInstructions: Handler = (call) =>
 export const sandboxDeposit: Handler = (call) => {
   demand(call, required);
   const { choices, store, body } = call;
-  if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words))
+  if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words).test(String(body['amount'])))
     throw new Problem(400, 'amount is a decimal number');
   oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);
   if (!absent(body, 'fiat_network_instructions') && !isFields(body['fiat_network_instructions']))

@@ -12,8 +12,11 @@ import { transfer } from './transfers.ts';
 
 const HERE = { section: '4.4', on: ['fiatWithdrawal'] };
 
-const required = requiring(HERE, 'FW', ['asset', 'fiat_account_id', 'profile_id']);
-const assets = listed(HERE, ['USD'], { 'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
+const required = requiring(HERE, 'FW', ['asset', 'fiat_account_id', 'profile_id'], 'ref_id');
+const assets = listed(HERE, ['USD'], {
+  'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'],
+  'FW-ASSET-OUTSIDE/accepts-USDC': ['USD', 'USDC'],
+});
 const strangersToo = strangers(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
 const deletedToo = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-DELETED/accepts': true } });

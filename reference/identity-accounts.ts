@@ -12,6 +12,12 @@ const emptyToo = decision(HERE, false, { faults: { 'AM-MEMBERS-EMPTY/accepted': 
 const anyAccount = decision(HERE, false, { faults: { 'AM-ACCOUNT-UNKNOWN/accepted': true } });
 const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
+/** What becomes of those who were members before. */
+const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
+  faults: { 'ACCOUNT-KEEPS-MEMBERS/the-new-ones-alone': () => [] },
+});
+const nameless = decision(HERE, false, { faults: { 'AM-IDENTITY-REQUIRED/does-without': true } });
+
 type Answer = (account: unknown, members: readonly Fields[], store: Call['store']) => Fields;
 
 const plain: Answer = (account_id, members) => ({ account_id, members });
@@ -57,7 +63,8 @@ function accountOf({ choices, store, body }: Call): Fields {
 
 function newMember(call: Call, given: unknown, known: readonly Fields[]): Fields {
   const identity = isFields(given) ? optional(given, 'identity_id') : undefined;
-  if (!isFields(given) || identity === undefined) throw new Problem(400, 'a member has an identity_id');
+  if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)))
+    throw new Problem(400, 'a member has an identity_id');
   if (call.choices.of(again) === 'refused' && known.some((one) => one['identity_id'] === identity))
     throw new Problem(409, 'it is a member already');
   const roles = Array.isArray(given['roles']) ? given['roles'] : [];
@@ -81,6 +88,9 @@ export const addMembers: Handler = (call) => {
   const known: readonly Fields[] = Array.isArray(account['members']) ? account['members'] : [];
   const added = given.map((one) => newMember(call, one, known));
   if (choices.of(listed))
-    Object.assign(account, { members: [...known, ...added], updated_at: new Date().toISOString() });
+    Object.assign(account, {
+      members: [...choices.of(formerly)(known), ...added],
+      updated_at: new Date().toISOString(),
+    });
   return choices.of(answered)(account['id'], choices.of(former) ? [...known, ...added] : added, store);
 };

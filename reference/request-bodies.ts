@@ -4,13 +4,19 @@ import { type Fields, Problem } from './problem.ts';
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/** The members that a body must have, with the faults of doing without each. */
-export function requiring(place: Place, prefix: string, names: readonly string[]): Decision<readonly string[]> {
+/** The members that a body must have, with the faults of doing without each, and of demanding one more. */
+export function requiring(
+  place: Place,
+  prefix: string,
+  names: readonly string[],
+  optional?: string,
+): Decision<readonly string[]> {
   const faults = names.map((name): [string, readonly string[]] => [
     `${prefix}-${upper(name)}-REQUIRED/does-without`,
     names.filter((each) => each !== name),
   ]);
-  return decision(place, names, { faults: Object.fromEntries(faults) });
+  const more = optional === undefined ? {} : { [`${prefix}-REQUIRED-ALONE/demands-${optional}`]: [...names, optional] };
+  return decision(place, names, { faults: { ...Object.fromEntries(faults), ...more } });
 }
 
 /** Refuses a body that lacks a required member. */

@@ -5,7 +5,7 @@ import { shape } from './answers/shape.ts';
 import { store as makeStore, type Store } from './data/store.ts';
 import { Choices } from './decision.ts';
 import { fixturesOf } from './fixtures.ts';
-import { authenticate } from './http/authentication.ts';
+import { authenticate, carriedOutFirst } from './http/authentication.ts';
 import { refuse } from './http/refusals.ts';
 import { succeed } from './http/success.ts';
 import { type Client, Tokens, token } from './http/token-endpoint.ts';
@@ -63,9 +63,11 @@ async function answer(instance: Instance, { name, handle }: Operation, context: 
   instance.requests += 1;
   try {
     await admit(choices, instance.requests);
-    authenticate(choices, context, tokens);
     const [path, query] = [context.req.param() as Record<string, string>, context.req.queries()];
-    const made = handle({ choices, store, path, query, body: await bodyOf(context) });
+    const carryOut = async () => handle({ choices, store, path, query, body: await bodyOf(context) });
+    const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
+    authenticate(choices, context, tokens);
+    const made = early ?? (await carryOut());
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {
     if (error instanceof Problem) return send(choices, refuse(choices, error));

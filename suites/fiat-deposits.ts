@@ -77,6 +77,19 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
     },
     probe((p) => refusesNearDecimals(p, 'sandboxDeposit')),
   ),
+  'SD-AMOUNT-NEGATIVE': should(
+    'A negative amount is refused',
+    {
+      aspect: 'request checks',
+      cites: ['amount (string, required)', '1: a sandbox operation that simulates an incoming fiat deposit'],
+    },
+    probe((p) => {
+      const body = bodies.sandboxDeposit(p);
+      const amount = `-${body.amount}`;
+      const variant = asking(p, 'sandboxDeposit', { ...body, amount });
+      return p.refused(`amount "${amount}"`, variant, plain(p, 'sandboxDeposit'));
+    }),
+  ),
   'SD-MEMO-UNKNOWN': observe(
     'How a deposit with an unknown memo is answered',
     {

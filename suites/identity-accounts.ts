@@ -135,6 +135,23 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       ),
     ),
   ),
+  'AM-IDENTITY-REQUIRED': should(
+    'A member without identity_id is refused',
+    {
+      aspect: 'request checks',
+      cites: [
+        'each element has identity_id (string) and roles (string array)).',
+        '2.5: AccountMember: identity_id (string)',
+      ],
+    },
+    probe((p) =>
+      p.refused(
+        'a member without identity_id',
+        asking(p, 'addMembers', { ...bodies.addMembers(p), members: [{ roles: ['AUTHORIZED_USER'] }] }),
+        plain(p, 'addMembers'),
+      ),
+    ),
+  ),
   'AM-ACCOUNT-UNKNOWN': should(
     'Members of an account that does not exist are refused',
     { aspect: 'request checks', cites: ['account_id (string, required)'] },

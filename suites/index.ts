@@ -4,12 +4,14 @@ import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { creationTimes } from './creation-times.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
+import { customers } from './customers.ts';
 import { depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions/index.ts';
 import { explorations } from './explorations.ts';
 import { fiatAccounts } from './fiat-accounts/index.ts';
 import { instructions, sandboxDeposits } from './fiat-deposits.ts';
 import { fiatWithdrawals } from './fiat-withdrawals/index.ts';
+import { formerMembers } from './former-members.ts';
 import { accounts, members } from './identity-accounts.ts';
 import { lists } from './lists/index.ts';
 import { metadata } from './metadata.ts';
@@ -17,16 +19,20 @@ import { quoteExecutions } from './quote-executions/index.ts';
 import { forTraffic } from './recorded.ts';
 import { requestBodies } from './request-bodies.ts';
 import { requestsMade } from './requests-made/index.ts';
+import { requiredAlone } from './required-alone.ts';
 import { settlement } from './settlement/index.ts';
 import { shapeRows } from './shapes/rows.ts';
+import { shutOut } from './shut-out.ts';
 import { transfers } from './transfers.ts';
 
 /** Every requirement. */
 export const rows: readonly Row[] = [
   ...conventions,
   ...authentication,
+  ...shutOut,
   ...shapeRows,
   ...requestBodies,
+  ...requiredAlone,
   ...metadata,
   ...transfers,
   ...creationTimes,
@@ -36,10 +42,12 @@ export const rows: readonly Row[] = [
   ...lists,
   ...depositAddresses,
   ...addressOwners,
+  ...customers,
   ...instructions,
   ...sandboxDeposits,
   ...accounts,
   ...members,
+  ...formerMembers,
   ...executions,
   ...quoteExecutions,
   ...settlement,

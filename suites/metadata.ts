@@ -57,6 +57,9 @@ const admits = (metadata: Pairs, what: string) => probe((p) => isAdmitted(p, met
 
 /** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
 async function roomFor(p: Probing, metadata: Pairs): Promise<void> {
+  // What an update of one of the pairs leaves beside it is what it keeps.
+  const [first] = Object.entries(metadata);
+  if (first) await p.send('putFiat', asking(p, 'putFiat', { metadata: Object.fromEntries([first]) }).input());
   const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
   const kept = member(accepted(read), 'metadata');
   if (new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]).size > 6)
@@ -71,7 +74,13 @@ const refuses = ({ what, at, over, generated }: (typeof LIMITS)[keyof typeof LIM
     const operation = operationOf(p);
     const variant = asking(p, operation, withMetadata(p, over));
     const smallest = await p.refused(what, variant, twinOf(p, operation, withMetadata(p, at)));
-    return smallest.length > 0 ? smallest : refusesEach(p, operation, generated);
+    if (smallest.length > 0) return smallest;
+    const second = await p.refused(
+      `${what}, behind another pair`,
+      asking(p, operation, withMetadata(p, { first: 'v', ...over })),
+      twinOf(p, operation, withMetadata(p, at)),
+    );
+    return second.length > 0 ? second : refusesEach(p, operation, generated);
   });
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */

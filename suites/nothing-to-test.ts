@@ -19,8 +19,6 @@ export const nothingToTest: readonly NothingToTest[] = [
   },
   { section: '1', words: 'The service provides:', reason: HEADLINE },
   { section: '1', words: '- crypto withdrawals to a destination address on a crypto network;', reason: SUMMARY },
-  { section: '1', words: '- a sandbox operation that simulates an incoming fiat deposit;', reason: SUMMARY },
-  { section: '1', words: '- listing of identity accounts, and adding members to an account;', reason: SUMMARY },
   { section: '1', words: '- listing of trade executions, and reading one quote execution;', reason: SUMMARY },
   {
     section: '1',

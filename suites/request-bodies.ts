@@ -26,6 +26,13 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   conversion_target_asset: 'EUR',
 };
 
+/** One that begins as a listed value does. */
+const LONGER: Readonly<Record<string, string>> = {
+  asset: 'USDC',
+  crypto_network: 'BITCOIN_SV',
+  conversion_target_asset: 'USDC',
+};
+
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 /** The words of the document that a member of a body rests on: a row of a table, or a part of the line "Body". */
@@ -66,9 +73,12 @@ function outsideRow(operation: BodyOperation, member: string): Row {
       `A ${member} outside the listed values is refused`,
       { aspect: 'request checks', cites: [words(operation, member)] },
       probe(async (p) => {
-        const variant = asking(p, operation, { ...bodies[operation](p), [member]: value });
-        const smallest = await p.refused(`${member} ${value}`, variant, plain(p, operation));
-        return smallest.length > 0 ? smallest : refusesEach(p, operation, `${member} ${value}`);
+        for (const each of [value, LONGER[member] ?? value]) {
+          const variant = asking(p, operation, { ...bodies[operation](p), [member]: each });
+          const smallest = await p.refused(`${member} ${each}`, variant, plain(p, operation));
+          if (smallest.length > 0) return smallest;
+        }
+        return refusesEach(p, operation, `${member} ${value}`);
       }),
     ),
   );

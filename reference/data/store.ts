@@ -78,13 +78,17 @@ function stateOf(i: number, count: number): string {
   return LATER_STATES[i - (count - LATER_STATES.length)] ?? 'PENDING';
 }
 
+/** Of sixteen accounts the last four have one primary identity. */
+const shared = (people: readonly Fields[]): Fields[] =>
+  people.map((each, i) => (i % 16 > 12 ? { ...each, identity_id: people[i - (i % 16) + 12]?.['identity_id'] } : each));
+
 /** The data of a seed; `accounts` is the number of fiat accounts, where it should not be the usual one. */
 export function store(choices: Choices, seed: number, accounts?: number): Store {
   const next = random(seed);
   const counts = choices.of(population);
   const [profiles, customer] = [many(3, () => uuid(next)), uuid(next)];
   const orders = many(12, () => uuid(next));
-  const people = many(counts.people, (i) => person(choices, i, next, profiles));
+  const people = shared(many(counts.people, (i) => person(choices, i, next, profiles)));
   const fiat = many(counts === FULL ? (accounts ?? FULL.fiat) : counts.fiat, (i) =>
     fiatAccount(choices, i, next, people),
   );

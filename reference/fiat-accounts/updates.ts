@@ -47,6 +47,7 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FA-UPDATE-INSTRUCTIONS/answers-without-leading-zeros': numbered((number) => number.replace(/^0+/, '')),
     'FA-UPDATE-INSTRUCTIONS/answers-in-upper-case': renamed((name) => name.toUpperCase()),
     'FA-UPDATE-KEEPS-CREATION/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
+    'FA-UPDATE-KEEPS-CREATION/another-identity': (answer) => ({ ...answer, identity_id: answer['id'] }),
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },
 });

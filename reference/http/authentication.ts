@@ -39,6 +39,11 @@ const malformed = decision(HERE, false, {
   },
 });
 
+/** Whether a request is carried out before it is asked who makes it. */
+export const carriedOutFirst = decision(HERE, false, {
+  faults: { 'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true) },
+});
+
 /** Lets in whoever has a token that was issued (5.2). */
 export function authenticate(choices: Choices, context: Context, tokens: Tokens): void {
   const header = context.req.header('authorization');

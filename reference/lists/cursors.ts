@@ -30,6 +30,11 @@ const ending = decision<Ending>(HERE, given, {
   },
 });
 
+/** With the fault, filtered lists have no second page. */
+const onePage = decision(HERE, false, {
+  faults: { 'LIST-CURSOR-KEEPS-FILTERS/no-cursor-when-filtered-by-identity': only(['listAccounts'], true) },
+});
+
 /** Where the page after the cursor's item begins. */
 type Resume = (position: number, limit: number) => number;
 
@@ -80,6 +85,7 @@ export function nextCursor(call: Call, page: readonly Fields[], left: number, by
   const last = page.at(-1);
   const text = last ? `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}` : '';
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
+  if (call.choices.of(onePage) && asked(call, 'identity_id') !== undefined) return {};
   return call.choices.of(ending)(left, cursor, page);
 }
 

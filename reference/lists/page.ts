@@ -31,9 +31,13 @@ const remembered = decision<readonly ('sets' | 'values' | 'times')[]>(HERE, ['se
   faults: {
     'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': ['values', 'times'],
     'LIST-CURSOR-KEEPS-FILTERS/forgets-order_id': only(['listExecutions'], ['sets', 'times']),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], ['sets', 'values']),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_id': only(['listAccounts'], ['sets', 'times']),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], ['sets', 'values']),
   },
 });
+/** The member that the items stand under. */
+const named = decision(HERE, 'items', { faults: { 'LIST-ITEMS-NAMED/data': only(['listInstructions'], 'data') } });
 /** Filters of different kinds together: not shown. */
 const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
   HERE,
@@ -132,5 +136,5 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules, more:
   const items = pageOf(call, rest, limit);
   const shown = cut ? items.filter(passes) : items;
   const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
-  return { items: yielded(call, shown, limit), ...nextCursor(call, items, left, rules.by) };
+  return { [call.choices.of(named)]: yielded(call, shown, limit), ...nextCursor(call, items, left, rules.by) };
 }

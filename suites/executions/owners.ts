@@ -1,53 +1,12 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure } from '../../engine/evidence.ts';
 import { itemsOf, listed } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { member } from '../../model/json.ts';
-import type { ListOperation } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
+import { type Owner, ownersKnown } from '../known-owners.ts';
 import { known, wide } from '../lists/listing.ts';
 import { unknownId } from '../requests.ts';
-
-/** What executions are filtered by and do not tell. */
-export type Owner = 'profile_id' | 'account_id';
-
-/** Owners that are asked for at the most. */
-const MOST = 4;
-
-/** Lists that name owners, with the member that names them. */
-const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string])[]>> = {
-  profile_id: [
-    ['listAccounts', 'profile_id'],
-    ['listInstructions', 'profile_id'],
-    ['listAddresses', 'profile_id'],
-  ],
-  account_id: [['listAccounts', 'id']],
-};
-
-/** A list that cannot be read names no owners: its own rows say so. */
-async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
-  try {
-    const { items } = await p.known(operation);
-    return items.flatMap(({ item }) => {
-      const found = member(item, name);
-      return typeof found === 'string' && found !== '' ? [found] : [];
-    });
-  } catch (error) {
-    if (error instanceof CannotTell) return [];
-    throw error;
-  }
-}
-
-/** Different owners that are known: those of the fixtures first. */
-async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
-  const found = [p.fixtures[owner] ?? []].flat();
-  for (const [operation, name] of NAMED_IN[owner]) {
-    if (new Set(found).size >= MOST) break;
-    found.push(...(await namesIn(p, operation, name)));
-  }
-  return [...new Set(found)].slice(0, MOST);
-}
 
 /** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
 const fillsOf = (page: Exchange): readonly string[] =>

@@ -6,7 +6,7 @@ import { objects, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 
 /** Members that were settled when the account was made. */
-const OF_CREATION = ['created_at', 'ref_id'] as const;
+const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
 
 type Creation = readonly (readonly [name: string, told: Json])[];
 

@@ -116,7 +116,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     ),
   ),
   'FA-UPDATE-KEEPS-CREATION': should(
-    'An update leaves created_at and ref_id as they were',
+    'An update leaves created_at, ref_id and whose the account is as they were',
     { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
     sequence(creationKept, ['getFiat', 'listFiat']),
   ),

@@ -6,9 +6,9 @@ import { must, observe, probe, question, type Row, rule, suite } from '../../eng
 import type { Exchange } from '../../model/exchange.ts';
 import { type Instant, instant, timestamp } from '../../model/instant.ts';
 import { type Json, member } from '../../model/json.ts';
-import { listOperations } from '../../model/operations.ts';
+import { facts, listOperations } from '../../model/operations.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
-import { after, ask, BY_TIME, idsFilter, known, limits, listOf, type Query, wide } from './listing.ts';
+import { after, ask, BY_TIME, idsFilter, known, limits, listOf, type Query, timeOf, wide } from './listing.ts';
 import { allFilters } from './rules.ts';
 import { ORDER, PAGING } from './words.ts';
 
@@ -21,26 +21,36 @@ function strays(pages: readonly Exchange[], order: 'ASC' | 'DESC'): boolean {
   return times.some((time, index) => outOfOrder(times[index - 1], time, order));
 }
 
-/** The order that most known executions are of, where any order has several. */
-function commonOrder(items: readonly ListedItem[]): string | undefined {
-  const orders = items.map(({ item }) => member(item, 'order_id'));
+/** What most known items tell as a member, where any of them share it. */
+function shared(items: readonly ListedItem[], name: string): string | undefined {
+  const told = items.map(({ item }) => member(item, name));
   const counts = new Map<string, number>();
-  for (const order of orders) if (typeof order === 'string') counts.set(order, (counts.get(order) ?? 0) + 1);
+  for (const each of told) if (typeof each === 'string') counts.set(each, (counts.get(each) ?? 0) + 1);
   const [common] = [...counts].sort(([, a], [, b]) => b - a);
   return common && common[1] > 1 ? common[0] : undefined;
 }
 
-/** A filter that several known items pass, so that small pages have a second page. */
-function filteredQuery(p: Probing, items: readonly ListedItem[]): Query {
-  const ids = idsFilter(
-    p,
-    items.filter((_, index) => index % Math.max(1, Math.floor(items.length / 3)) === 0).slice(0, 3),
-  );
-  if (ids) return ids;
-  const newest = items[Math.min(NEWEST, items.length) - 1]?.item;
-  if (p.operation !== 'listExecutions') return { 'created_at.gte': told(p, newest, 'created_at') };
-  const order_id = commonOrder(items);
-  return order_id === undefined ? { 'range.begin': told(p, newest, 'executed_at') } : { order_id };
+/** The filter for one value that a list has, by something that several items share. */
+function sharedFilter(p: Probing, items: readonly ListedItem[]): Query | undefined {
+  const name = p.operation === 'listExecutions' ? 'order_id' : 'identity_id';
+  const value = name in facts(p.operation).query ? shared(items, name) : undefined;
+  return value === undefined ? undefined : { [name]: value };
+}
+
+/** A filter by time that a walk comes past when it is forgotten; new items at the head of the list are out of its way. */
+function timeQuery(p: Probing, items: readonly ListedItem[]): Query {
+  if (p.operation === 'listExecutions')
+    return { 'range.begin': told(p, items[Math.min(FEW, items.length) - 1]?.item, 'executed_at') };
+  return { 'created_at.lte': told(p, items[Math.max(0, items.length - FEW)]?.item, 'created_at'), order: 'ASC' };
+}
+
+/** Filters that several known items pass, so that small pages have a second page: by what they are, and by time. */
+function filteredQueries(p: Probing, items: readonly ListedItem[]): readonly Query[] {
+  const some = items.filter((_, index) => index % Math.max(1, Math.floor(items.length / 3)) === 0).slice(0, 3);
+  const what = idsFilter(p, some) ?? sharedFilter(p, items);
+  const timed = items.filter((item) => timeOf(item) !== undefined);
+  if (what && timed.length === 0) return [what];
+  return [...(what ? [what] : []), timeQuery(p, timed.length > 0 ? timed : items)];
 }
 
 /** The time that an item tells, to filter by: spelt as filters are, since items may spell it as ISO 8601 allows. */
@@ -50,8 +60,8 @@ function told(p: Probing, item: Json | undefined, name: string): string {
   throw new CannotTell(`items of ${p.operation} do not tell ${name}`, `items with ${name} in ${p.operation}`);
 }
 
-/** Items that a filter by time leaves, or a few more of the same instant: the newest, so that what is older shows when it is forgotten. */
-const NEWEST = 5;
+/** Items that a filter by time leaves, or a few more of the same instant. */
+const FEW = 5;
 /** Pages that are followed to see whether filters are kept. */
 const FOLLOWED = 6;
 
@@ -63,6 +73,37 @@ function keptUnsaid(page: Exchange, query: Query): readonly Failure[] {
   return Array.isArray(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
 }
 
+/** What the filter leaves on a page as long as can be; one that is not kept to there says nothing of cursors. */
+async function unpaged(p: Probing, query: Query): Promise<Exchange> {
+  const whole = await p.accepted(ask(p, { ...query, ...(await wide(p, listOf(p))) }));
+  if (keptUnsaid(whole, { ...query, page_cursor: 'none' }).length === 0) return whole;
+  throw new CannotTell('the filter is not kept to on a first page either: see its own row');
+}
+
+/** A first page without a cursor, which must hold all that the filter leaves. */
+function cutShort(first: Exchange, whole: Exchange): readonly Failure[] {
+  const [few, all] = [itemsOf(first).length, itemsOf(whole).length];
+  if (few >= all) throw new CannotTell(`a filtered list of ${all} in pages of ${few} had no second page`);
+  const expected = `a cursor: ${all} items pass the filter`;
+  return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${few} items` }, [whole])];
+}
+
+/** Follows a filtered list: the rules judge each page, but one that was asked for by the cursor alone. */
+async function keepsTo(p: Probing, query: Query): Promise<readonly Failure[]> {
+  const whole = await unpaged(p, query);
+  const byTime = Object.keys(query).some((name) => name.includes('.'));
+  const limit = byTime ? Math.ceil(Math.min(FEW, itemsOf(whole).length || 1) / 2) : 1;
+  const first = await p.accepted(ask(p, { ...query, limit }));
+  let cursor = cursorOf(first);
+  if (cursor === undefined) return cutShort(first, whole);
+  for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1) {
+    const page = await after(p, { ...query, limit }, cursor);
+    if (!Object.keys(query).some((name) => name in page.request.query)) return keptUnsaid(page, query);
+    cursor = cursorOf(page);
+  }
+  return [];
+}
+
 /** What a cursor leads to (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
@@ -70,15 +111,9 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     { aspect: 'paging', cites: PAGING },
     rule(allFilters),
     probe(async (p) => {
-      const items = await known(p, 3);
-      const query = filteredQuery(p, items);
-      const limit = 'ids' in query || 'order_id' in query ? 1 : Math.ceil(Math.min(NEWEST, items.length) / 2);
-      let cursor = cursorOf(await p.accepted(ask(p, { ...query, limit })));
-      if (cursor === undefined) throw new CannotTell(`a filtered list in pages of ${limit} had no second page`);
-      for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1) {
-        const page = await after(p, { ...query, limit }, cursor);
-        if (!Object.keys(query).some((name) => name in page.request.query)) return keptUnsaid(page, query);
-        cursor = cursorOf(page);
+      for (const query of filteredQueries(p, await known(p, 3))) {
+        const failures = await keepsTo(p, query);
+        if (failures.length > 0) return failures;
       }
       return [];
     }),

@@ -1,5 +1,6 @@
 import type { Row } from '../../engine/row.ts';
 import { cursors } from './cursors.ts';
+import { itemsNamed } from './items.ts';
 import { order } from './order.ts';
 import { pageSizes } from './page-sizes.ts';
 import { paging } from './paging.ts';
@@ -7,4 +8,12 @@ import { setFilters } from './set-filters.ts';
 import { timeFilters } from './time-filters.ts';
 
 /** Section 4.15 and the limits of lists in 8. */
-export const lists: readonly Row[] = [...paging, ...cursors, ...pageSizes, ...order, ...setFilters, ...timeFilters];
+export const lists: readonly Row[] = [
+  ...itemsNamed,
+  ...paging,
+  ...cursors,
+  ...pageSizes,
+  ...order,
+  ...setFilters,
+  ...timeFilters,
+];

@@ -4,7 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
 import type { Listing, Probing } from '../../engine/probing.ts';
 import { facts } from '../../model/operations.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { after, ask, idsOf, lastPage, listOf, someOf } from './listing.ts';
+import { after, ask, idsOf, lastPage, listOf, someOf, timeOf } from './listing.ts';
 import type { Reading } from './walks.ts';
 
 function repeats(walk: Listing): readonly Failure[] {
@@ -67,6 +67,14 @@ async function repeatedWhileStill(
   throw new CannotTell('items were added to the list whenever it was read');
 }
 
+/** The first pages from the oldest on; pages that leave that order, or tell none, are for LIST-CURSOR-KEEPS-ORDER. */
+async function rising(p: Probing, reading: Reading): Promise<Listing> {
+  const walk = await begun(p, reading);
+  const times = walk.items.flatMap((item) => timeOf(item) ?? []);
+  const strays = times.some((time, index) => time < (times[index - 1] ?? time));
+  return strays || new Set(times).size < 2 ? { ...walk, items: [] } : walk;
+}
+
 const whole = (p: Probing, reading: Reading): Promise<Listing> => p.list(listOf(p), { ...reading });
 
 /** Whether an item comes again, in the whole list and where its first pages are as small as they can be. */
@@ -76,5 +84,5 @@ export async function comesAgain(p: Probing): Promise<readonly Failure[]> {
   const single = await repeatedWhileStill(p, { limit: 1 }, begun);
   return single.length > 0 || !('order' in facts(p.operation).query)
     ? single
-    : repeatedWhileStill(p, { limit: 2, order: 'ASC' }, begun);
+    : repeatedWhileStill(p, { limit: 2, order: 'ASC' }, rising);
 }

@@ -1,11 +1,17 @@
+import type { Ask, Probing } from '../../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
 import { member } from '../../model/json.ts';
 import { shown } from '../../model/outcome.ts';
-import { accepted, inOrder, named, string } from '../answers.ts';
+import { accepted, inOrder, named, sameId, string } from '../answers.ts';
 import { quoteHistories } from '../histories/quote.ts';
+import { ownersKnown } from '../known-owners.ts';
 import { minimal, unknownId } from '../requests.ts';
 import { forward, pricedRight, side, unchanged } from './rules.ts';
 import { watched } from './watching.ts';
+
+/** The profile that the funds go to: it may look at the execution too. */
+const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
+  string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
 
 /** Sections 2.7 and 4.13. */
 export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
@@ -108,8 +114,11 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
     sequence(unchanged),
     probe(async (p) => {
-      await p.accepted({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
-      await p.accepted({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
+      const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
+      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+      // Times within a second of each other count as the same.
+      await p.pause(1_200);
+      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
       return [];
     }),
   ),
@@ -128,13 +137,18 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-OTHER-PROFILE': should(
     'A quote execution is not answered under another profile',
     { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
-    probe((p) => {
+    probe(async (p) => {
       const { path } = minimal(p, 'getQuote');
-      return p.refused(
-        'an unknown profile_id',
-        { operation: 'getQuote', input: () => ({ path: { ...path, profile_id: unknownId(p) } }) },
-        { key: 'plain', ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') } },
-      );
+      const plain = { operation: 'getQuote' as const, input: () => minimal(p, 'getQuote') };
+      const owned = [path?.['profile_id'], await recipientOf(p, plain)];
+      const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.some((own) => sameId(own, id)));
+      for (const profile_id of [unknownId(p), ...(known === undefined ? [] : [known])]) {
+        const claim = profile_id === known ? 'another profile_id' : 'an unknown profile_id';
+        const other = { operation: 'getQuote' as const, input: () => ({ path: { ...path, profile_id } }) };
+        const failures = await p.refused(claim, other, { key: 'plain', ask: plain });
+        if (failures.length > 0) return failures;
+      }
+      return [];
     }),
   ),
   'QE-SETTLES': observe(

@@ -81,11 +81,16 @@ export function unchanged() {
       if (first.size < 5_000) first.set(id, exchange);
       return 'vacuous';
     }
+    // What was settled stays so; one that was not has no time of it yet.
+    const told = string(answered(before), '/settled_at') !== undefined;
+    const settled = told && string(answered(before), '/status') === 'SETTLED' ? ['settled_at'] : [];
     const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
-    return UNCHANGING.filter((name) => !same(name)).map((name) => ({
-      where: `/${name}`,
-      expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
-      actual: shown(member(body, name)),
-    }));
+    return [...UNCHANGING, ...settled]
+      .filter((name) => !same(name))
+      .map((name) => ({
+        where: `/${name}`,
+        expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
+        actual: shown(member(body, name)),
+      }));
   };
 }

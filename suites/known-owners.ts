@@ -1,0 +1,44 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
+import type { Probing } from '../engine/probing.ts';
+import { member } from '../model/json.ts';
+import type { ListOperation } from '../model/operations.ts';
+
+/** To whom things belong that do not tell it themselves. */
+export type Owner = 'profile_id' | 'account_id';
+
+/** Owners that are asked for at the most. */
+const MOST = 4;
+
+/** Lists that name owners, with the member that names them. */
+const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string])[]>> = {
+  profile_id: [
+    ['listAccounts', 'profile_id'],
+    ['listInstructions', 'profile_id'],
+    ['listAddresses', 'profile_id'],
+  ],
+  account_id: [['listAccounts', 'id']],
+};
+
+/** A list that cannot be read names no owners: its own rows say so. */
+async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
+  try {
+    const { items } = await p.known(operation);
+    return items.flatMap(({ item }) => {
+      const found = member(item, name);
+      return typeof found === 'string' && found !== '' ? [found] : [];
+    });
+  } catch (error) {
+    if (error instanceof CannotTell) return [];
+    throw error;
+  }
+}
+
+/** Different owners that are known: those of the fixtures first. */
+export async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
+  const found = [p.fixtures[owner] ?? []].flat();
+  for (const [operation, name] of NAMED_IN[owner]) {
+    if (new Set(found).size >= MOST) break;
+    found.push(...(await namesIn(p, operation, name)));
+  }
+  return [...new Set(found)].slice(0, MOST);
+}

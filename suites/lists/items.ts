@@ -1,0 +1,40 @@
+import { must, type Row, rule, suite } from '../../engine/row.ts';
+import { answered, type Exchange } from '../../model/exchange.ts';
+import { isObject, type Json, member } from '../../model/json.ts';
+import { listOperations } from '../../model/operations.ts';
+import { shown } from '../../model/outcome.ts';
+
+/** Whether something is what a list should hold: things with ids of their own. */
+const holdsThings = (value: Json | undefined): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (each: Json) => isObject(each) && typeof (member(each, 'id') ?? member(each, 'execution_id')) === 'string',
+  );
+
+function named(exchange: Exchange) {
+  const body = answered(exchange);
+  if (exchange.response.status !== 200 || !isObject(body)) return undefined;
+  if (member(body, 'items') !== undefined) return [];
+  const other = Object.entries(body).find(([, value]) => holdsThings(value));
+  return other ? [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }] : 'vacuous';
+}
+
+/** Where the items of a list stand (4.3 to 4.12). */
+export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
+  'LIST-ITEMS-NAMED': must(
+    'The items of a list stand under items',
+    {
+      aspect: 'response shape',
+      cites: [
+        'Response: items (FiatAccount[]), next_page_cursor (string).',
+        '4.6: Response: items (FiatDepositInstruction[]), next_page_cursor (string).',
+        '4.8: Response: items (Account[]), next_page_cursor (string).',
+        '4.10: Response: items (DepositAddress[]), next_page_cursor.',
+        '4.12: Response: items (Execution[]), next_page_cursor (string).',
+      ],
+      lenience: 'a list that holds nothing may be answered without items: see LIST-ITEMS-PRESENT',
+    },
+    rule(named),
+  ),
+});

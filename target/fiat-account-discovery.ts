@@ -69,12 +69,17 @@ function rank(item: JsonObject, given: Fixtures): number {
 
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
 
-/** One of the accounts that nobody withdraws to yet, where there are any: another at each turn, so that runs keep apart. */
+/**
+ * One of the accounts that nobody withdraws to yet, where there are any: another at each turn, so that runs keep apart. Wire
+ * has the most details to update.
+ */
 function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
   const order = ['REJECTED', 'APPROVED', 'PENDING'];
   const place = (item: JsonObject): number => order.indexOf(String(member(item, 'status')));
   const best = Math.max(...items.map(place));
-  const choice = items.filter((item) => place(item) === best);
+  const waiting = items.filter((item) => place(item) === best);
+  const wired = waiting.filter((item) => networksOf(item).includes('wire'));
+  const choice = wired.length > 0 ? wired : waiting;
   return choice[turn % Math.max(1, choice.length)];
 }
 

@@ -1,8 +1,9 @@
 import { CannotTell } from '../../engine/cannot-tell.ts';
 import type { Probing } from '../../engine/probing.ts';
-import { at, isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { string } from '../answers.ts';
+import { documented } from '../comparisons.ts';
 import { readUpdatable } from './disturbance.ts';
 import { updated } from './updating.ts';
 
@@ -17,10 +18,16 @@ const NUMBERED = [
 
 const BANK = 'Conformance Example Bank';
 
-/** The strings inside an object, by their pointers. */
+/** The members that the document names: what a service adds of its own may change at every answer. */
+const NAMED = new Set(
+  ['wire', 'routing-details', 'address', 'cubix', 'cbit', 'dbs-act', 'scb'].flatMap((name) => documented(name)),
+);
+
+/** The strings inside an object that the document names, by their pointers. */
 function strings(value: Json | undefined, root: string): readonly (readonly [pointer: string, text: string])[] {
   if (typeof value === 'string') return [[root, value]];
-  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => strings(inner, `${root}/${name}`)) : [];
+  const named = isObject(value) ? Object.entries(value).filter(([name]) => NAMED.has(name)) : [];
+  return named.flatMap(([name, inner]) => strings(inner, `${root}/${name}`));
 }
 
 /** What an update of one network gave, with what was there before. */
@@ -40,11 +47,15 @@ const isCut = (number: string, now: string): boolean =>
 const unlike = (texts: readonly [string, string], other: string | undefined): string =>
   other !== undefined && texts[0].endsWith(other.slice(-4)) ? texts[1] : texts[0];
 
-/** A number may be left out or masked but for its end; one that cannot be changed is let pass where the bank's name was. */
-function numberFlaw(account: JsonObject, { pointer, name, number, before }: Given) {
+/**
+ * A number may be left out or masked but for its end; one that cannot be changed is let pass where the bank's name was, or
+ * where the network has nothing else that could be changed.
+ */
+function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }: Given) {
   const now = string(account, `${pointer}/${name}`);
   const last = string(before, `${pointer}/${name}`)?.slice(-4);
-  const renamed = string(account, `${pointer}/routing_details/bank_name`) === BANK;
+  const renamed =
+    string(account, `${pointer}/routing_details/bank_name`) === BANK || member(sent, 'routing_details') === undefined;
   const ends = now?.slice(-4) === number.slice(-4) && !isCut(number, now);
   return now === undefined || ends || (renamed && now.slice(-4) === last)
     ? undefined

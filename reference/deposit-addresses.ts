@@ -53,6 +53,7 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
     'DA-REF-ID-ECHO/a-new-one': (made) => (made['ref_id'] === undefined ? made : { ...made, ref_id: made['id'] }),
     'DA-REF-ID-ECHO/in-lower-case': (made) =>
       made['ref_id'] === undefined ? made : { ...made, ref_id: String(made['ref_id']).toLowerCase() },
+    'ADDRESS-NOT-EMPTY/not-given-out-yet': (made) => ({ ...made, address: '' }),
     'DA-IDENTITY-ECHO/the-customer': (made) => swapped(made, 'identity_id'),
     'DA-ACCOUNT-ECHO/the-customer': (made) => swapped(made, 'account_id'),
     'DA-ID-UNIQUE/one-for-all-but-ETHEREUM': (made) =>
@@ -62,6 +63,7 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
 /** The address as it is kept, and so listed. */
 const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made, {
   faults: {
+    'DA-LOOK-UP-BY-ID/in-lower-case-in-lists': (made) => ({ ...made, address: String(made['address']).toLowerCase() }),
     'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
     'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
       made['metadata'] === undefined ? made : { ...made, metadata: {} },

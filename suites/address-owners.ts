@@ -1,4 +1,4 @@
-import { type Row, sequence, should, suite } from '../engine/row.ts';
+import { type Row, rule, sequence, should, suite } from '../engine/row.ts';
 import { shown } from '../model/outcome.ts';
 import { each, string } from './answers.ts';
 
@@ -31,5 +31,16 @@ export const addressOwners: readonly Row[] = suite('2.4', ['createAddress', 'lis
       ],
     },
     sequence(creditsOne),
+  ),
+  'ADDRESS-NOT-EMPTY': should(
+    'An address to send deposits to is not empty',
+    { aspect: 'semantics', cites: ['| address | string | yes | Crypto address to send deposits to |'] },
+    rule(
+      each((item, root) => {
+        const address = string(item, '/address');
+        if (address === undefined) return undefined;
+        return address.trim() === '' ? [{ where: `${root}/address`, expected: 'an address', actual: '""' }] : [];
+      }),
+    ),
   ),
 });

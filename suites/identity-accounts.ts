@@ -56,6 +56,8 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         const failures = await filtered(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
+      // For the rule to judge: one who is nobody's primary identity leaves nothing, or is refused.
+      await p.send('listAccounts', { query: { identity_id: unknownId(p) } });
       return [];
     }),
   ),

@@ -76,6 +76,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const items = await listedItems(p);
       const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');
       if (typeof order !== 'string') throw new CannotTell('executions have no order_id');
+      // For the rule to judge: an order that does not exist leaves nothing, or is refused.
+      await p.send('listExecutions', { query: { order_id: unknownId(p) } });
       return filtered(
         p,
         { order_id: order },

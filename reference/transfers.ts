@@ -22,7 +22,9 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
     'CREATED-AT-NOW/when-the-service-started': () => STARTED,
     'CREATED-AT-NOW/in-local-time': () => Date.now() + 2 * 3_600_000,
   },
-  latitudes: { 'clock/a-minute-fast': () => Date.now() + 60_000 },
+  latitudes: {
+    'clock/a-minute-fast': () => Date.now() + 60_000,
+  },
 });
 /** Whose the profile is. */
 const customer = decision<(store: Call['store']) => string | undefined>(HERE, (store) => store.customer, {

@@ -1,12 +1,26 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
 import { failure } from '../engine/evidence.ts';
+import type { Probing } from '../engine/probing.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../model/instant.ts';
 import { member } from '../model/json.ts';
+import type { Operation } from '../model/operations.ts';
 import { type Failure, shown } from '../model/outcome.ts';
 import { accepted, moment } from './answers.ts';
+import { type BodyOperation, plain } from './requests.ts';
 
 /** By how much what a target tells of now may be off: its clocks need not agree to the minute. */
 const TOLERANCE_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+/** Time zones are whole quarters of an hour away from UTC, and at most fourteen hours. */
+const [ZONE_STEP_MS, FARTHEST_ZONE_MS] = [15 * MINUTE_MS, 14 * 60 * MINUTE_MS];
+
+/** Operations whose answers tell when they were made. */
+export const CREATING = [
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+  'createAddress',
+] as const satisfies readonly BodyOperation[];
 
 const instantOf = (header: string | undefined): Instant | undefined => {
   const read = header === undefined ? Number.NaN : Date.parse(header);
@@ -17,10 +31,35 @@ const instantOf = (header: string | undefined): Instant | undefined => {
 export const answeredAt = (exchange: Exchange): Instant =>
   instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
 
+/** Milliseconds by which a member is off from when its answer was given; undefined when it cannot be read. */
+function offBy(exchange: Exchange, name: string): number | undefined {
+  const told = moment(accepted(exchange), `/${name}`);
+  return told && Math.abs(millisecondsBetween(told, answeredAt(exchange)));
+}
+
+/** Whether it is off as far as local time is that passes for UTC. */
+const isZone = (off: number): boolean =>
+  off <= FARTHEST_ZONE_MS + MINUTE_MS && (off + MINUTE_MS) % ZONE_STEP_MS <= 2 * MINUTE_MS;
+
+/** Whether the target tells the right time of something else: one that lives in a time of its own does so throughout. */
+async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
+  for (const operation of CREATING.filter((each) => each !== but)) {
+    try {
+      const { key, ask } = plain(p, operation);
+      const off = offBy(await p.twin(key, ask), 'created_at');
+      if (off !== undefined && off <= TOLERANCE_MS) return true;
+    } catch (error) {
+      if (!(error instanceof CannotTell)) throw error;
+    }
+  }
+  return false;
+}
+
 /** A failure when a member that should tell of this request's time tells of another; none when it cannot be read. */
-export function tellsNow(exchange: Exchange, name: string, why: string): readonly Failure[] {
-  const [told, now] = [moment(accepted(exchange), `/${name}`), answeredAt(exchange)];
-  if (told === undefined || Math.abs(millisecondsBetween(told, now)) <= TOLERANCE_MS) return [];
+export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
+  const off = offBy(exchange, name);
+  if (off === undefined || off <= TOLERANCE_MS) return [];
+  if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(accepted(exchange), name));
   return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];
 }

@@ -30,6 +30,10 @@ const answered = decision<Answer>(HERE, plain, {
     'AM-MEMBERS-ECHO/none': (account_id) => ({ account_id, members: [] }),
     'AM-MEMBERS-ECHO/without-roles': each((member) => ({ ...member, roles: [] })),
     'AM-MEMBERS-ECHO/another-role': each((member) => ({ ...member, roles: ['BENEFICIAL_OWNER'] })),
+    'AM-MEMBERS-ECHO/the-first-roles-for-all': (account_id, members) => ({
+      account_id,
+      members: members.map((member) => ({ ...member, roles: members[0]?.['roles'] })),
+    }),
     'AM-MEMBER-ID/left-out': each(({ id: _, ...member }) => member),
     'AM-MEMBER-ID/empty': each((member) => ({ ...member, id: '' })),
   },

@@ -1,15 +1,16 @@
 import { CannotTell } from '../engine/cannot-tell.ts';
 import { failure } from '../engine/evidence.ts';
+import type { Probing } from '../engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../engine/row.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, member } from '../model/json.ts';
-import { shown } from '../model/outcome.ts';
+import { type Failure, shown } from '../model/outcome.ts';
 import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { emptied, filtered, known, wide } from './lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
 import { answersTo } from './request-bodies.ts';
-import { asking, bodies, plain, unknownId } from './requests.ts';
+import { asking, bodies, endUser, plain, unknownId } from './requests.ts';
 
 const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
   const members = member(accepted(exchange), 'members');
@@ -76,6 +77,15 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   ),
 });
 
+/** Adds two members of different roles at once, for the rule to judge; a service may refuse those that are there already. */
+async function addsTwo(p: Probing): Promise<readonly Failure[]> {
+  const { account_id, members } = bodies.addMembers(p);
+  await p.twin('plain', plain(p, 'addMembers').ask);
+  const other = { identity_id: endUser(p).identity_id, roles: ['FINANCIAL_ADVISOR'] };
+  await p.send('addMembers', asking(p, 'addMembers', { account_id, members: [...members, other] }).input());
+  return [];
+}
+
 /** Members of an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
@@ -113,6 +123,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
             ];
       });
     }),
+    probe(addsTwo),
   ),
   'AM-MEMBER-ID': must(
     'Each member that was added has the id that the service assigned',

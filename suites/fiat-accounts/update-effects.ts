@@ -3,12 +3,13 @@ import { itemsOf } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
 import { must, probe, type Row, should, suite } from '../../engine/row.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { type JsonObject, member } from '../../model/json.ts';
+import { type Json, type JsonObject, member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { accepted, moment, sameId } from '../answers.ts';
 import { wide } from '../lists/listing.ts';
 import { asking, plain, updatable } from '../requests.ts';
 import { readUpdatable } from './disturbance.ts';
+import { accountOf } from './look-ups.ts';
 
 /** Milliseconds between two updates that any clock tells apart. */
 const VISIBLE_MS = 3_000;
@@ -53,6 +54,14 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
 
 const NOTE = 'alone';
 
+/** Whether a listed account can be read, and is not the updated one under an id that lists alone tell. */
+async function isAnother(p: Probing, item: Json): Promise<boolean> {
+  const id = member(item, 'id');
+  if (typeof id !== 'string') return false;
+  const read = accepted(await p.send('getFiat', accountOf({ id }).input()));
+  return sameId(member(read, 'id'), id) && member(member(read, 'metadata'), NOTE) === p.run.id;
+}
+
 /** Looks for what this account was updated to in others: the newest, and those that withdrawals go to. */
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const answer = await updateTo(p, { [NOTE]: p.run.id });
@@ -63,7 +72,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
     const index = itemsOf(list).findIndex(
       (item) => member(member(item, 'metadata'), NOTE) === p.run.id && !sameId(member(item, 'id'), updatable(p)),
     );
-    if (index >= 0)
+    if (index >= 0 && (await isAnother(p, itemsOf(list)[index] ?? null)))
       return [
         failure(
           list,

@@ -20,7 +20,7 @@ function creditsOne() {
 }
 
 /** Whom an address credits (2.4). */
-export const addressOwners: readonly Row[] = suite('2.4', ['createAddress', 'listAddresses'], {
+export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   'ADDRESS-ONE-PROFILE': should(
     'An address credits one profile',
     {

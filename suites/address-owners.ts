@@ -34,7 +34,11 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   ),
   'ADDRESS-NOT-EMPTY': should(
     'An address to send deposits to is not empty',
-    { aspect: 'semantics', cites: ['| address | string | yes | Crypto address to send deposits to |'] },
+    {
+      aspect: 'semantics',
+      on: ['createAddress', 'listAddresses'],
+      cites: ['| address | string | yes | Crypto address to send deposits to |'],
+    },
     rule(
       each((item, root) => {
         const address = string(item, '/address');

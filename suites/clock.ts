@@ -55,10 +55,11 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   return false;
 }
 
-/** A failure when a member that should tell of this request's time tells of another; none when it cannot be read. */
+/** A failure when a member that should tell of this request's time tells of another. Throws CannotTell when it tells none. */
 export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
-  if (off === undefined || off <= TOLERANCE_MS) return [];
+  if (off === undefined) throw new CannotTell(`${exchange.operation} tells no ${name}`);
+  if (off <= TOLERANCE_MS) return [];
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(accepted(exchange), name));
   return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];

@@ -1,3 +1,4 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { facts } from '../model/operations.ts';
@@ -13,6 +14,12 @@ export function resembles(name: string, body: JsonObject): boolean {
   if (required !== undefined) return has(required) * 2 > required.length;
   const known = Object.keys(properties);
   return known.length === 0 || has(known) > 0;
+}
+
+/** Acceptance by the operation's own answer proves that a request is taken. Throws CannotTell for an answer that is another's. */
+export function taken(answer: Exchange): readonly [] {
+  if (recognised(answer)) return [];
+  throw new CannotTell(`${answer.operation} was answered with something that cannot be its answer`);
 }
 
 /** Whether an answer can be taken for what its operation answers with. */

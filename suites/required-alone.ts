@@ -4,6 +4,7 @@ import { must, probe, type Row, suite } from '../engine/row.ts';
 import type { JsonObject } from '../model/json.ts';
 import { operations } from '../model/operations.ts';
 import type { Failure } from '../model/outcome.ts';
+import { taken } from './recognition.ts';
 import { PREFIXES } from './request-bodies.ts';
 import { asking, bodies, endUser } from './requests.ts';
 
@@ -32,7 +33,7 @@ async function takesThemAlone(p: Probing, operation: Operation): Promise<readonl
   const body = p.fixtures.third_party === true && operation !== 'sandboxDeposit' ? { ...endUser(p), ...own } : own;
   const alone = { operation, input: () => ({ body }) };
   const answer = await p.send(operation, alone.input());
-  if (evidence(answer) === 'accepted') return [];
+  if (evidence(answer) === 'accepted') return taken(answer);
   const ask = asking(p, operation, { ...own, ...OPTIONAL[operation] });
   return p.admitted('the required members alone', alone, { key: 'with members that are optional', ask });
 }

@@ -1,3 +1,4 @@
+import { CannotTell } from '../engine/cannot-tell.ts';
 import { failure } from '../engine/evidence.ts';
 import { itemsOf } from '../engine/paging.ts';
 import type { Probing } from '../engine/probing.ts';
@@ -15,8 +16,7 @@ async function leavesNothing(p: Probing): Promise<readonly Failure[]> {
   const input = ask.input();
   const ref = isObject(input.body) ? string(input.body, '/ref_id') : undefined;
   const answer = await p.send('createAddress', { ...input, credentials: 'none' });
-  // Being let in is for AUTH-HEADER-MISSING.
-  if (ref === undefined || isAccepted(answer)) return [];
+  if (ref === undefined || isAccepted(answer)) throw new CannotTell('the request was let in: see AUTH-HEADER-MISSING');
   await p.pause(300);
   const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
   if (!itemsOf(list).some((item) => member(item, 'ref_id') === ref)) return [];

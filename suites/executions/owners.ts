@@ -1,3 +1,4 @@
+import { CannotTell } from '../../engine/cannot-tell.ts';
 import { evidence, failure } from '../../engine/evidence.ts';
 import { itemsOf, listed } from '../../engine/paging.ts';
 import type { Probing } from '../../engine/probing.ts';
@@ -18,6 +19,7 @@ const fillsOf = (page: Exchange): readonly string[] =>
 /** Demands that no fill of an order stands under two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await known(p);
+  let answers = 0;
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
   const size = await wide(p, 'listExecutions');
   for (const id of await ownersKnown(p, owner)) {
@@ -32,8 +34,10 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
       return [failure(page, { where: '/items', expected, actual }, [before.page])];
     }
     for (const fill of fills) met.set(fill, { of: id, page });
+    answers += 1;
   }
-  return [];
+  if (answers > 1 && met.size > 0) return [];
+  throw new CannotTell(`executions of two ${owner}s, which could be compared, are not known`);
 }
 
 /** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */

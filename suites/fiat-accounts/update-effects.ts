@@ -7,6 +7,7 @@ import { type Json, type JsonObject, member } from '../../model/json.ts';
 import { type Failure, shown } from '../../model/outcome.ts';
 import { accepted, moment, sameId } from '../answers.ts';
 import { wide } from '../lists/listing.ts';
+import { taken } from '../recognition.ts';
 import { asking, plain, updatable } from '../requests.ts';
 import { readUpdatable } from './disturbance.ts';
 import { accountOf } from './look-ups.ts';
@@ -25,7 +26,8 @@ function asItIs(account: JsonObject): JsonObject {
 async function metadataAlone(p: Probing): Promise<readonly Failure[]> {
   const alone = plain(p, 'putFiat').ask;
   const answer = await p.send('putFiat', alone.input());
-  if (evidence(answer) === 'accepted' || !p.run.loopback) return [];
+  if (evidence(answer) === 'accepted') return taken(answer);
+  if (!p.run.loopback) return [];
   const whole = asking(p, 'putFiat', asItIs(await readUpdatable(p)));
   return p.admitted('an update of metadata alone', alone, { key: 'an update of all parts', ask: whole });
 }

@@ -1,4 +1,4 @@
-import { must, type Row, rule, suite } from '../../engine/row.ts';
+import { type Judgement, must, type Row, rule, suite } from '../../engine/row.ts';
 import { answered, type Exchange } from '../../model/exchange.ts';
 import { isObject, type Json, member } from '../../model/json.ts';
 import { listOperations } from '../../model/operations.ts';
@@ -12,12 +12,13 @@ const holdsThings = (value: Json | undefined): boolean =>
     (each: Json) => isObject(each) && typeof (member(each, 'id') ?? member(each, 'execution_id')) === 'string',
   );
 
-function named(exchange: Exchange) {
+function named(exchange: Exchange): Judgement {
   const body = answered(exchange);
   if (exchange.response.status !== 200 || !isObject(body)) return undefined;
   if (member(body, 'items') !== undefined) return [];
   const other = Object.entries(body).find(([, value]) => holdsThings(value));
-  return other ? [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }] : 'vacuous';
+  if (other) return [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }];
+  return Object.keys(body).every((name) => name === 'next_page_cursor') ? 'vacuous' : undefined;
 }
 
 /** Where the items of a list stand (4.3 to 4.12). */

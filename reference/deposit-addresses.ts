@@ -41,6 +41,10 @@ const compatible = decision<(network: string) => readonly string[] | undefined>(
 });
 /** compatible_crypto_networks is a set: in which order its values stand is not stated. */
 const shuffled = decision(HERE, false, { latitudes: { 'compatible-networks/in-another-order-in-lists': true } });
+/** Whose the profile is said to be. */
+const customer = decision<(store: Call['store']) => string | undefined>(HERE, (store) => store.customer, {
+  faults: { 'CUSTOMER-OF-PROFILE/the-profile-itself': (store) => store.profiles[0] },
+});
 /** When an address is said to be created. */
 const created = decision<() => Date>(HERE, () => new Date(), {
   faults: { 'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000) },
@@ -92,7 +96,7 @@ function make(call: Call, network: string, target: string): Fields {
   return defined({
     id: addressId(choices, store.next),
     profile_id: profileOf(call, strangersToo),
-    customer_id: store.customer,
+    customer_id: choices.of(customer)(store),
     crypto_network: network,
     address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),
     conversion_target_asset: target,

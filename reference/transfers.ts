@@ -26,10 +26,6 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
     'clock/a-minute-fast': () => Date.now() + 60_000,
   },
 });
-/** Whose the profile is. */
-const customer = decision<(store: Call['store']) => string | undefined>(HERE, (store) => store.customer, {
-  faults: { 'CUSTOMER-OF-PROFILE/the-profile-itself': (store) => store.profiles[0] },
-});
 type Identify = (next: () => number, call: Call) => string;
 
 const ids = decision<Identify>(HERE, (next) => uuid(next), {
@@ -46,7 +42,7 @@ export function transfer(call: Call): Fields {
   const now = choices.of(clock)();
   return {
     id: choices.of(ids)(store.next, call),
-    customer_id: choices.of(customer)(store),
+    customer_id: store.customer,
     direction: choices.of(way),
     status: choices.of(state),
     created_at: new Date(now).toISOString(),

@@ -66,6 +66,10 @@ const UNCHANGING = [
   'created_at',
 ];
 
+/** Whether an execution tells when it was settled: one that was not has no time of it yet. */
+const isSettled = (execution: Json | undefined): boolean =>
+  string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
+
 /** The same number, instant or word: how each is spelt may differ from one read to the next. */
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   agree(a, b) || (a !== undefined && b !== undefined && sameAmount(a, b));
@@ -81,9 +85,7 @@ export function unchanged() {
       if (first.size < 5_000) first.set(id, exchange);
       return 'vacuous';
     }
-    // What was settled stays so; one that was not has no time of it yet.
-    const told = string(answered(before), '/settled_at') !== undefined;
-    const settled = told && string(answered(before), '/status') === 'SETTLED' ? ['settled_at'] : [];
+    const settled = isSettled(answered(before)) && isSettled(body) ? ['settled_at'] : [];
     const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
     return [...UNCHANGING, ...settled]
       .filter((name) => !same(name))

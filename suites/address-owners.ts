@@ -1,25 +1,33 @@
 import { type Row, rule, sequence, should, suite } from '../engine/row.ts';
+import type { JsonObject } from '../model/json.ts';
 import { shown } from '../model/outcome.ts';
-import { each, string } from './answers.ts';
+import { each, sameId, string } from './answers.ts';
 
-/** Addresses that are remembered at the most. */
+/** What is remembered at the most. */
 const MOST = 50_000;
 
-/** Whom an address credits, as it was told first; addresses of another network may read alike. */
-function creditsOne() {
-  const owners = new Map<string, string>();
-  return each((item, root) => {
-    const [profile, address] = [string(item, '/profile_id'), string(item, '/address')];
-    if (profile === undefined || address === undefined) return undefined;
-    const key = `${string(item, '/crypto_network')} ${address}`;
-    const owner = owners.get(key) ?? profile;
-    if (owners.size < MOST) owners.set(key, owner);
-    const expected = `${shown(owner)}, whom deposits to ${shown(address)} credit elsewhere`;
-    return owner === profile ? [] : [{ where: `${root}/profile_id`, expected, actual: shown(profile) }];
-  });
+/** Holds a member against what was told of it first, wherever the same thing is told of. */
+function toldOnce(name: string, subject: (item: JsonObject) => string | undefined) {
+  return () => {
+    const first = new Map<string, string>();
+    return each((item, root) => {
+      const [of, found] = [subject(item), string(item, `/${name}`)];
+      if (of === undefined || found === undefined) return undefined;
+      const told = first.get(of) ?? found;
+      if (first.size < MOST) first.set(of, told);
+      const expected = `${shown(told)}, as was told of ${shown(of)} elsewhere`;
+      return sameId(told, found) ? [] : [{ where: `${root}/${name}`, expected, actual: shown(found) }];
+    });
+  };
 }
 
-/** Whom an address credits (2.4). */
+/** An address with its network: those of another network may read alike. */
+function networkAddress(item: JsonObject): string | undefined {
+  const [network, address] = [string(item, '/crypto_network'), string(item, '/address')];
+  return address && `${address} on ${network ?? 'its network'}`;
+}
+
+/** Whom an address credits, and whose that profile is (2.4). */
 export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   'ADDRESS-ONE-PROFILE': should(
     'An address credits one profile',
@@ -30,7 +38,16 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
         '| address | string | yes | Crypto address to send deposits to |',
       ],
     },
-    sequence(creditsOne),
+    sequence(toldOnce('profile_id', networkAddress)),
+  ),
+  'CUSTOMER-OF-PROFILE': should(
+    'A profile has one customer, whichever address tells of it',
+    {
+      aspect: 'state across',
+      on: ['createAddress', 'listAddresses'],
+      cites: ['| customer_id | string | yes | Customer owning the profile |'],
+    },
+    sequence(toldOnce('customer_id', (item) => string(item, '/profile_id'))),
   ),
   'ADDRESS-NOT-EMPTY': should(
     'An address to send deposits to is not empty',

@@ -4,7 +4,6 @@ import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { creationTimes } from './creation-times.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
-import { customers } from './customers.ts';
 import { depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions/index.ts';
 import { explorations } from './explorations.ts';
@@ -42,7 +41,6 @@ export const rows: readonly Row[] = [
   ...lists,
   ...depositAddresses,
   ...addressOwners,
-  ...customers,
   ...instructions,
   ...sandboxDeposits,
   ...accounts,

@@ -70,9 +70,9 @@ const UNCHANGING = [
 const isSettled = (execution: Json | undefined): boolean =>
   string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
 
-/** The same number, instant or word: how each is spelt may differ from one read to the next. */
+/** The same number, instant or word, however it is spelt; one that is not there at all is for the row of its presence. */
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  agree(a, b) || (a !== undefined && b !== undefined && sameAmount(a, b));
+  a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
 
 export function unchanged() {
   const first = new Map<string, Exchange>();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const MAIN = join(import.meta.dirname, '../dist/cli/main.js');
+const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
 const [ROUNDS, EACH, WARM_UP] = [15, 200, 400];
 const LIST = '/v2/executions?limit=20';
 const answer = JSON.stringify({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const MAIN = join(import.meta.dirname, '../dist/cli/main.js');
+const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
 const MEGABYTE = 1024 * 1024;
 
 const execution = (number) => ({

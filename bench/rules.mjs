@@ -1,5 +1,5 @@
 // What holding an answer against every rule costs beside reading it.
-import { Judge } from '../dist/engine/judge.js';
+import { Judge } from '../dist/src/engine/judge.js';
 import { rows } from '../dist/suites/index.js';
 import { inTurn, ratio } from './figures.mjs';
 import { withService } from './processes.mjs';

@@ -1,5 +1,5 @@
 // The embedded service with the options of the first argument, until its standard input ends.
-import { listen } from '../dist/reference/service.js';
+import { listen } from '../dist/src/reference/service.js';
 
 const service = await listen(JSON.parse(process.argv[2] ?? '{}'));
 const { url, authUrl, clientId, clientSecret, fixtures } = service;

@@ -1,6 +1,6 @@
 // The embedded service behind a relay that keeps each answer back for so many milliseconds.
 import { createServer, request } from 'node:http';
-import { listen } from '../dist/reference/service.js';
+import { listen } from '../dist/src/reference/service.js';
 
 const delay = Number(process.argv[2]);
 const { url, authUrl, clientId, clientSecret, fixtures } = await listen();

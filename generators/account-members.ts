@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isObject, type Json, type JsonObject } from '../src/values/json.ts';
 import { present } from './choice.ts';
 import { nearMissesOf } from './derived-near-misses.ts';
 import { type NearMiss, setting, type Variation, varied } from './near-miss.ts';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 
 /** One of the values; shrinks step by step towards the first of them. */
 export function among<T>(values: readonly T[]): Arbitrary<T> {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { type Chain, cryptoAddresses, cryptoNetworks, damaged, nativeAsset } from './crypto-addresses.ts';
 import { CRYPTO_RANGE } from './decimals.ts';
 import { nearMissesOf } from './derived-near-misses.ts';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Decimal, decimal, minus, plus, text } from '../model/decimal.ts';
+import { type Decimal, decimal, minus, plus, text } from '../src/values/decimal.ts';
 
 /** The amounts that a caller allows: both bounds as decimals, and the most fraction digits. */
 export interface AmountRange {

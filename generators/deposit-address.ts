@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { cryptoNetworks } from './crypto-addresses.ts';
 import { nearMissesOf } from './derived-near-misses.ts';

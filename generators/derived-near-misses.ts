@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../src/values/json.ts';
 import { without } from './choice.ts';
 import { metadataLimits, ofKeyLength, ofPairCount, ofValueLength } from './metadata.ts';
 import { type Claim, type NearMiss, setting, type Variation, varied } from './near-miss.ts';

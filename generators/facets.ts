@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { trappingAmounts } from './decimal-traps.ts';
 import { type AmountRange, sum } from './decimals.ts';
 import type { Facet } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { nearMissesOf } from './derived-near-misses.ts';
 import { awkwardMetadata, openMetadata } from './metadata.ts';
 import { type NearMiss, setting, settings, type Variation } from './near-miss.ts';

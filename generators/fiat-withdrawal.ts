@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { perhaps, present } from './choice.ts';
 import { FIAT_RANGE } from './decimals.ts';
 import { nearMissesOf } from './derived-near-misses.ts';

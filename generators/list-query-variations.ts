@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { QueryValue } from '../model/exchange.ts';
-import { facts, type ListOperation, type Parameter } from '../model/operations.ts';
+import { facts, type ListOperation, type Parameter } from '../src/contract/operations.ts';
+import type { QueryValue } from '../src/model/exchange.ts';
 import { outside } from './derived-near-misses.ts';
 import { filtersOf, type Ground, parametersOf } from './list-query.ts';
 import { type Claim, type NearMiss, type Query, type Variation, varied } from './near-miss.ts';

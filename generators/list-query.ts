@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { QueryValue } from '../model/exchange.ts';
-import type { Instant } from '../model/instant.ts';
-import { facts, type ListOperation, type Parameter } from '../model/operations.ts';
+import { facts, type ListOperation, type Parameter } from '../src/contract/operations.ts';
+import type { QueryValue } from '../src/model/exchange.ts';
+import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import type { Query } from './near-miss.ts';
 import { pageSizes } from './page-sizes.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, JsonObject } from '../model/json.ts';
 import { type Schema, schema } from '../schemas/index.ts';
+import type { Json, JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { awkward, awkwardPieces, plain, plainUpTo } from './text.ts';
 

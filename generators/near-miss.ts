@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { QueryValue } from '../model/exchange.ts';
-import type { Json, JsonObject } from '../model/json.ts';
+import type { QueryValue } from '../src/model/exchange.ts';
+import type { Json, JsonObject } from '../src/values/json.ts';
 
 /** The parameters of a list, as they are sent. */
 export type Query = Readonly<Record<string, QueryValue>>;

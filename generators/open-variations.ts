@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { Json } from '../model/json.ts';
+import type { Json } from '../src/values/json.ts';
 import { emptyAmounts, extremeAmounts, notDecimals, unusualSpellings } from './decimals.ts';
 import { setting, type Variation } from './near-miss.ts';
 import { having, type Plan } from './plan.ts';

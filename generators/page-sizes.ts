@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { QueryValue } from '../model/exchange.ts';
+import type { QueryValue } from '../src/model/exchange.ts';
 import { among } from './choice.ts';
 
 /** Page sizes at which paging goes wrong first, the smallest first. */

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Json, type JsonObject, member } from '../model/json.ts';
 import type { Schema } from '../schemas/index.ts';
+import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { perhaps, present, without } from './choice.ts';
 import { requestSchema, valuesOf } from './schema-values.ts';
 

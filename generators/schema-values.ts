@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, JsonObject } from '../model/json.ts';
 import { nameOf, type Schema, schema } from '../schemas/index.ts';
+import type { Json, JsonObject } from '../src/values/json.ts';
 import { among, perhaps, present } from './choice.ts';
 import { amounts, FIAT_RANGE } from './decimals.ts';
 import { meanings } from './meanings.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { compareInstants, type Instant } from '../model/instant.ts';
-import type { Parameter } from '../model/operations.ts';
+import type { Parameter } from '../src/contract/operations.ts';
+import { compareInstants, type Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import type { Query } from './near-miss.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';

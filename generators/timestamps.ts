@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Instant, instant, shift, timestamp } from '../model/instant.ts';
+import { type Instant, instant, shift, timestamp } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 
 /** Nanoseconds. */

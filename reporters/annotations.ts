@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import { commandData, commandProperty, cut } from './escape.ts';
 import { type Finding, type FindingGroup, findings } from './findings.ts';
 import { gateSentence } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../model/report.ts';
+import type { Report, Verdict } from '../src/model/report.ts';
 import { findings } from './findings.ts';
 import { grouped } from './wording.ts';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../model/operations.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
 

@@ -1,6 +1,6 @@
-import { type JudgedWaiver, type Waiver, waiverOf } from '../model/gate.ts';
-import type { Operation } from '../model/operations.ts';
-import type { Report, ReportedRequirement, Verdict } from '../model/report.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import { type JudgedWaiver, type Waiver, waiverOf } from '../src/model/gate.ts';
+import type { Report, ReportedRequirement, Verdict } from '../src/model/report.ts';
 
 /** What the reporters read of a report to tell waived failures from others. */
 export type Gated = Pick<Report, 'requirements' | 'gate'>;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../model/report.ts';
+import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from './escape.ts';
 
 interface Pair {

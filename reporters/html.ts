@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import { findingGroups, findings, groupTitles } from './findings.ts';
 import { coverageSection } from './html/coverage.ts';
 import { document } from './html/document.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import { badge } from './badge.ts';
 import { html } from './html.ts';
 import { json } from './json.ts';

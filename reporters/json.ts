@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import { visibleLines } from './escape.ts';
 
 const ORDER: readonly string[] = [

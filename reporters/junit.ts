@@ -1,6 +1,6 @@
-import type { FailOn } from '../model/gate.ts';
-import { facts, type Operation } from '../model/operations.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
+import { facts, type Operation } from '../src/contract/operations.ts';
+import type { FailOn } from '../src/model/gate.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { xml, xmlAttribute } from './escape.ts';
 import { type Excuse, excuseOf } from './gate.ts';
 import { type Entry, matrix } from './matrix.ts';

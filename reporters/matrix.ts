@@ -1,6 +1,6 @@
-import { type Operation, operationNames } from '../model/operations.ts';
-import type { Report, ReportedRequirement, Status } from '../model/report.ts';
-import { type Aspect, aspects } from '../model/requirement.ts';
+import { type Operation, operationNames } from '../src/contract/operations.ts';
+import { type Aspect, aspects } from '../src/contract/requirement.ts';
+import type { Report, ReportedRequirement, Status } from '../src/model/report.ts';
 import { statuses } from './wording.ts';
 
 /** One requirement on one operation. */

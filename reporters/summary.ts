@@ -1,5 +1,5 @@
-import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
-import { aspects } from '../model/requirement.ts';
+import { aspects } from '../src/contract/requirement.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
 import { type Finding, type FindingGroup, findingGroups, findings, type Gap, gaps, groupTitles } from './findings.ts';
 import { failingOn, gateSentence, suggested, waiversFile } from './gate.ts';

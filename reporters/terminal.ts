@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import { cut } from './escape.ts';
 import { type Gap, gaps, type Unexercised } from './findings.ts';
 import { gateSentence } from './gate.ts';

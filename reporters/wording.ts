@@ -1,6 +1,6 @@
-import type { RecordedPlace } from '../model/exchange.ts';
-import { facts, type Operation } from '../model/operations.ts';
-import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../model/report.ts';
+import { facts, type Operation } from '../src/contract/operations.ts';
+import type { RecordedPlace } from '../src/model/exchange.ts';
+import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../src/model/report.ts';
 
 /** Every status, the weightiest first. */
 export const statuses = [

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 home=$(cd "$(dirname "$0")/.." && pwd)
-main="$home/dist/cli/main.js"
+main="$home/dist/src/cli/main.js"
 out=${CONFORMANCE_OUT:-conformance-report}
 
 # Without a target the command would verify its own reference implementation, and be green for nothing.

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { schemas } from '../dist/schemas/index.js';
-import { compiler } from '../dist/validation/compiler.js';
-import { exportOf } from '../dist/validation/index.js';
+import { compiler } from '../dist/src/contract/validation/compiler.js';
+import { exportOf } from '../dist/src/contract/validation/index.js';
 
 const HEADER = `import { createRequire } from 'node:module';
 import { formats } from './formats.js';
@@ -12,6 +12,6 @@ const require = createRequire(import.meta.url);
 
 const ids = Object.fromEntries(Object.entries(schemas).map(([name, { $id }]) => [exportOf(name), $id]));
 writeFileSync(
-  'dist/validation/compiled.js',
+  'dist/src/contract/validation/compiled.js',
   HEADER + standaloneCode.default(compiler({ source: true }), ids).replace('"use strict";', ''),
 );

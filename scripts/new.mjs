@@ -52,7 +52,7 @@ if (sources('suites').some(({ text }) => text.includes(`'${id}'`)))
 const suite = fileOf('suites', id);
 const end = suite.text.lastIndexOf('\n});');
 if (end < 0) refuse(`${suite.file} holds no suite that a row could be put into: write it by hand`);
-const service = fileOf('reference', id);
+const service = fileOf('src/reference', id);
 
 writeFileSync(suite.file, `${suite.text.slice(0, end + 1)}${row(id)}${suite.text.slice(end + 1)}`);
 writeFileSync(service.file, `${service.text}${fault(id)}`);

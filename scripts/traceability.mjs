@@ -1,6 +1,6 @@
 // Writes docs/traceability.md: every statement of the document with the requirements that rest on it, and the other way round.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cites, rowsFor, statements } from '../dist/suites/document.js';
+import { cites, rowsFor, statements } from '../dist/src/contract/document.js';
 import { rows } from '../dist/suites/index.js';
 import { nothingToTest } from '../dist/suites/nothing-to-test.js';
 

@@ -11,7 +11,7 @@ function need(file) {
     need(join(dirname(file), `${path}.d.ts`));
 }
 
-for (const entry of ['index', 'vitest']) need(join('dist/library', `${entry}.d.ts`));
+for (const entry of ['index', 'vitest']) need(join('dist/src/library', `${entry}.d.ts`));
 for (const file of readdirSync('dist', { recursive: true })) {
   const path = join('dist', file);
   if (file.endsWith('.d.ts') && !needed.has(path)) rmSync(path);

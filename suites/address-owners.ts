@@ -1,6 +1,6 @@
-import { type Row, rule, sequence, should, suite } from '../engine/row.ts';
-import type { JsonObject } from '../model/json.ts';
-import { shown } from '../model/outcome.ts';
+import { type Row, rule, sequence, should, suite } from '../src/engine/row.ts';
+import { shown } from '../src/model/outcome.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { each, sameId, string } from './answers.ts';
 
 /** What is remembered at the most. */

@@ -1,7 +1,7 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, refusal } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { evidence, refusal } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import type { Exchange } from '../src/model/exchange.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */

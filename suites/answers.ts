@@ -1,9 +1,9 @@
-import type { Flaw, Judgement } from '../engine/row.ts';
-import { type Decimal, decimal, equals, text } from '../model/decimal.ts';
-import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { type Instant, instant } from '../model/instant.ts';
-import { at, isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
-import { shown } from '../model/outcome.ts';
+import type { Flaw, Judgement } from '../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { shown } from '../src/model/outcome.ts';
+import { type Decimal, decimal, equals, text } from '../src/values/decimal.ts';
+import { type Instant, instant } from '../src/values/instant.ts';
+import { at, isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
 import { recognised } from './recognition.ts';
 
 /** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */

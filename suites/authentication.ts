@@ -1,10 +1,10 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, failure, refusal } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, question, suite, survey } from '../engine/row.ts';
-import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
-import { listOperations, type Operation, operationNames, pathParameters } from '../model/operations.ts';
-import type { Failure } from '../model/outcome.ts';
+import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
+import { evidence, failure, refusal } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, question, suite, survey } from '../src/engine/row.ts';
+import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation } from './affirmation.ts';
 import { tallied } from './conventions.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';

@@ -1,11 +1,11 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { failure } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../model/instant.ts';
-import { member } from '../model/json.ts';
-import type { Operation } from '../model/operations.ts';
-import { type Failure, shown } from '../model/outcome.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import { failure } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
+import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../src/values/instant.ts';
+import { member } from '../src/values/json.ts';
 import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 

@@ -1,10 +1,10 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { failure } from '../engine/evidence.ts';
-import { answered, type Exchange } from '../model/exchange.ts';
-import { instant, millisecondsBetween } from '../model/instant.ts';
-import { isObject, type Json, type JsonObject, member, sameJson } from '../model/json.ts';
-import { type Failure, shown } from '../model/outcome.ts';
 import { schema } from '../schemas/index.ts';
+import { failure } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import { answered, type Exchange } from '../src/model/exchange.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
+import { instant, millisecondsBetween } from '../src/values/instant.ts';
+import { isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
 import { sameId } from './answers.ts';
 
 /** Milliseconds by which the same instant may differ between a creation and its look-up. */

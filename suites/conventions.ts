@@ -1,9 +1,9 @@
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, rule, suite, survey } from '../engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { member } from '../model/json.ts';
-import { rendered } from '../model/observation.ts';
-import { type Operation, operationNames, operations } from '../model/operations.ts';
+import { type Operation, operationNames, operations } from '../src/contract/operations.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { rendered } from '../src/model/observation.ts';
+import { member } from '../src/values/json.ts';
 import { affirmedAnswer } from './affirmation.ts';
 import { minimal, plain, takesBody } from './requests.ts';
 

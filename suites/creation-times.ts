@@ -1,6 +1,6 @@
-import type { Probing } from '../engine/probing.ts';
-import { probe, type Row, should, suite } from '../engine/row.ts';
-import type { Failure } from '../model/outcome.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { probe, type Row, should, suite } from '../src/engine/row.ts';
+import type { Failure } from '../src/model/outcome.ts';
 import { CREATING, tellsNow } from './clock.ts';
 import { plain } from './requests.ts';
 

@@ -1,5 +1,5 @@
-import type { Probing } from '../engine/probing.ts';
-import type { Credentials } from '../model/exchange.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import type { Credentials } from '../src/model/exchange.ts';
 import { unknownId } from './requests.ts';
 
 /** Ways in which credentials can be wrong (5.2). */

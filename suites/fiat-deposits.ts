@@ -1,5 +1,5 @@
-import { must, observe, probe, question, type Row, sequence, should, suite, survey } from '../engine/row.ts';
-import { shown } from '../model/outcome.ts';
+import { must, observe, probe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
+import { shown } from '../src/model/outcome.ts';
 import { each, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { distinct, memberNames } from './lists/rules.ts';

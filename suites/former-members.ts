@@ -1,8 +1,8 @@
-import type { Probing } from '../engine/probing.ts';
-import { type Judgement, probe, type Row, sequence, should, suite } from '../engine/row.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { isObject, type Json, member } from '../model/json.ts';
-import type { Failure } from '../model/outcome.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { type Judgement, probe, type Row, sequence, should, suite } from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import { isObject, type Json, member } from '../src/values/json.ts';
 import { accepted, all, objects, string } from './answers.ts';
 import { wide } from './lists/listing.ts';
 import { plain } from './requests.ts';

@@ -1,4 +1,3 @@
-import type { Probing } from '../engine/probing.ts';
 import { type AmountRange, CRYPTO_RANGE, FIAT_RANGE, sum } from '../generators/decimals.ts';
 import type { EndUserGround } from '../generators/facets.ts';
 import type {
@@ -10,12 +9,13 @@ import type {
   listQuery,
   sandboxDeposit,
 } from '../generators/index.ts';
-import { roundedUp, text } from '../model/decimal.ts';
-import { answered } from '../model/exchange.ts';
-import { fiatNetworks } from '../model/fixtures.ts';
-import { type Instant, instant } from '../model/instant.ts';
-import { member } from '../model/json.ts';
-import { facts, type ListOperation } from '../model/operations.ts';
+import { facts, type ListOperation } from '../src/contract/operations.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { answered } from '../src/model/exchange.ts';
+import { fiatNetworks } from '../src/model/fixtures.ts';
+import { roundedUp, text } from '../src/values/decimal.ts';
+import { type Instant, instant } from '../src/values/instant.ts';
+import { member } from '../src/values/json.ts';
 import { amount } from './answers.ts';
 import { SETS } from './lists/rules.ts';
 import { bodies, PLACES, plain, profile } from './requests.ts';

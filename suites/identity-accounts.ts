@@ -1,10 +1,10 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { failure } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../engine/row.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { isObject, type Json, type JsonObject, member } from '../model/json.ts';
-import { type Failure, shown } from '../model/outcome.ts';
+import { failure } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
+import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { emptied, filtered, known, wide } from './lists/listing.ts';

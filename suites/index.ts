@@ -1,4 +1,4 @@
-import type { Row } from '../engine/row.ts';
+import type { Row } from '../src/engine/row.ts';
 import { addressOwners } from './address-owners.ts';
 import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';

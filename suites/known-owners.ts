@@ -1,7 +1,7 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import type { Probing } from '../engine/probing.ts';
-import { member } from '../model/json.ts';
-import type { ListOperation } from '../model/operations.ts';
+import type { ListOperation } from '../src/contract/operations.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { member } from '../src/values/json.ts';
 
 /** To whom things belong that do not tell it themselves. */
 export type Owner = 'profile_id' | 'account_id';

@@ -1,8 +1,8 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { evidence, failure, isPassing, refusal } from '../engine/evidence.ts';
-import type { Ask, Probing } from '../engine/probing.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Failure } from '../model/outcome.ts';
+import { evidence, failure, isPassing, refusal } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Ask, Probing } from '../src/engine/probing.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
 /** A member of a request with the values that the document lists for it, and one that it does not. */

@@ -1,8 +1,8 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, question, rule, should, suite } from '../engine/row.ts';
-import { isObject, member } from '../model/json.ts';
-import { type Failure, shown } from '../model/outcome.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, question, rule, should, suite } from '../src/engine/row.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
+import { isObject, member } from '../src/values/json.ts';
 import { accepted } from './answers.ts';
 import { refusesEach } from './near-misses.ts';
 import { answersTo } from './request-bodies.ts';

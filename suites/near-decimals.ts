@@ -1,6 +1,6 @@
-import type { Probing } from '../engine/probing.ts';
 import { nearDecimals } from '../generators/index.ts';
-import type { Failure } from '../model/outcome.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import type { Failure } from '../src/model/outcome.ts';
 import { asking, bodies, plain } from './requests.ts';
 
 type MoneyOperation = 'fiatWithdrawal' | 'cryptoWithdrawal' | 'sandboxDeposit';

@@ -1,6 +1,4 @@
 import type { Arbitrary } from 'fast-check';
-import { CannotTell } from '../engine/cannot-tell.ts';
-import type { Probing } from '../engine/probing.ts';
 import {
   accountMembers,
   cryptoWithdrawal,
@@ -10,8 +8,10 @@ import {
   sandboxDeposit,
 } from '../generators/index.ts';
 import type { NearMiss, Pair } from '../generators/near-miss.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Failure } from '../model/outcome.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { addressGround, cryptoGround, depositGround, fiatGround, memberGround, updateGround } from './ground.ts';
 import { asking, type BodyOperation } from './requests.ts';
 

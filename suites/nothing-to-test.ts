@@ -1,4 +1,4 @@
-import type { Citation } from '../model/requirement.ts';
+import type { Citation } from '../src/contract/requirement.ts';
 
 /** A statement of the document that no requirement rests on, and why. */
 export interface NothingToTest extends Citation {

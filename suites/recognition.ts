@@ -1,8 +1,8 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { answered, type Exchange } from '../model/exchange.ts';
-import { isObject, type JsonObject } from '../model/json.ts';
-import { facts } from '../model/operations.ts';
 import { schema } from '../schemas/index.ts';
+import { facts } from '../src/contract/operations.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import { answered, type Exchange } from '../src/model/exchange.ts';
+import { isObject, type JsonObject } from '../src/values/json.ts';
 
 /**
  * Whether an object can be taken for what the schema describes: it has more than half of the required members, or where none is

@@ -1,7 +1,7 @@
-import { cursorOf, itemsOf, listed } from '../engine/paging.ts';
-import { type Check, isPassive, type Judgement, type Row, rule, sequence } from '../engine/row.ts';
-import { type Exchange, isAccepted } from '../model/exchange.ts';
-import { shown } from '../model/outcome.ts';
+import { cursorOf, itemsOf, listed } from '../src/engine/paging.ts';
+import { type Check, isPassive, type Judgement, type Row, rule, sequence } from '../src/engine/row.ts';
+import { type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { shown } from '../src/model/outcome.ts';
 import { PREFIXES } from './request-bodies.ts';
 import { violations } from './requests-made/violations.ts';
 

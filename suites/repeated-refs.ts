@@ -1,8 +1,8 @@
-import { evidence, refusal } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import { answered, type Exchange } from '../model/exchange.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Operation } from '../model/operations.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import { evidence, refusal } from '../src/engine/evidence.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { answered, type Exchange } from '../src/model/exchange.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { sameId, string } from './answers.ts';
 import { asking, type BodyOperation, bodies } from './requests.ts';
 

@@ -1,9 +1,9 @@
-import { evidence } from '../engine/evidence.ts';
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, question, type Row, suite } from '../engine/row.ts';
-import type { Json, JsonObject } from '../model/json.ts';
-import { operations } from '../model/operations.ts';
 import { schema } from '../schemas/index.ts';
+import { operations } from '../src/contract/operations.ts';
+import { evidence } from '../src/engine/evidence.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, question, type Row, suite } from '../src/engine/row.ts';
+import type { Json, JsonObject } from '../src/values/json.ts';
 import { takesEach } from './listed-values.ts';
 import { refusesEach } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';

@@ -1,10 +1,10 @@
-import type { Ask, Probing } from '../engine/probing.ts';
-import { seedOf } from '../engine/seeds.ts';
-import { decimal, plus, roundedUp, text } from '../model/decimal.ts';
-import { answered, type RequestInput } from '../model/exchange.ts';
-import { type FiatNetwork, fiatNetworks } from '../model/fixtures.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Operation } from '../model/operations.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import type { Ask, Probing } from '../src/engine/probing.ts';
+import { seedOf } from '../src/engine/seeds.ts';
+import { answered, type RequestInput } from '../src/model/exchange.ts';
+import { type FiatNetwork, fiatNetworks } from '../src/model/fixtures.ts';
+import { decimal, plus, roundedUp, text } from '../src/values/decimal.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */

@@ -1,9 +1,9 @@
-import { evidence } from '../engine/evidence.ts';
-import type { Ask, Probing } from '../engine/probing.ts';
-import { must, probe, type Row, suite } from '../engine/row.ts';
-import type { JsonObject } from '../model/json.ts';
-import { operations } from '../model/operations.ts';
-import type { Failure } from '../model/outcome.ts';
+import { operations } from '../src/contract/operations.ts';
+import { evidence } from '../src/engine/evidence.ts';
+import type { Ask, Probing } from '../src/engine/probing.ts';
+import { must, probe, type Row, suite } from '../src/engine/row.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { taken } from './recognition.ts';
 import { PREFIXES } from './request-bodies.ts';
 import { asking, bodies, endUser, plain } from './requests.ts';

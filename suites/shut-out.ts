@@ -1,11 +1,11 @@
-import { CannotTell } from '../engine/cannot-tell.ts';
-import { failure } from '../engine/evidence.ts';
-import { itemsOf } from '../engine/paging.ts';
-import type { Probing } from '../engine/probing.ts';
-import { must, probe, type Row, suite } from '../engine/row.ts';
-import { isAccepted } from '../model/exchange.ts';
-import { isObject, member } from '../model/json.ts';
-import type { Failure } from '../model/outcome.ts';
+import { failure } from '../src/engine/evidence.ts';
+import { CannotTell } from '../src/engine/inconclusive.ts';
+import { itemsOf } from '../src/engine/paging.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, probe, type Row, suite } from '../src/engine/row.ts';
+import { isAccepted } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import { isObject, member } from '../src/values/json.ts';
 import { string } from './answers.ts';
 import { plain } from './requests.ts';
 

@@ -1,9 +1,9 @@
-import type { Probing } from '../engine/probing.ts';
-import { must, observe, probe, rule, sequence, should, suite, survey } from '../engine/row.ts';
-import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../model/decimal.ts';
-import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { isObject, type Json, member } from '../model/json.ts';
-import { shown } from '../model/outcome.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { must, observe, probe, rule, sequence, should, suite, survey } from '../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { shown } from '../src/model/outcome.ts';
+import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
+import { isObject, type Json, member } from '../src/values/json.ts';
 import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { asking, bodies, plain, totalBody } from './requests.ts';

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faults, latitudes } from '../../dist/reference/decision.js';
-import { listen } from '../../dist/reference/service.js';
+import { faults, latitudes } from '../../dist/src/reference/decision.js';
+import { listen } from '../../dist/src/reference/service.js';
 import { summary } from '../figures.mjs';
 import { MAIN, succeeding, temporary, timed } from '../processes.mjs';
 import { tokenOf } from '../recorded.mjs';

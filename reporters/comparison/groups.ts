@@ -1,6 +1,13 @@
-import type { Change, ChangedCoverage, ChangedLatency, ChangeKind, Comparison, Side } from '../../model/comparison.ts';
-import type { Operation } from '../../model/operations.ts';
-import type { Status } from '../../model/report.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import type {
+  Change,
+  ChangedCoverage,
+  ChangedLatency,
+  ChangeKind,
+  Comparison,
+  Side,
+} from '../../src/model/comparison.ts';
+import type { Status } from '../../src/model/report.ts';
 import { counted } from '../wording.ts';
 
 /** One requirement that changed in the same way on all the operations named. */

@@ -1,4 +1,4 @@
-import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../model/comparison.ts';
+import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../src/model/comparison.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';

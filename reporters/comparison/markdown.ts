@@ -1,4 +1,4 @@
-import type { ChangeKind, Comparison } from '../../model/comparison.ts';
+import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
 import { cellCode, codeBlock, codeSpan, cut, html, markdown } from '../escape.ts';
 import { table } from '../markdown.ts';
 import { duration, glyphs, NOTHING } from '../wording.ts';

@@ -1,4 +1,4 @@
-import type { ChangeKind, Comparison } from '../../model/comparison.ts';
+import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
 import { cut, terminalLines } from '../escape.ts';
 import { type Layout, layout, type TerminalOptions } from '../terminal/layout.ts';
 import { counted, duration, glyphs } from '../wording.ts';

@@ -1,4 +1,4 @@
-import type { CoverageCell, Report } from '../../model/report.ts';
+import type { CoverageCell, Report } from '../../src/model/report.ts';
 import { type CoverageKind, coverageKinds, coverageTable, isReached, type OperationCoverage } from '../coverage.ts';
 import { grouped, NOTHING } from '../wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';

@@ -1,5 +1,5 @@
-import { withoutCounts } from '../../model/observation.ts';
-import type { Observation, Report } from '../../model/report.ts';
+import { withoutCounts } from '../../src/model/observation.ts';
+import type { Observation, Report } from '../../src/model/report.ts';
 import { type Gap, gaps } from '../findings.ts';
 import { counted, grouped } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';

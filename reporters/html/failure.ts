@@ -1,4 +1,9 @@
-import type { ReportedFailure, ReportedRequest, ReportedRequirement, ReportedResponse } from '../../model/report.ts';
+import type {
+  ReportedFailure,
+  ReportedRequest,
+  ReportedRequirement,
+  ReportedResponse,
+} from '../../src/model/report.ts';
 import { cut } from '../escape.ts';
 import { bodyListing, excerpt, type Line } from '../listing.ts';
 import { counted, isReplayable, recordedText, replayCommand } from '../wording.ts';

@@ -1,6 +1,6 @@
-import { facts } from '../../model/operations.ts';
-import type { Report } from '../../model/report.ts';
-import { aspects } from '../../model/requirement.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { aspects } from '../../src/contract/requirement.ts';
+import type { Report } from '../../src/model/report.ts';
 import { type Cell, type Entry, type MatrixRow, matrix } from '../matrix.ts';
 import { glyphs, NOTHING, statuses, statusWords } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';

@@ -1,5 +1,5 @@
-import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
-import type { Citation } from '../../model/requirement.ts';
+import type { Citation } from '../../src/contract/requirement.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { type Finding, findingGroups, findings, groupTitles } from '../findings.ts';
 import { failingOn, suggested, waiversFile } from '../gate.ts';
 import { statusOn } from '../matrix.ts';

@@ -1,5 +1,5 @@
-import { operationNames, operations } from '../../model/operations.ts';
-import type { ReportedRequirement } from '../../model/report.ts';
+import { operationNames, operations } from '../../src/contract/operations.ts';
+import type { ReportedRequirement } from '../../src/model/report.ts';
 
 /** Headings of the document. */
 const HEADINGS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { Operation } from '../../model/operations.ts';
-import type { Status } from '../../model/report.ts';
-import type { Aspect } from '../../model/requirement.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Aspect } from '../../src/contract/requirement.ts';
+import type { Status } from '../../src/model/report.ts';
 import { glyphs, statusWords } from '../wording.ts';
 import { anchor, type Content, type Markup, markup } from './markup.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationTraffic, Report } from '../../model/report.ts';
+import type { OperationTraffic, Report } from '../../src/model/report.ts';
 import { counted, duration, grouped, NOTHING, route } from '../wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { scrolling, section } from './signs.ts';

@@ -1,4 +1,4 @@
-import type { Report, Status } from '../../model/report.ts';
+import type { Report, Status } from '../../src/model/report.ts';
 import { findings } from '../findings.ts';
 import { gateSentence } from '../gate.ts';
 import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from '../wording.ts';

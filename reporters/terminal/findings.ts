@@ -1,4 +1,4 @@
-import type { Report, ReportedFailure, ReportedRequirement } from '../../model/report.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { cut, terminal, terminalLines } from '../escape.ts';
 import { type Cluster, clusters, type Finding, findings } from '../findings.ts';
 import { failingOn, suggested, waiversFile } from '../gate.ts';

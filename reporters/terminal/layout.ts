@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { Status } from '../../model/report.ts';
+import type { Status } from '../../src/model/report.ts';
 import { inert, terminal } from '../escape.ts';
 
 /** How much the terminal is told. */

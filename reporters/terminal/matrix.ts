@@ -1,5 +1,5 @@
-import type { Report } from '../../model/report.ts';
-import { type Aspect, aspects } from '../../model/requirement.ts';
+import { type Aspect, aspects } from '../../src/contract/requirement.ts';
+import type { Report } from '../../src/model/report.ts';
 import { type Cell, type MatrixRow, matrix } from '../matrix.ts';
 import { glyphs, NOTHING, statuses, statusWords } from '../wording.ts';
 import { broken, type Layout, padded, width } from './layout.ts';

@@ -1,10 +1,10 @@
 // Records what rules are tried against when suites/ are mutated: answers of each fault that a rule sees, and lawful ones of
 // the reference and of each latitude. Needs a build; writes .mutation/, one file a target.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { embeddedSettings, startEmbedded } from '../../dist/cli/embedded.js';
-import { Conduct } from '../../dist/cli/runner/conduct.js';
-import { Judge } from '../../dist/engine/judge.js';
-import { isAnswered } from '../../dist/model/exchange.js';
+import { Judge } from '../../dist/src/engine/judge.js';
+import { isAnswered } from '../../dist/src/model/exchange.js';
+import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
+import { Conduct } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 import { targetsOf } from '../proof/targets.mjs';
 

@@ -1,7 +1,7 @@
 // What the proof runs against: each fault, each latitude, latitudes drawn together, null targets, and the suite with checks left out.
-import { faults, latitudes, requirementOf } from '../../dist/reference/decision.js';
-import { nullTargets } from '../../dist/reference/null-targets.js';
-import '../../dist/reference/service.js';
+import { faults, latitudes, requirementOf } from '../../dist/src/reference/decision.js';
+import { nullTargets } from '../../dist/src/reference/null-targets.js';
+import '../../dist/src/reference/service.js';
 import { rows } from '../../dist/suites/index.js';
 
 const DRAWN = 5;

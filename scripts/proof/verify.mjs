@@ -1,7 +1,8 @@
 // One whole run of the suite against one embedded target: which requirements did not hold, and which passed.
-import { embeddedSettings, startEmbedded } from '../../dist/cli/embedded.js';
-import { Conduct } from '../../dist/cli/runner/conduct.js';
-import { listenNull } from '../../dist/reference/null-targets.js';
+
+import { listenNull } from '../../dist/src/reference/null-targets.js';
+import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
+import { Conduct } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 
 const SETTLE_AFTER_MS = 300;

@@ -1,6 +1,6 @@
 // Every requirement: of the target by section of the document, then of its clients.
 
-import { operationNames } from '../../dist/model/operations.js';
+import { operationNames } from '../../dist/src/contract/operations.js';
 import { rows, trafficRows } from '../../dist/suites/index.js';
 import { MADE, table } from './words.mjs';
 

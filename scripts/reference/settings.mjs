@@ -1,6 +1,6 @@
 // Where settings come from, environment variables and exit codes.
-import { EXIT, exitMeanings } from '../../dist/cli/exit-codes.js';
-import { settings as all } from '../../dist/target/setting-names.js';
+import { EXIT, exitMeanings } from '../../dist/src/cli/exit-codes.js';
+import { settings as all } from '../../dist/src/settings/setting-names.js';
 import { MADE, table } from './words.mjs';
 
 const flagOf = ({ flag, argument }) => (flag ? `\`--${flag}${argument ? ` ${argument}` : ''}\`` : '(none)');

@@ -1,6 +1,6 @@
-import type { Probing } from '../../engine/probing.ts';
-import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
-import type { Failure } from '../../model/outcome.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { refusesNearDecimals } from '../near-decimals.ts';
 import { refusesEach } from '../near-misses.ts';
 import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';

@@ -1,4 +1,4 @@
-import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
+import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import { echo, sameId } from '../answers.ts';
 import { asking, endUser } from '../requests.ts';
 import { body, ON, OPERATION } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Probing } from '../../engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { bodies } from '../requests.ts';
 
 export const ON = ['cryptoWithdrawal'] as const;

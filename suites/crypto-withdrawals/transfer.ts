@@ -1,6 +1,6 @@
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
-import { isObject, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { must, observe, probe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { isObject, member } from '../../src/values/json.ts';
 import { accepted, isValue, string } from '../answers.ts';
 import { repeatedRef } from '../repeated-refs.ts';
 import { answersTo } from '../request-bodies.ts';

@@ -1,10 +1,10 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import type { ListedItem, Probing } from '../../engine/probing.ts';
-import type { Judgement } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { type Instant, instant, timestamp } from '../../model/instant.ts';
-import { member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Judgement } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
 import { known as listedItems, wide } from '../lists/listing.ts';
 import { asked, filteredItems } from '../lists/rules.ts';
 

@@ -1,10 +1,10 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence, failure } from '../../engine/evidence.ts';
-import { itemsOf, listed } from '../../engine/paging.ts';
-import type { Probing } from '../../engine/probing.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { evidence, failure } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { member } from '../../src/values/json.ts';
 import { type Owner, ownersKnown } from '../known-owners.ts';
 import { known, wide } from '../lists/listing.ts';
 import { unknownId } from '../requests.ts';

@@ -1,8 +1,8 @@
-import type { Flaw, Judgement } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { millisecondsBetween } from '../../model/instant.ts';
-import { at, type JsonObject } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { millisecondsBetween } from '../../src/values/instant.ts';
+import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, all, each, moment, string } from '../answers.ts';
 import { answeredAt } from '../clock.ts';
 

@@ -1,7 +1,7 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import type { Probing } from '../../engine/probing.ts';
-import { at, isObject, type Json, type JsonObject, member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from '../answers.ts';
 import { documented } from '../comparisons.ts';
 import { readUpdatable } from './disturbance.ts';

@@ -1,7 +1,7 @@
-import type { Flaw, Judgement } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { type Json, type JsonObject, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { objects, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 

@@ -1,8 +1,8 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import type { Probing } from '../../engine/probing.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { member } from '../../src/values/json.ts';
 import { accepted, moment } from '../answers.ts';
 import { updatable } from '../requests.ts';
 import { accountOf } from './look-ups.ts';

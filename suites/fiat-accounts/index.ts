@@ -1,4 +1,4 @@
-import type { Row } from '../../engine/row.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { listing, look } from './look-ups.ts';
 import { representation } from './representation.ts';
 import { updateEffects } from './update-effects.ts';

@@ -1,8 +1,8 @@
-import { must, observe, probe, type Row, rule, sequence, should, suite, survey } from '../../engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
-import { fiatNetworks } from '../../model/fixtures.ts';
-import { at, isObject, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { must, observe, probe, type Row, rule, sequence, should, suite, survey } from '../../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, member } from '../../src/values/json.ts';
 import { accepted, each, inOrder, string } from '../answers.ts';
 import { tallied } from '../conventions.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';

@@ -1,10 +1,10 @@
-import { evidence, failure } from '../../engine/evidence.ts';
-import { itemsOf } from '../../engine/paging.ts';
-import type { Probing } from '../../engine/probing.ts';
-import { must, probe, type Row, should, suite } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { type Json, type JsonObject, member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { evidence, failure } from '../../src/engine/evidence.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, probe, type Row, should, suite } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment, sameId } from '../answers.ts';
 import { wide } from '../lists/listing.ts';
 import { taken } from '../recognition.ts';

@@ -1,6 +1,6 @@
-import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
-import { at, isObject, type JsonObject, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, sameId, string } from '../answers.ts';
 import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';

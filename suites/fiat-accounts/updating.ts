@@ -1,7 +1,7 @@
-import { failure } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
-import type { JsonObject } from '../../model/json.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { asking, updatable } from '../requests.ts';
 import { undisturbed } from './disturbance.ts';

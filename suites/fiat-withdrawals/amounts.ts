@@ -1,5 +1,5 @@
-import type { Probing } from '../../engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../engine/row.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { refusesNearDecimals } from '../near-decimals.ts';
 import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';

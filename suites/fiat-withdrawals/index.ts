@@ -1,4 +1,4 @@
-import type { Row } from '../../engine/row.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { amounts } from './amounts.ts';
 import { echoes } from './echoes.ts';
 import { memos } from './memos.ts';

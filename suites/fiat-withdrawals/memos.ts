@@ -1,5 +1,5 @@
-import { must, observe, probe, question, type Row, should, suite } from '../../engine/row.ts';
-import { type FiatNetwork, fiatNetworks } from '../../model/fixtures.ts';
+import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
+import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, fiatAccount, twinOf } from '../requests.ts';

@@ -1,5 +1,5 @@
-import type { Ask, Probing } from '../../engine/probing.ts';
-import type { FiatNetwork } from '../../model/fixtures.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { FiatNetwork } from '../../src/model/fixtures.ts';
 import { asking, bodies, fiatAccount } from '../requests.ts';
 
 export const ON = ['fiatWithdrawal'] as const;

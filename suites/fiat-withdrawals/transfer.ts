@@ -1,7 +1,7 @@
-import { observe, probe, question, type Row, rule, should, suite, survey } from '../../engine/row.ts';
-import { answered, isAccepted } from '../../model/exchange.ts';
-import { fiatNetworks } from '../../model/fixtures.ts';
-import { shown } from '../../model/outcome.ts';
+import { observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import { answered, isAccepted } from '../../src/model/exchange.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
+import { shown } from '../../src/model/outcome.ts';
 import { accepted, string } from '../answers.ts';
 import { tallied } from '../conventions.ts';
 import { repeatedRef } from '../repeated-refs.ts';

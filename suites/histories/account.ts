@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { failure } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
 import { among, plainUpTo } from '../../generators/index.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { type Json, member } from '../../model/json.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Json, member } from '../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { itemWith } from '../comparisons.ts';
 import { accountOf } from '../fiat-accounts/look-ups.ts';

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { failure } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
 import { depositAddress } from '../../generators/index.ts';
-import { type Exchange, isAccepted } from '../../model/exchange.ts';
-import type { JsonObject } from '../../model/json.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { accepted, string } from '../answers.ts';
 import { disagreements, documented, itemWith } from '../comparisons.ts';
 import { addressGround } from '../ground.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Probing } from '../../engine/probing.ts';
-import type { Failure } from '../../model/outcome.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { few } from '../lists/listing.ts';
 
 /** What a step finds wrong, given what the model knows; it tells the model what was done. */

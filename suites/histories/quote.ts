@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { failure } from '../../engine/evidence.ts';
-import type { Probing } from '../../engine/probing.ts';
-import { type Failure, shown } from '../../model/outcome.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { accepted, string } from '../answers.ts';
 import { type Act, histories } from './history.ts';
 

@@ -1,8 +1,8 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence } from '../../engine/evidence.ts';
-import type { Ask, Probing } from '../../engine/probing.ts';
-import { seedOf } from '../../engine/seeds.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { evidence } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { seedOf } from '../../src/engine/seeds.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { unknownId } from '../requests.ts';
 import { ask } from './listing.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../engine/row.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { cursors } from './cursors.ts';
 import { itemsNamed } from './items.ts';
 import { order } from './order.ts';

@@ -1,8 +1,8 @@
-import { type Judgement, must, type Row, rule, suite } from '../../engine/row.ts';
-import { answered, type Exchange } from '../../model/exchange.ts';
-import { isObject, type Json, member } from '../../model/json.ts';
-import { listOperations } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
+import { listOperations } from '../../src/contract/operations.ts';
+import { type Judgement, must, type Row, rule, suite } from '../../src/engine/row.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { isObject, type Json, member } from '../../src/values/json.ts';
 
 /** Whether something is what a list should hold: things with ids of their own. */
 const holdsThings = (value: Json | undefined): boolean =>

@@ -1,12 +1,12 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence, failure, refusal } from '../../engine/evidence.ts';
-import { cursorOf, itemsOf, listed, turned } from '../../engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
-import type { Exchange, QueryValue } from '../../model/exchange.ts';
-import { type Instant, instant } from '../../model/instant.ts';
-import { member } from '../../model/json.ts';
-import { facts, type ListOperation, listOperations } from '../../model/operations.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { facts, type ListOperation, listOperations } from '../../src/contract/operations.ts';
+import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed, turned } from '../../src/engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
+import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Instant, instant } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 

@@ -1,4 +1,4 @@
-import { must, probe, type Row, rule, should, suite } from '../../engine/row.ts';
+import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { ask, BY_TIME, plainList } from './listing.ts';
 import { asked, isLaterPage, ordered } from './rules.ts';
 import { ORDER } from './words.ts';

@@ -1,7 +1,7 @@
-import { evidence, failure, refusal } from '../../engine/evidence.ts';
-import { itemsOf } from '../../engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../engine/row.ts';
-import { listOperations } from '../../model/operations.ts';
+import { listOperations } from '../../src/contract/operations.ts';
+import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
 import { tallied } from '../conventions.ts';
 import { ask, known, listOf, PAGED, plainList } from './listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from './rules.ts';

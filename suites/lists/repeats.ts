@@ -1,9 +1,9 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { failure } from '../../engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
-import type { Listing, Probing } from '../../engine/probing.ts';
-import { facts } from '../../model/operations.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Listing, Probing } from '../../src/engine/probing.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { after, ask, idsOf, lastPage, listOf, someOf, timeOf } from './listing.ts';
 import type { Reading } from './walks.ts';
 

@@ -1,10 +1,10 @@
-import { itemsOf } from '../../engine/paging.ts';
-import type { Flaw, Judgement } from '../../engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
-import { type Instant, instant } from '../../model/instant.ts';
-import { at, isObject, type Json, member } from '../../model/json.ts';
-import { facts, type Operation } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
+import { facts, type Operation } from '../../src/contract/operations.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { type Instant, instant } from '../../src/values/instant.ts';
+import { at, isObject, type Json, member } from '../../src/values/json.ts';
 import { sameId } from '../answers.ts';
 
 /** The single value of a query parameter. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { itemsOf } from '../../engine/paging.ts';
-import type { Probing } from '../../engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, suite } from '../../engine/row.ts';
-import { member } from '../../model/json.ts';
-import { facts, listOperations } from '../../model/operations.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { facts, listOperations } from '../../src/contract/operations.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { member } from '../../src/values/json.ts';
 import { unknownId } from '../requests.ts';
 import { filling, overfull } from './filling.ts';
 import { ask, emptied, few, filtered, known, PAGED, TOGETHER } from './listing.ts';

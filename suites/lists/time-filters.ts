@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ListedItem, Probing } from '../../engine/probing.ts';
-import { must, probe, type Row, rule, suite } from '../../engine/row.ts';
 import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
-import { type Instant, instant, shift, timestamp } from '../../model/instant.ts';
-import { member } from '../../model/json.ts';
-import { facts, listOperations } from '../../model/operations.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { facts, listOperations } from '../../src/contract/operations.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
 import { emptied, few, filtered, known, type Query, TOGETHER } from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 

@@ -1,9 +1,9 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { failure } from '../../engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../../engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../engine/probing.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { after, ask, gone, known, lastPage, listOf, nothingMissing, someOf, timeOf } from './listing.ts';
 
 /** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */

@@ -1,7 +1,7 @@
-import type { Ask, Probing } from '../../engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../engine/row.ts';
-import { member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { member } from '../../src/values/json.ts';
 import { accepted, inOrder, named, sameId, string } from '../answers.ts';
 import { quoteHistories } from '../histories/quote.ts';
 import { ownersKnown } from '../known-owners.ts';

@@ -1,9 +1,9 @@
-import type { Judgement } from '../../engine/row.ts';
-import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../model/decimal.ts';
-import { answered, type Exchange } from '../../model/exchange.ts';
-import { at, type Json, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
 import { schema } from '../../schemas/index.ts';
+import type { Judgement } from '../../src/engine/row.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
+import { at, type Json, member } from '../../src/values/json.ts';
 import { accepted, amount, sameAmount, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 

@@ -1,5 +1,5 @@
-import type { Probing } from '../../engine/probing.ts';
-import { answered } from '../../model/exchange.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { answered } from '../../src/model/exchange.ts';
 import { string } from '../answers.ts';
 
 /** Reads every quote execution of the fixtures, watches those that are CREATED for some seconds, and counts what came of it. */

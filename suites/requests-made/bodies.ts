@@ -1,7 +1,7 @@
-import { must, type Row, suite } from '../../engine/row.ts';
-import type { Operation } from '../../model/operations.ts';
-import { operations } from '../../model/operations.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import { PREFIXES, words } from '../request-bodies.ts';
 import type { BodyOperation } from '../requests.ts';
 import { target } from '../shapes/tree.ts';

@@ -1,8 +1,8 @@
-import type { Flaw, Group } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
-import { facts } from '../../model/operations.ts';
 import { schema } from '../../schemas/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import type { Flaw, Group } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { member } from '../../src/values/json.ts';
 import { violations } from './violations.ts';
 import { header } from './words.ts';
 

@@ -1,8 +1,8 @@
-import { must, observe, type Row, suite, survey } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { isObject } from '../../model/json.ts';
-import { facts, type Operation, operationNames } from '../../model/operations.ts';
 import { schema } from '../../schemas/index.ts';
+import { facts, type Operation, operationNames } from '../../src/contract/operations.ts';
+import { must, observe, type Row, suite, survey } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { isObject } from '../../src/values/json.ts';
 import { tallied } from '../conventions.ts';
 import { bodies, keyed } from './bodies.ts';
 

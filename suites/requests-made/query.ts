@@ -1,6 +1,6 @@
-import { instant } from '../../model/instant.ts';
-import { facts, type Parameter } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
+import { facts, type Parameter } from '../../src/contract/operations.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { instant } from '../../src/values/instant.ts';
 import { flaw, type RequestMade, type Violation } from './words.ts';
 
 const WHOLE = /^-?\d+$/;

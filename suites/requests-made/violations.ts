@@ -1,9 +1,9 @@
-import type { Flaw } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { at, isObject, type Json } from '../../model/json.ts';
-import { facts } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
-import { type ErrorObject, errorsOf } from '../../validation/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
+import type { Flaw } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, type Json } from '../../src/values/json.ts';
 import { queryViolations } from './query.ts';
 import { flaw, header, type RequestMade, type Violation } from './words.ts';
 

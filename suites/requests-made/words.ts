@@ -1,5 +1,5 @@
-import type { Flaw } from '../../engine/row.ts';
-import type { Exchange, SentRequest } from '../../model/exchange.ts';
+import type { Flaw } from '../../src/engine/row.ts';
+import type { Exchange, SentRequest } from '../../src/model/exchange.ts';
 
 /** A request that a client made, answered or not. */
 export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;

@@ -1,5 +1,5 @@
-import { CannotTell } from '../../engine/cannot-tell.ts';
-import { evidence, failure, refusal } from '../../engine/evidence.ts';
+import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { CannotTell } from '../../src/engine/inconclusive.ts';
 import {
   type Judgement,
   must,
@@ -11,12 +11,12 @@ import {
   sequence,
   should,
   suite,
-} from '../../engine/row.ts';
-import { answered, type Exchange } from '../../model/exchange.ts';
-import type { SettlementState } from '../../model/fixtures.ts';
-import { millisecondsBetween } from '../../model/instant.ts';
-import { at, member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+} from '../../src/engine/row.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import type { SettlementState } from '../../src/model/fixtures.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { millisecondsBetween } from '../../src/values/instant.ts';
+import { at, member } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
 import { accepted, moment, string } from '../answers.ts';
 import { answeredAt, tellsNow } from '../clock.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../engine/row.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { affirmed } from './affirming.ts';
 import { transactions } from './transactions.ts';
 

@@ -1,7 +1,7 @@
-import { must, observe, type Row, rule, should, suite, survey } from '../../engine/row.ts';
-import { millisecondsBetween } from '../../model/instant.ts';
-import { member } from '../../model/json.ts';
-import { shown } from '../../model/outcome.ts';
+import { must, observe, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { millisecondsBetween } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
 import { accepted, inOrder, moment, named } from '../answers.ts';
 import { tallied } from '../conventions.ts';
 

@@ -1,5 +1,5 @@
-import type { Citation } from '../../model/requirement.ts';
 import { schema } from '../../schemas/index.ts';
+import type { Citation } from '../../src/contract/requirement.ts';
 import type { Claim } from './group.ts';
 
 /** Words of the document for the members of schemas that it does not give as a table. */

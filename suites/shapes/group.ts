@@ -1,10 +1,10 @@
-import type { Flaw, Group, GroupJudgement } from '../../engine/row.ts';
-import { answered, isAccepted } from '../../model/exchange.ts';
-import { at, isObject, type Json, member } from '../../model/json.ts';
-import { facts } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
-import { type ErrorObject, errorsOf } from '../../validation/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
+import type { Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
+import { answered, isAccepted } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, type Json, member } from '../../src/values/json.ts';
 import { resembles } from '../recognition.ts';
 import { locate, target } from './tree.ts';
 

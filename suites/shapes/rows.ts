@@ -1,6 +1,6 @@
-import type { Row } from '../../engine/row.ts';
-import type { Requirement } from '../../model/requirement.ts';
 import { type Schema, schema } from '../../schemas/index.ts';
+import type { Requirement } from '../../src/contract/requirement.ts';
+import type { Row } from '../../src/engine/row.ts';
 import { citations, subjectOf } from './citations.ts';
 import { type Claim, keyOf, shapes } from './group.ts';
 import { answerSchemas, operationsWith, target } from './tree.ts';

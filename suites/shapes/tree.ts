@@ -1,5 +1,5 @@
-import { type Operation, operationNames, operations } from '../../model/operations.ts';
 import { nameOf, type Schema, schema } from '../../schemas/index.ts';
+import { type Operation, operationNames, operations } from '../../src/contract/operations.ts';
 
 /** A place in the schemas: a schema by name, or one member of it. */
 export interface Place {

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Json } from '../../model/json.ts';
-import type { RecordedEntry } from '../../model/report.ts';
 import { har } from '../../reporters/har.ts';
+import type { RecordedEntry } from '../../src/model/report.ts';
+import type { Json } from '../../src/values/json.ts';
 import { inChromium, opened } from './chromium.ts';
 
 const entry = (id: number, url: string, body: Json): RecordedEntry => ({

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import { compare } from '../../gate/comparison.ts';
-import { gateOf } from '../../gate/gate.ts';
-import type { Report } from '../../model/report.ts';
 import { comparisonHtml } from '../../reporters/comparison/html.ts';
 import { html } from '../../reporters/html.ts';
+import type { Report } from '../../src/model/report.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { compare } from '../../src/run/gate/comparison.ts';
+import { gateOf } from '../../src/run/gate/gate.ts';
+import { Conduct } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 import { background, grave, inChromium, inSight, opened } from './chromium.ts';
 

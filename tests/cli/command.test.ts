@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Fixtures } from '../../model/fixtures.ts';
-import type { Report } from '../../model/report.ts';
+import type { Fixtures } from '../../src/model/fixtures.ts';
+import type { Report } from '../../src/model/report.ts';
 import { closing, command, type Ended, MAIN, service, towards } from './command.ts';
 
 const report = ({ folder }: Ended): Report =>

@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
 
-export const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
+export const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
 
 export interface Ended {
   readonly code: number | null;

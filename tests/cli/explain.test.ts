@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 const command = (...args: readonly string[]) =>
-  spawnSync(process.execPath, ['dist/cli/main.js', ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { encoding: 'utf8' });
 
 describe('explain', () => {
   it('names the faults that prove a requirement, with section and operations', () => {

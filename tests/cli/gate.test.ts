@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../model/comparison.ts';
-import type { Report } from '../../model/report.ts';
+import type { Comparison } from '../../src/model/comparison.ts';
+import type { Report } from '../../src/model/report.ts';
 import { sample } from '../reporters/sample.ts';
 import { command, service, towards } from './command.ts';
 

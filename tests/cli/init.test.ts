@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, it } from 'vitest';
-import { envFile } from '../../cli/init/env-file.ts';
-import { lacking } from '../../cli/init/lacking.ts';
-import type { Fixtures } from '../../model/fixtures.ts';
+import { envFile } from '../../src/cli/init/env-file.ts';
+import { lacking } from '../../src/cli/init/lacking.ts';
+import type { Fixtures } from '../../src/model/fixtures.ts';
 import { rows } from '../../suites/index.ts';
 import { command, MAIN, service, towards } from './command.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { command, MAIN, service, towards } from './command.ts';
 
 const OUT = 'conformance-report';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Listening } from '../../reference/service.ts';
-import { json, serve } from '../target/loopback.ts';
+import type { Listening } from '../../src/reference/service.ts';
+import { json, serve } from '../client/loopback.ts';
 import { closing, command, service } from './command.ts';
 
 /** The name that the certificate is made for; no resolver knows it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../cli/progress.ts';
+import { progressLine } from '../../src/cli/progress.ts';
 import { command, onTerminal, service, towards } from './command.ts';
 
 const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed: 2 } as const;

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { LatencyHistogram } from '../../cli/latency.ts';
-import { Journal } from '../../cli/runner/journal.ts';
-import { Record } from '../../cli/runner/record.ts';
-import { Traffic } from '../../cli/traffic.ts';
-import { Client } from '../../target/client.ts';
-import { Redaction } from '../../target/redaction.ts';
-import { secretsOf } from '../../target/secrets.ts';
-import { configured, json, serve, TOKEN } from '../target/loopback.ts';
+import { Client } from '../../src/client/client.ts';
+import { Redaction } from '../../src/client/redaction.ts';
+import { secretsOf } from '../../src/client/secrets.ts';
+import { Record } from '../../src/run/exchange-log.ts';
+import { Journal } from '../../src/run/journal.ts';
+import { LatencyHistogram } from '../../src/run/latency.ts';
+import { Traffic } from '../../src/run/request-stats.ts';
+import { configured, json, serve, TOKEN } from '../client/loopback.ts';
 
 const open: { close(): Promise<void> }[] = [];
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../../reference/service.ts';
+import { listen } from '../../src/reference/service.ts';
 import { closing, command, towards } from './command.ts';
 
 /** One run against a defective service, then the case again: while the defect is there, and when it is gone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { select } from '../../cli/selection.ts';
-import { operationNames } from '../../model/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
+import { select } from '../../src/run/selection.ts';
 import { rows } from '../../suites/index.ts';
 
 const operationsOf = (id: string, ...patterns: readonly string[]) =>

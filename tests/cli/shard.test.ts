@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../model/report.ts';
-import type { ServiceOptions } from '../../reference/service.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ServiceOptions } from '../../src/reference/service.ts';
 import { command, service, towards } from './command.ts';
 
 const reportIn = (folder: string, name: string): Report =>

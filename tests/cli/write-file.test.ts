@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeWhole } from '../../cli/write-file.ts';
+import { writeWhole } from '../../src/run/write-file.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../engine/property.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { check } from '../../src/engine/property.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 
 const flaw = (actual: string): Failure => ({
   operation: 'listFiat',

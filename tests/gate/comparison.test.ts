@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import { compare } from '../../gate/comparison.ts';
-import type { Report } from '../../model/report.ts';
-import type { ServiceOptions } from '../../reference/service.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ServiceOptions } from '../../src/reference/service.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { compare } from '../../src/run/gate/comparison.ts';
+import { Conduct } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 import { reportOf } from './reports.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gateOf, type Terms } from '../../gate/gate.ts';
-import type { Waiver } from '../../model/gate.ts';
-import type { Report, Status } from '../../model/report.ts';
+import type { Waiver } from '../../src/model/gate.ts';
+import type { Report, Status } from '../../src/model/report.ts';
+import { gateOf, type Terms } from '../../src/run/gate/gate.ts';
 import { reportOf } from './reports.ts';
 
 const terms: Terms = { failOn: 'must', allowIncomplete: false, waivers: [], today: '2026-11-21' };

@@ -1,6 +1,6 @@
-import { worst } from '../../engine/verdict.ts';
-import type { Operation } from '../../model/operations.ts';
-import type { Report, ReportedRequirement, Status, Verdict } from '../../model/report.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { worst } from '../../src/engine/verdict.ts';
+import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 import { sample } from '../reporters/sample.ts';
 
 type Results = Readonly<Record<string, Status | Readonly<Partial<Record<Operation, Status>>>>>;

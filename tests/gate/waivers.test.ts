@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWaivers } from '../../gate/waivers.ts';
+import { readWaivers } from '../../src/run/gate/waivers.ts';
 import { rows } from '../../suites/index.ts';
 
 const waiver = { requirement: 'FW-TOTAL', reason: 'known', expires: '2026-12-31' };

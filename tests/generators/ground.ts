@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { memoLimits, type Network } from '../../generators/fiat-withdrawal.ts';
 import * as g from '../../generators/index.ts';
 import type { NearMiss } from '../../generators/near-miss.ts';
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 
 const PROFILE = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
 const IDENTITY = '8a398cb6-4e3b-4868-9cea-a1c567856e68';

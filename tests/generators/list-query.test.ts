@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Judge } from '../../engine/judge.ts';
 import { listQuery, listQueryVariations } from '../../generators/index.ts';
 import type { Query } from '../../generators/near-miss.ts';
-import { instant } from '../../model/instant.ts';
-import { facts, type ListOperation, listOperations } from '../../model/operations.ts';
+import { facts, type ListOperation, listOperations } from '../../src/contract/operations.ts';
+import { Judge } from '../../src/engine/judge.ts';
+import { instant } from '../../src/values/instant.ts';
 import { requestsMade } from '../../suites/requests-made/index.ts';
 import { made } from '../suites/exchanges.ts';
 import { sampled } from './ground.ts';

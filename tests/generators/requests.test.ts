@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { cryptoNetworks } from '../../generators/index.ts';
-import { decimal } from '../../model/decimal.ts';
-import { type Json, type JsonObject, member } from '../../model/json.ts';
 import { schemas } from '../../schemas/index.ts';
+import { decimal } from '../../src/values/decimal.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { pairsOf, requests, sampled } from './ground.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictRequired: false });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as g from '../../generators/index.ts';
-import { decimal, plus, text } from '../../model/decimal.ts';
-import { instant } from '../../model/instant.ts';
+import { decimal, plus, text } from '../../src/values/decimal.ts';
+import { instant } from '../../src/values/instant.ts';
 import { sampled } from './ground.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

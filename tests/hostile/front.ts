@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fixtures } from '../../model/fixtures.ts';
-import type { Json } from '../../model/json.ts';
-import { isObject } from '../../model/json.ts';
-import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+import type { Fixtures } from '../../src/model/fixtures.ts';
+import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
+import type { Json } from '../../src/values/json.ts';
+import { isObject } from '../../src/values/json.ts';
 import type { Aim } from './inspect.ts';
 import { CANARY } from './inspect.ts';
 

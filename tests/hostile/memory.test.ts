@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { MAIN } from '../cli/command.ts';
-import { serve } from '../target/loopback.ts';
+import { serve } from '../client/loopback.ts';
 
 const MOST_MIB = 500;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment, Flags } from '../../target/configuration.ts';
+import type { Environment, Flags } from '../../src/settings/configuration.ts';
 import { type Answer, type Asked, eachText, eachValue, type Front, front, type Spoiler } from './front.ts';
 import { ACCOUNT, CANARY, type Inspected, inspect } from './inspect.ts';
 

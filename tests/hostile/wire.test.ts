@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import type { Flags } from '../../target/configuration.ts';
-import { serveSocket } from '../target/loopback.ts';
+import type { Flags } from '../../src/settings/configuration.ts';
+import { serveSocket } from '../client/loopback.ts';
 import { type Inspected, inspect } from './inspect.ts';
 
 /** Servers that misbehave below the level of JSON: what they send is no whole HTTP answer, or one that is not to be trusted. */

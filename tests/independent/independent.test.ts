@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { closing, command } from '../cli/command.ts';
 
 /** What an implementation says of itself on its first line. */

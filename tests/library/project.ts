@@ -40,7 +40,7 @@ export function project(test: string, name = 'conformance.test.js'): string {
 export const serving = (service: object, options: string, before = ''): string => `
 import { defineConformance } from 'transfer-conformance/vitest';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { listen } from '${ROOT}/dist/reference/service.js';
+import { listen } from '${ROOT}/dist/src/reference/service.js';
 ${before}
 let service;
 beforeAll(async () => { service = await listen(${JSON.stringify({ accounts: 150, ...service })}); });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExchangeToVerify, Verifier, verifyExchange } from '../../library/index.ts';
-import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+import { type ExchangeToVerify, Verifier, verifyExchange } from '../../src/library/index.ts';
+import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
 import { transfer, withdrawal } from '../verify/recordings.ts';
 
 const WITHDRAWALS = 'https://api.example.com/v2/transfer/fiat-withdrawals';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { rows } from '../../suites/index.ts';
 import { node, project, serving, titles, vitest } from './project.ts';
 

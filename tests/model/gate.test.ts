@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { covers, type JudgedWaiver, waiverOf } from '../../model/gate.ts';
+import { covers, type JudgedWaiver, waiverOf } from '../../src/model/gate.ts';
 
 const waiver: JudgedWaiver = {
   requirement: 'FW-TOTAL',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { at, isObject, member, readable, sameJson } from '../../model/json.ts';
-import { combinedAnswer, withoutCounts } from '../../model/observation.ts';
-import { pathParameters } from '../../model/operations.ts';
-import { shown } from '../../model/outcome.ts';
+import { pathParameters } from '../../src/contract/operations.ts';
+import { combinedAnswer, withoutCounts } from '../../src/model/observation.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, member, readable, sameJson } from '../../src/values/json.ts';
 
 describe('JSON values', () => {
   it.each([

@@ -10,7 +10,7 @@ import {
   roundedUp,
   text,
   times,
-} from '../../model/decimal.ts';
+} from '../../src/values/decimal.ts';
 import {
   compareInstants,
   instant,
@@ -18,7 +18,7 @@ import {
   ofMilliseconds,
   shift,
   timestamp,
-} from '../../model/instant.ts';
+} from '../../src/values/instant.ts';
 
 const exact = (given: string) => {
   const read = decimal(given);

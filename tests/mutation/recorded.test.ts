@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Judge } from '../../engine/judge.ts';
-import { isPassive, type Row } from '../../engine/row.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { Judge } from '../../src/engine/judge.ts';
+import { isPassive, type Row } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { rows } from '../../suites/index.ts';
 
 /** What scripts/mutation/record.mjs wrote. */

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { registerSchema, validate } from '@hyperjump/json-schema/openapi-3-1';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import { answered, isAccepted, isAnswered } from '../../model/exchange.ts';
-import { facts, operationNames } from '../../model/operations.ts';
-import { componentName } from '../../openapi/components.ts';
-import { openApi } from '../../openapi/document.ts';
+import { componentName } from '../../src/contract/openapi/components.ts';
+import { openApi } from '../../src/contract/openapi/document.ts';
+import { facts, operationNames } from '../../src/contract/operations.ts';
+import { answered, isAccepted, isAnswered } from '../../src/model/exchange.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { Conduct } from '../../src/run/run.ts';
 import { command } from '../cli/command.ts';
 
 const URI = 'https://transfer-conformance.dev/openapi';

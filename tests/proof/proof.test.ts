@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { faults, latitudes } from '../../reference/decision.ts';
-import '../../reference/service.ts';
-import { nullTargets } from '../../reference/null-targets.ts';
+import { faults, latitudes } from '../../src/reference/decision.ts';
+import '../../src/reference/service.ts';
+import { nullTargets } from '../../src/reference/null-targets.ts';
 import { rows } from '../../suites/index.ts';
 
 const proof = (...args: readonly string[]) =>

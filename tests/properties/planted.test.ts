@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import type { Report, ReportedFailure } from '../../model/report.ts';
+import type { Report, ReportedFailure } from '../../src/model/report.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { Conduct } from '../../src/run/run.ts';
 
 /** Verifies the embedded implementation with one fault, for the chosen requirements. */
 async function verify(fault: string | undefined, seed: number, only: readonly string[]): Promise<Report> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { Relay, type RelayOptions } from '../../proxy/relay.ts';
-import type { Capture } from '../../traffic/capture.ts';
+import { Relay, type RelayOptions } from '../../src/proxy/relay.ts';
+import type { Capture } from '../../src/recordings/capture.ts';
 
 const open: { close(): unknown }[] = [];
 

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Report, Verdict } from '../../model/report.ts';
-import { type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+import type { Report, Verdict } from '../../src/model/report.ts';
+import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
 import { command, folder, reportIn, transfer, withdrawal } from '../verify/recordings.ts';
 import { forbidden, mirror, target, tidy } from './ground.ts';
 
-const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
 const running: ChildProcess[] = [];
 const services: Listening[] = [];
 

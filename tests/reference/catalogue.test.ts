@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { faults, latitudes, requirementOf } from '../../reference/decision.ts';
-import { OPERATIONS } from '../../reference/operations.ts';
-import '../../reference/service.ts';
+import { faults, latitudes, requirementOf } from '../../src/reference/decision.ts';
+import { OPERATIONS } from '../../src/reference/operations.ts';
+import '../../src/reference/service.ts';
 import { rows } from '../../suites/index.ts';
 
 const judged = rows.filter(({ level }) => level !== 'observe');

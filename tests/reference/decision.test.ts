@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Choices, decision, only, requirementOf } from '../../reference/decision.ts';
+import { Choices, decision, only, requirementOf } from '../../src/reference/decision.ts';
 
 const place = { section: '1', on: ['listFiat', 'getFiat'] };
 const greeting = decision(place, 'hello', {

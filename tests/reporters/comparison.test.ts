@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../gate/comparison.ts';
-import type { Report, Status } from '../../model/report.ts';
 import { comparisonHtml } from '../../reporters/comparison/html.ts';
 import { comparisonMarkdown } from '../../reporters/comparison/markdown.ts';
 import { comparisonTerminal } from '../../reporters/comparison/terminal.ts';
 import { width } from '../../reporters/terminal/layout.ts';
+import type { Report, Status } from '../../src/model/report.ts';
+import { compare } from '../../src/run/gate/comparison.ts';
 import { hostileReport, sample } from './sample.ts';
 
 const PAIRS: Readonly<Partial<Record<Status, Status>>> = { failed: 'passed', warned: 'passed', passed: 'failed' };

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { gateOf, type Terms } from '../../gate/gate.ts';
-import type { Waiver } from '../../model/gate.ts';
-import type { Report } from '../../model/report.ts';
 import { annotations } from '../../reporters/annotations.ts';
 import { badge } from '../../reporters/badge.ts';
 import { gateSentence, suggested } from '../../reporters/gate.ts';
@@ -10,6 +7,9 @@ import { json } from '../../reporters/json.ts';
 import { junit } from '../../reporters/junit.ts';
 import { summary } from '../../reporters/summary.ts';
 import { terminal } from '../../reporters/terminal.ts';
+import type { Waiver } from '../../src/model/gate.ts';
+import type { Report } from '../../src/model/report.ts';
+import { gateOf, type Terms } from '../../src/run/gate/gate.ts';
 import { hostile, sample } from './sample.ts';
 
 const TERMS: Terms = { failOn: 'must', allowIncomplete: false, waivers: [], today: '2025-03-03' };

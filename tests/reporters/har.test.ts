@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import type { RecordedEntry } from '../../model/report.ts';
 import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
+import type { RecordedEntry } from '../../src/model/report.ts';
 import { hostile, sample } from './sample.ts';
 
 const entry = (id: number, members: Partial<RecordedEntry> = {}): RecordedEntry => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../model/json.ts';
 import { bodyListing, excerpt, type Line, listing } from '../../reporters/listing.ts';
+import type { Json } from '../../src/values/json.ts';
 
 const marked = (lines: readonly Line[]): readonly string[] =>
   lines.flatMap((line) => (line.kind === 'absent' || (line.kind === 'text' && line.marked) ? [line.text.trim()] : []));

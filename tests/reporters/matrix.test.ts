@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedRequirement } from '../../model/report.ts';
-import { type Aspect, aspects } from '../../model/requirement.ts';
 import { clusters, findings, gaps } from '../../reporters/findings.ts';
 import { type Cell, matrix } from '../../reporters/matrix.ts';
+import { type Aspect, aspects } from '../../src/contract/requirement.ts';
+import type { ReportedRequirement } from '../../src/model/report.ts';
 import { sample } from './sample.ts';
 
 const one = (id: string): ReportedRequirement => {

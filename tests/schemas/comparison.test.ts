@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../gate/comparison.ts';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import { compare } from '../../src/run/gate/comparison.ts';
 import { sample } from '../reporters/sample.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { Conduct } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));

@@ -10,7 +10,7 @@ const make = (...args: readonly string[]) =>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'new '));
-  for (const name of ['suites', 'reference']) cpSync(name, join(folder, name), { recursive: true });
+  for (const name of ['suites', 'src/reference']) cpSync(name, join(folder, name), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

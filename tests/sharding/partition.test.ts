@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { trafficking } from '../../cli/runner/trafficking.ts';
-import { ownersOf, shareOf } from '../../cli/sharding/partition.ts';
-import { outcomeKey } from '../../engine/verdict.ts';
+import { outcomeKey } from '../../src/engine/verdict.ts';
+import { trafficking } from '../../src/run/baseline-requests.ts';
+import { ownersOf, shareOf } from '../../src/run/sharding/partition.ts';
 import { rows } from '../../suites/index.ts';
 
 const active = trafficking(rows);

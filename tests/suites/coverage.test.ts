@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import type { CoverageCell } from '../../model/report.ts';
+import type { CoverageCell } from '../../src/model/report.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { Conduct } from '../../src/run/run.ts';
 
 describe('the coverage of a default run on a target with full fixtures', () => {
   let cells: readonly CoverageCell[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../model/operations.ts';
+import type { Operation } from '../../src/contract/operations.ts';
 import { creationKept } from '../../suites/fiat-accounts/creation.ts';
 import { answeredWith } from './exchanges.ts';
 

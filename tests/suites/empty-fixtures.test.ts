@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../cli/embedded.ts';
-import { Conduct } from '../../cli/runner/conduct.ts';
-import { conductHere } from '../../cli/runner/in-process.ts';
-import type { Fixtures } from '../../model/fixtures.ts';
-import type { Report } from '../../model/report.ts';
+import type { Fixtures } from '../../src/model/fixtures.ts';
+import type { Report } from '../../src/model/report.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { conductHere } from '../../src/run/in-process.ts';
+import { Conduct } from '../../src/run/run.ts';
 
 /** A run against a service that holds little, with these fixtures in place of its own. */
 async function verify(latitude: string, given?: Fixtures): Promise<Report> {

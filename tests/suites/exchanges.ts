@@ -1,6 +1,6 @@
-import type { Exchange } from '../../model/exchange.ts';
-import type { Json } from '../../model/json.ts';
-import { type Operation, operations } from '../../model/operations.ts';
+import { type Operation, operations } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Json } from '../../src/values/json.ts';
 
 /** An exchange that was answered with success, as rules see it. */
 export function answeredWith(operation: Operation, value: Json, over: Partial<Exchange> = {}): Exchange {

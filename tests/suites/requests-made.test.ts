@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Judge } from '../../engine/judge.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { Operation } from '../../model/operations.ts';
-import { cites, statements } from '../../suites/document.ts';
+import { cites, statements } from '../../src/contract/document.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { Judge } from '../../src/engine/judge.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { rows } from '../../suites/index.ts';
 import { requestsMade } from '../../suites/requests-made/index.ts';
 import { pairsOf, requests, sampled } from '../generators/ground.ts';

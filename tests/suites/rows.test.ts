@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cites, rowsFor, statements } from '../../suites/document.ts';
+import { cites, rowsFor, statements } from '../../src/contract/document.ts';
 import { rows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
 

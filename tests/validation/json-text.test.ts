@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readJson } from '../../validation/json-text.ts';
+import { readJson } from '../../src/contract/validation/json-text.ts';
 
 const problem = (text: string): string => {
   const read = readJson(text);

@@ -1,0 +1,35 @@
+import { comparisonHtml } from '../../reporters/comparison/html.ts';
+import { comparisonMarkdown } from '../../reporters/comparison/markdown.ts';
+import { comparisonTerminal } from '../../reporters/comparison/terminal.ts';
+import type { Comparison } from '../model/comparison.ts';
+import { compare as compareReports } from '../run/gate/comparison.ts';
+import { readReport } from '../run/read-report.ts';
+import { appendToSummary } from '../run/step-summary.ts';
+import { writeWhole } from '../run/write-file.ts';
+import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+import { screen } from './screen.ts';
+
+function write(flag: string, path: string | undefined, render: () => string): void {
+  if (path === undefined) return;
+  try {
+    writeWhole(path, render());
+  } catch {
+    throw new UsageError(`${path} cannot be written to; give another file by ${flag}`);
+  }
+}
+
+function shown(comparison: Comparison, flags: Flags, after: string): string {
+  if (flags['json']) return `${JSON.stringify(comparison, null, 2)}\n`;
+  return comparisonTerminal(comparison, { ...screen(flags), report: after });
+}
+
+/** Tells what changed from one report to another; 1 when something became worse. */
+export async function compare(flags: Flags, before: string, after: string): Promise<number> {
+  const comparison = compareReports(readReport(before), readReport(after));
+  write('--markdown', text(flags['markdown']), () => comparisonMarkdown(comparison));
+  write('--html', text(flags['html']), () => comparisonHtml(comparison));
+  process.stdout.write(shown(comparison, flags, after));
+  appendToSummary(() => comparisonMarkdown(comparison));
+  return comparison.worse ? EXIT.nonconformant : EXIT.conformant;
+}

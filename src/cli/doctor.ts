@@ -1,0 +1,77 @@
+import { rows } from '../../suites/index.ts';
+import { Judge } from '../engine/judge.ts';
+import { embeddedSettings, isWithoutTarget, startEmbedded } from '../run/embedded.ts';
+import { Aborted, Session } from '../run/session.ts';
+import { environment, type RunSettings, readSettings } from '../run/settings.ts';
+import type { Flags, Writes } from '../settings/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+import { demandLines } from './init/demands.ts';
+import { planOf, rehearse } from './plan.ts';
+
+const MEMBERS = [
+  'profile_id',
+  'identity_id',
+  'account_id',
+  'new_member_identity_id',
+  'order_id',
+  'memo_id',
+  'fiat_accounts',
+  'deleted_fiat_account_id',
+  'updatable_fiat_account_id',
+  'crypto_destinations',
+  'quote_executions',
+  'settlement_transactions',
+];
+
+const WRITES: Readonly<Record<Writes, string>> = {
+  allowed: 'allowed',
+  'not-allowed': 'not allowed: give --allow-writes or ALLOW_WRITES=true',
+  'read-only': 'none: --read-only',
+};
+
+/** Where a member came from; of the members that hold several, each with its own. */
+function sourceOf({ sources }: Session, name: string): string | undefined {
+  const inner = Object.entries(sources).filter(([key]) => key.startsWith(`${name}.`));
+  const listed = inner.map(([key, source]) => `${key.slice(name.length + 1)} ${source}`).join(', ');
+  return sources[name] ?? (listed === '' ? undefined : listed);
+}
+
+/** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
+export async function doctor(flags: Flags): Promise<number> {
+  const env = environment();
+  const service = isWithoutTarget(flags, env) ? await startEmbedded() : undefined;
+  try {
+    return await examine(service ? embeddedSettings(flags, service) : readSettings(flags, env));
+  } finally {
+    await service?.close();
+  }
+}
+
+async function examine(settings: RunSettings): Promise<number> {
+  const session = new Session(settings, new Judge(rows));
+  try {
+    await session.open();
+    if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
+    const { target } = settings;
+    const lines = [
+      `target      ${target.baseUrl} answers`,
+      `token       ${await session.tokenStanding()}`,
+      `writes      ${WRITES[target.writes]}`,
+      ...MEMBERS.map(
+        (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
+      ),
+      ...demandLines(session.fixtures).map((line) => `fixture     ${line}`),
+      ...session.traffic
+        .table()
+        .map(
+          ({ operation, requests, accepted }) =>
+            `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
+        ),
+    ];
+    const plan = planOf(await rehearse(settings), settings);
+    process.stdout.write(`${[...lines, ...session.notes.map((note) => `note        ${note}`), ...plan].join('\n')}\n`);
+    return EXIT.conformant;
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Operation } from '../../contract/operations.ts';
+import { exercise } from '../../engine/exercise.ts';
+import { Shared, type World } from '../../engine/prober.ts';
+import { isActive, type Row } from '../../engine/row.ts';
+import type { Fixtures } from '../../model/fixtures.ts';
+
+/** A world in which nothing is sent: probes come as far as their fixtures let them. */
+function still(fixtures: Fixtures): World {
+  const stopped = new AbortController();
+  stopped.abort();
+  return {
+    run: { id: 'still', seed: 0, runs: 1, loopback: true, maxItems: 1, maxPages: 1 },
+    fixtures,
+    transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
+    violations: () => [],
+    recognises: () => true,
+    takeTransaction: async (state) => fixtures.settlement_transactions?.[state]?.[0],
+    shared: new Shared(),
+    signal: stopped.signal,
+  };
+}
+
+/**
+ * Ids of the requirements that need a fixture which is not there, by the member to provide, those of fewest operations
+ * first; nothing is sent to find out.
+ * Rules judge the answers to lawful requests, and need what `traffic`, the row that sends them, needs.
+ */
+export async function lacking(
+  rows: readonly Row[],
+  traffic: Row,
+  fixtures: Fixtures,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const world = still(fixtures);
+  const needs = new Map<string, Set<string>>();
+  const needOf = async (row: Row, operation: Operation): Promise<string | undefined> => {
+    const outcome = await exercise(isActive(row) ? row : traffic, operation, world);
+    return outcome.kind === 'untold' ? outcome.provide : undefined;
+  };
+  for (const row of [...rows].sort((a, b) => a.operations.length - b.operations.length)) {
+    for (const operation of row.operations) {
+      const need = await needOf(row, operation);
+      if (need !== undefined) needs.set(need, (needs.get(need) ?? new Set()).add(row.id));
+    }
+  }
+  return new Map([...needs].map(([need, ids]) => [need, [...ids]]));
+}

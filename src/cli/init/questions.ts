@@ -1,0 +1,70 @@
+import { confirm, isCancel, password, select, text } from '@clack/prompts';
+import { understandBaseUrl, understandTokenUrl } from '../../settings/address.ts';
+import type { Environment } from '../../settings/configuration.ts';
+
+/** The user ended the questions. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled; nothing was written');
+  }
+}
+
+function answer<T>(given: T): Exclude<T, symbol> {
+  if (isCancel(given)) throw new Cancelled();
+  return given as Exclude<T, symbol>;
+}
+
+const something = (value: string | undefined): string | undefined => (value ? undefined : 'this is needed');
+
+type Validation = (value: string | undefined) => string | undefined;
+
+const line = async (message: string, placeholder = '', validate: Validation = something): Promise<string> =>
+  answer(await text({ message, placeholder, validate }));
+
+/** What is wrong with an address, so that it is asked for again and nothing else before. */
+const address =
+  (understand: (value: string, name: string) => unknown): Validation =>
+  (value) => {
+    try {
+      understand(value ?? '', 'this');
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+
+const secret = async (message: string): Promise<string> => answer(await password({ message, validate: something }));
+
+async function credentials(env: Environment): Promise<Environment> {
+  const { AUTH_URL, CLIENT_ID, CLIENT_SECRET } = env;
+  const options = [
+    { value: 'client', label: 'client credentials (OAuth 2)' },
+    { value: 'token', label: 'a ready bearer token' },
+  ];
+  const way = AUTH_URL ? 'client' : answer(await select({ message: 'How does the target know you?', options }));
+  if (way === 'token') return { ACCESS_TOKEN: await secret('The token') };
+  return {
+    AUTH_URL:
+      AUTH_URL ??
+      (await line(
+        'Address of the token endpoint',
+        'https://auth.example.com/oauth/token',
+        address(understandTokenUrl),
+      )),
+    CLIENT_ID: CLIENT_ID ?? (await line('Client id')),
+    CLIENT_SECRET: CLIENT_SECRET ?? (await secret('Client secret')),
+  };
+}
+
+const knows = ({ ACCESS_TOKEN, AUTH_URL, CLIENT_ID, CLIENT_SECRET }: Environment): boolean =>
+  Boolean(ACCESS_TOKEN || (AUTH_URL && CLIENT_ID && CLIENT_SECRET));
+
+/** Asks for what the environment lacks to reach a target. Throws Cancelled. */
+export async function ask(env: Environment): Promise<Environment> {
+  const BASE_URL =
+    env['BASE_URL'] ?? (await line('Address of the target', 'https://sandbox.example.com', address(understandBaseUrl)));
+  return { ...env, BASE_URL, ...(knows(env) ? {} : await credentials(env)) };
+}
+
+/** Whether a file that is there may be replaced. Throws Cancelled. */
+export const mayReplace = async (file: string): Promise<boolean> =>
+  answer(await confirm({ message: `${file} exists already. Replace it?`, initialValue: false }));

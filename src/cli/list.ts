@@ -1,0 +1,36 @@
+import { counted } from '../../reporters/wording.ts';
+import { catalogue, type Listed } from '../run/catalogue.ts';
+import { patternsOf, select } from '../run/selection.ts';
+import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+
+const LEVELS = ['must', 'should', 'observe'];
+
+const shown = ({ id, title, level, aspect, operations, cites }: Listed) => ({
+  id,
+  title,
+  section: cites[0].section,
+  level,
+  aspect,
+  operations,
+});
+
+/** Prints the requirements. */
+export async function list(flags: Flags): Promise<number> {
+  const level = text(flags['level']);
+  if (level !== undefined && !LEVELS.includes(level))
+    throw new UsageError(`--level takes must, should or observe, not "${level}"`);
+  const { target, clients } = await catalogue();
+  const chosen = select(flags['clients'] ? clients : target, patternsOf(flags['only'])).filter(
+    (row) => level === undefined || row.level === level,
+  );
+  const lines = chosen.map(
+    (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`,
+  );
+  process.stdout.write(
+    flags['json']
+      ? `${JSON.stringify(chosen.map(shown), null, 2)}\n`
+      : `${lines.join('\n')}\n${counted(chosen.length, 'requirement')}\n`,
+  );
+  return EXIT.conformant;
+}

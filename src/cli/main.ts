@@ -1,0 +1,205 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from 'commander';
+import { version } from '../run/version.ts';
+import { settings } from '../settings/setting-names.ts';
+import { EXIT } from './exit-codes.ts';
+
+const program = new Command('transfer-conformance')
+  .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')
+  .version(version)
+  .showSuggestionAfterError()
+  .exitOverride()
+  .configureOutput({
+    outputError: (text, write) => write(complaint(text)),
+  });
+
+/** Commander's complaint about flags and arguments, with the command that tells which there are. */
+function complaint(text: string): string {
+  const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
+  const help = `"transfer-conformance ${command ?? 'run'} --help" tells every flag`;
+  const unknown = 'there is no such command; "transfer-conformance --help" names them all';
+  if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown}\n`;
+  // What stands behind an unknown option may be a secret that somebody gave by mistake.
+  const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
+  const line = said
+    .trimEnd()
+    .replace(/\. Expected \d+ arguments?.*/, '')
+    .replace('\n(Did', ' (did');
+  return `transfer-conformance: ${line}; ${help}\n`;
+}
+
+/** Options of every command that speaks to a target. */
+function targeted(command: Command): Command {
+  for (const { flag, argument, env, meaning } of Object.values(settings)) {
+    if (flag === undefined) continue;
+    const option = new Option(`--${flag}${argument ? ` <${argument}>` : ''}`, env ? `${meaning} (${env})` : meaning);
+    command.addOption(flag === settings.fixturesCommand.flag ? option.conflicts('fixtures') : option);
+  }
+  return command;
+}
+
+/** Options of every command that ends with reports and a gate. */
+function gated(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where reports go', 'conformance-report')
+    .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
+    .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
+    .option(
+      '--waivers <file>',
+      'known failures with reason and expiry date; what they name still runs and is still shown',
+    )
+    .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
+    .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
+    .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
+}
+
+function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
+  return async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const flags = Object.fromEntries(
+      command.options.map((option) => [
+        option.long?.slice(2) ?? '',
+        command.getOptionValue(option.attributeName()) as string | boolean | undefined,
+      ]),
+    );
+    process.exitCode = await act(flags, ...command.args);
+  };
+}
+
+const run = program
+  .command('run', { isDefault: true })
+  .description(
+    'verify a target (done when no command is named); without a base URL: the embedded reference implementation',
+  );
+
+gated(targeted(run))
+  .option('--seed <n>', 'seed of all generated requests (printed always)')
+  .option('--runs <n>', 'cases per property (20)')
+  .option(
+    '--only <patterns>',
+    'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+  )
+  .option('--shard <i/n>', 'the i-th of n parts, to run on n machines; "merge" makes one report of theirs')
+  .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
+  .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
+
+targeted(
+  program
+    .command('doctor')
+    .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
+).action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
+
+targeted(
+  program
+    .command('init')
+    .description(
+      'write .env and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
+    ),
+)
+  .option('--force', 'replace .env and fixtures.json without asking')
+  .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
+
+program
+  .command('list')
+  .description('the requirements')
+  .option('--only <patterns>', 'requirement ids (with *), operations or sections')
+  .option('--level <level>', 'must, should or observe')
+  .option('--clients', 'those for the requests of clients, which verify and proxy judge')
+  .option('--json', 'as JSON')
+  .action(exitWith(async (flags) => (await import('./list.js')).list(flags)));
+
+program
+  .command('explain')
+  .description('one requirement: its sentence, its place in the document, how it is checked and which faults prove it')
+  .argument('<id>', 'id of a requirement')
+  .action(exitWith(async (_, id) => (await import('./explain.js')).explain(id ?? '')));
+
+/** Options of the commands that judge the traffic of others. */
+function judging(command: Command): Command {
+  return gated(command)
+    .option(
+      '--only <patterns>',
+      'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+    )
+    .option('--side <side>', 'whose rules: target, client or both (both)')
+    .option('--max-response-bytes <n>', settings.maxResponseBytes.meaning)
+    .option('--max-decompressed-bytes <n>', settings.maxDecompressedBytes.meaning)
+    .option('--max-json-depth <n>', settings.maxJsonDepth.meaning);
+}
+
+judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
+  .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
+  .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
+  .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
+targeted(
+  program
+    .command('replay')
+    .description('send the failing cases of one requirement again and tell whether they still fail')
+    .argument('<id>', 'id of a requirement that the report shows as failed'),
+)
+  .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
+  .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
+
+judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules'))
+  .option('--target <url>', 'the target; requests go to its origin alone')
+  .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
+  .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
+  .option('--insecure-http', settings.insecureHttp.meaning)
+  .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
+
+program
+  .command('compare')
+  .description('what changed from one report.json to another; exits 1 when something became worse')
+  .argument('<before>', 'report.json of the first run or implementation, or its folder')
+  .argument('<after>', 'report.json of the second, or its folder')
+  .option('--json', 'as JSON')
+  .option('--markdown <file>', 'write Markdown, for a pull request')
+  .option('--html <file>', 'write a page')
+  .addOption(new Option('--quiet', 'the conclusion alone').conflicts('verbose'))
+  .option('--verbose', 'everything that changed')
+  .action(
+    exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
+  );
+
+gated(program.command('merge').description('one report of the reports of all shards, with the exit code of the whole'))
+  .argument('<reports...>', 'report.json of each shard, or the folder that holds it')
+  .action(exitWith(async (flags, ...paths) => (await import('./merge.js')).merge(flags, paths)));
+
+program
+  .command('openapi')
+  .description('the contract as an OpenAPI 3.1 document')
+  .option('--out <file>', 'write it to a file; .yaml makes YAML')
+  .option('--yaml', 'as YAML')
+  .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
+
+program
+  .command('serve')
+  .description('the embedded reference implementation alone')
+  .option('--port <n>', 'port on 127.0.0.1', '8080')
+  .option('--fault <names>', 'deliberate defects, separated by commas')
+  .option('--latitude <names>', 'choices that the document leaves open, separated by commas')
+  .option('--fixtures-out <file>', 'write its fixtures to a file')
+  .option('--list', 'name all faults and latitudes')
+  .action(exitWith(async (flags) => (await import('./serve.js')).serve(flags)));
+
+/** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
+async function explainError(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  const { UsageError } = await import('../settings/configuration.js');
+  const sentence = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`transfer-conformance: ${sentence}\n`);
+  return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
+}
+
+/** A pipe that is closed by its reader ends the telling, not the run. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode = EXIT.aborted;
+}
+process.stdout.on('error', ignoreClosedPipe);
+process.stderr.on('error', ignoreClosedPipe);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await explainError(error);
+}

@@ -1,0 +1,27 @@
+import { stringify } from 'yaml';
+import { openApi } from '../contract/openapi/document.ts';
+import { version } from '../run/version.ts';
+import { writeWhole } from '../run/write-file.ts';
+import { type Flags, UsageError } from '../settings/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+
+/** Prints the contract as an OpenAPI 3.1 document, or writes it to a file; YAML by `--yaml` or by the file's name. */
+export async function openapi(flags: Flags): Promise<number> {
+  const file = typeof flags['out'] === 'string' ? flags['out'] : undefined;
+  const document = openApi(version);
+  const isYaml = flags['yaml'] === true || (file !== undefined && /\.ya?ml$/i.test(file));
+  const text = isYaml
+    ? stringify(document, { aliasDuplicateObjects: false })
+    : `${JSON.stringify(document, null, 2)}\n`;
+  if (file === undefined) process.stdout.write(text);
+  else write(file, text);
+  return EXIT.conformant;
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeWhole(file, text);
+  } catch {
+    throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --out`);
+  }
+}

@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { Report } from '../model/report.ts';
+import { Relay } from '../proxy/relay.ts';
+import type { Capture } from '../recordings/capture.ts';
+import type { FromJudge, JudgeData, ToJudge } from '../run/proxy-channel.ts';
+import { guard } from '../run/proxy-guard.ts';
+import { environment } from '../run/settings.ts';
+import { outFolder, trafficBounds, trafficSelection } from '../run/traffic-flags.ts';
+import { prepare } from '../run/write.ts';
+import { isLoopback, understandBaseUrl } from '../settings/address.ts';
+import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { conclude } from './conclude.ts';
+import { Interruption } from './interruption.ts';
+import { readTerms } from './terms.ts';
+
+/** Exchanges that wait for their judgement at the most; more are passed on and counted. */
+const MOST_WAITING = 20_000;
+const DEFAULT_LISTEN = '127.0.0.1:8081';
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads `127.0.0.1:8081`, `[::1]:8081` or `:8081`. Throws UsageError. */
+function listenAddress(given: string): Address {
+  const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([^:[\]]*)):(\d{1,5})$/i.exec(given) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (port <= 65_535) return { host: bracketed ?? (plain || '127.0.0.1'), port };
+  throw new UsageError(`--listen takes an address and a port such as ${DEFAULT_LISTEN}, not "${given}"`);
+}
+
+/** The target, with what must be said of how it was read. Throws UsageError. */
+function targetUrl(flags: Flags): string {
+  const given = text(flags['target']);
+  if (given === undefined) throw new UsageError('proxy needs a target: give its address by --target');
+  const { url } = understandBaseUrl(given, '--target');
+  const insecure = flags['insecure-http'] === true || environment()['ALLOW_INSECURE_HTTP'] === 'true';
+  if (url.startsWith('https:') || isLoopback(url) || insecure) return url;
+  throw new UsageError(
+    "--target would get the clients' tokens unencrypted: give an https address, or --insecure-http to allow it",
+  );
+}
+
+/** The judge in its thread, and what waits for it. */
+class Judging {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, () => void>();
+  #others = 0;
+  #skipped = 0;
+  readonly #report: Promise<Report>;
+
+  constructor(data: JudgeData, onViolation: (line: string) => void) {
+    this.#worker = new Worker(new URL('../run/proxy-judge.js', import.meta.url), { workerData: data });
+    this.#report = new Promise((resolve, reject) => {
+      this.#worker.once('error', reject);
+      this.#worker.on('message', (told: FromJudge) => {
+        if (told.kind === 'violation') onViolation(told.line);
+        else if (told.kind === 'judged') this.#release(told.id);
+        else resolve(told.report);
+      });
+    });
+    // Without anybody waiting for the report yet, its failure is told when it is asked for.
+    this.#report.catch(() => undefined);
+  }
+
+  #release(id: number): void {
+    this.#waiting.get(id)?.();
+    this.#waiting.delete(id);
+  }
+
+  take(capture: Capture, own: boolean, release: () => void): void {
+    if (this.#waiting.size >= MOST_WAITING) {
+      this.#skipped += 1;
+      release();
+      return;
+    }
+    this.#waiting.set(capture.id, release);
+    this.#worker.postMessage({ kind: 'exchange', capture, own } satisfies ToJudge);
+  }
+
+  other(): void {
+    this.#others += 1;
+  }
+
+  stop(): Promise<unknown> {
+    return this.#worker.terminate();
+  }
+
+  /** The report on everything that was taken. */
+  async finish(): Promise<Report> {
+    this.#worker.postMessage({ kind: 'finish', others: this.#others, skipped: this.#skipped } satisfies ToJudge);
+    try {
+      return await this.#report;
+    } finally {
+      await this.stop();
+    }
+  }
+}
+
+/** Stands between clients and a target until it is interrupted, then reports on what went by as a run does. */
+export async function proxy(flags: Flags): Promise<number> {
+  const rows = trafficSelection(flags);
+  const terms = readTerms(flags, new Date(), rows);
+  const [out, target] = [outFolder(flags), targetUrl(flags)];
+  const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
+  const bounds = trafficBounds(flags);
+  prepare(out);
+  const quiet = flags['quiet'] === true;
+  const judging = new Judging({ flags, out, target }, (line) => {
+    if (!quiet) process.stdout.write(`${line}\n`);
+  });
+  const server = new Relay({
+    target,
+    mostBody: bounds.responseBytes,
+    onExchange: (capture, own, release) => judging.take(capture, own, release),
+    onOther: () => judging.other(),
+    ...(flags['enforce'] === true ? { guard: guard(rows, bounds) } : {}),
+  });
+  const bound = await listening(server, { host, port }).catch(async (error: unknown) => {
+    await judging.stop();
+    throw error;
+  });
+  const interruption = new Interruption();
+  const shown = host.includes(':') ? `[${host}]` : host;
+  process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
+  process.stderr.write(
+    `passing on to ${target}${flags['enforce'] === true ? ', lawful requests alone' : ''}; end it with Ctrl-C\n`,
+  );
+  await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
+  await server.close();
+  const report = await judging.finish();
+  const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
+  return conclude(report, { ...terms, allowIncomplete }, { out, flags });
+}
+
+async function listening(server: Relay, { host, port }: Address): Promise<number> {
+  try {
+    return await server.listen(port, host);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const why = code === 'EADDRINUSE' ? 'it is in use' : code;
+    throw new UsageError(`${host}:${port} cannot be listened on: ${why}; give another address by --listen`);
+  }
+}

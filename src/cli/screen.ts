@@ -1,0 +1,26 @@
+import supportsHyperlinks from 'supports-hyperlinks';
+import type { TerminalOptions } from '../../reporters/terminal.ts';
+import type { Flags } from '../settings/configuration.ts';
+
+const WIDEST = 100;
+
+/** NO_COLOR and FORCE_COLOR decide; otherwise a terminal that is not dumb has colour. */
+function hasColour(): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return process.stdout.isTTY === true && TERM !== 'dumb';
+}
+
+/** What standard output is like, and how much it is to be told. */
+export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
+  return {
+    // A terminal whose size nobody set tells 0.
+    columns: Math.min(process.stdout.columns || 80, WIDEST),
+    colour: hasColour(),
+    detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',
+  };
+}
+
+/** Whether standard output shows links (OSC 8). */
+export const showsLinks = (): boolean => !process.env['NO_COLOR'] && supportsHyperlinks.stdout;

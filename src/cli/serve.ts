@@ -1,0 +1,58 @@
+import { faults, latitudes, type Variant } from '../reference/decision.ts';
+import type { Listening } from '../reference/service.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { writeWhole } from '../run/write-file.ts';
+import { type Flags, text, UsageError, whole } from '../settings/configuration.ts';
+import { EXIT } from './exit-codes.ts';
+
+const names = (given: string | undefined): readonly string[] =>
+  given
+    ?.split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '') ?? [];
+
+/** A fault or latitude with the section it concerns and the operations it shows on. */
+const listed = ({ kind, name, section, on }: Variant): string =>
+  `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
+
+function unserved(port: number, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'may not be listened on';
+  throw new UsageError(`port ${port} of 127.0.0.1 ${why}; give another by --port, or 0 for any that is free`);
+}
+
+async function keep(file: string, service: Listening): Promise<void> {
+  try {
+    writeWhole(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
+  } catch {
+    await service.close();
+    throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --fixtures-out`);
+  }
+}
+
+/** Serves the embedded implementation until it is interrupted. */
+export async function serve(flags: Flags): Promise<number> {
+  if (flags['list']) {
+    process.stdout.write([...[...faults(), ...latitudes()].map(listed), ''].join('\n'));
+    return EXIT.conformant;
+  }
+  const credentials = {
+    clientId: process.env['CLIENT_ID'] ?? 'embedded',
+    ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
+  };
+  const port = whole('port', flags['port'], 0, 65_535) ?? 8080;
+  const service = await startEmbedded(
+    { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
+    port,
+  ).catch((error: unknown) => unserved(port, error));
+  const file = text(flags['fixtures-out']);
+  if (file) await keep(file, service);
+  const secret = process.env['CLIENT_SECRET'] ? 'as set in CLIENT_SECRET' : service.clientSecret;
+  process.stdout.write(
+    `BASE_URL=${service.url}\nAUTH_URL=${service.authUrl}\nCLIENT_ID=${service.clientId}\nCLIENT_SECRET=${secret}\n`,
+  );
+  await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  await service.close();
+  return EXIT.conformant;
+}

@@ -1,0 +1,37 @@
+import type { FailOn } from '../model/gate.ts';
+import type { Report } from '../model/report.ts';
+import type { Terms } from '../run/gate/gate.ts';
+import { readWaivers, type Waivable } from '../run/gate/waivers.ts';
+import { readReport, readText } from '../run/read-report.ts';
+import { type Flags, text, UsageError } from '../settings/configuration.ts';
+
+function failOn(given: string | undefined): FailOn {
+  if (given === undefined || given === 'must' || given === 'should') return given ?? 'must';
+  throw new UsageError(`--fail-on takes must or should, not "${given}"`);
+}
+
+function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
+  if (file === undefined) return [];
+  const read = readWaivers(readText('waivers file', file), known);
+  if (read.kind === 'read') return read.value;
+  throw new UsageError(`the waivers in ${file} are not usable: ${read.problem}`);
+}
+
+function baseline(file: string | undefined): Report | undefined {
+  if (file === undefined) return undefined;
+  const report = readReport(file);
+  if (report.verdict !== 'aborted') return report;
+  throw new UsageError(`the baseline ${file} is of a run that was aborted and says nothing; name another report`);
+}
+
+/** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
+export function readTerms(flags: Flags, now: Date, known: readonly Waivable[]): Terms {
+  const former = baseline(text(flags['baseline']));
+  return {
+    failOn: failOn(text(flags['fail-on'])),
+    allowIncomplete: flags['allow-incomplete'] === true,
+    waivers: waivers(text(flags['waivers']), known),
+    today: now.toISOString().slice(0, 10),
+    ...(former ? { baseline: former } : {}),
+  };
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
+import { onlyBase, outFolder, trafficBounds, trafficSelection } from '../run/traffic-flags.ts';
+import { Witness } from '../run/traffic-judge.ts';
+import { prepare } from '../run/write.ts';
+import { type Flags, UsageError } from '../settings/configuration.ts';
+import { conclude } from './conclude.ts';
+import { Interruption } from './interruption.ts';
+import { Progress } from './progress.ts';
+import { readTerms } from './terms.ts';
+
+/** Entries between two lines of progress. */
+const TELL_EVERY = 50_000;
+
+/** Holds recordings against the rules and reports as a run does. Exit codes are those of a run. */
+export async function verify(flags: Flags, files: readonly string[]): Promise<number> {
+  const rows = trafficSelection(flags);
+  if (files.length === 0)
+    throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input (-) can be given once');
+  const terms = readTerms(flags, new Date(), rows);
+  const [out, baseUrl] = [outFolder(flags), onlyBase(flags)];
+  prepare(out);
+  const progress = new Progress(process.stderr, flags['quiet'] === true);
+  const witness = new Witness({
+    rows,
+    ...(overwrites(files, out) ? {} : { out }),
+    bounds: trafficBounds(flags),
+    named: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  });
+  const interruption = new Interruption();
+  await hear(files, witness, { progress, interruption });
+  if (interruption.by !== undefined) witness.stop('interrupted');
+  const report = witness.report();
+  const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
+  const end = { out, flags, interrupted: () => interruption.by };
+  const code = await conclude(report, { ...terms, allowIncomplete }, end);
+  interruption.close();
+  return code;
+}
+
+/** Whether the record of what is read would take the place of a recording that is read. */
+const overwrites = (files: readonly string[], out: string): boolean =>
+  files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
+
+interface Hearing {
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
+
+/** Reads every recording to its end, or to an interruption. Throws UsageError for one that cannot be read. */
+async function hear(files: readonly string[], witness: Witness, { progress, interruption }: Hearing): Promise<void> {
+  const numbering: Numbering = { next: 1 };
+  try {
+    for (const file of files) {
+      for await (const entry of entries(file, numbering, interruption.signal)) {
+        if (entry === 'malformed') witness.malformed();
+        else await witness.take(entry);
+        if (interruption.by !== undefined) return;
+        if (numbering.next % TELL_EVERY === 0) progress.say(`${numbering.next} entries read`);
+      }
+    }
+  } catch (error) {
+    // A recording that was left in the middle looks cut short.
+    if (interruption.by !== undefined) return;
+    if (error instanceof UnreadableRecording) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import type { Body } from '../model/exchange.ts';
+import type { Bounds } from '../settings/bounds.ts';
+import type { Json } from '../values/json.ts';
+
+/** Characters kept of a body that is not JSON: enough to see what it was. */
+const KEPT = 65_536;
+
+/** The bytes of a body as they came, and whether they are all of it. */
+export interface Collected {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+}
+
+type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+const rawOrWrapped: Decoder = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options);
+
+const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', (bytes, options) => promisify(gunzip)(bytes, options)],
+  ['x-gzip', (bytes, options) => promisify(gunzip)(bytes, options)],
+  ['deflate', rawOrWrapped],
+  ['br', (bytes, { maxOutputLength = KEPT }) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
+]);
+
+/** Most content codings undone in a row; more is an attempt to exhaust us. */
+const CODINGS = 3;
+
+/**
+ * Reads a body: undoes its content coding, decodes UTF-8, parses JSON. Whatever goes wrong makes it unreadable, with
+ * the reason.
+ */
+export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
+  const { bytes, whole } = collected;
+  if (!whole) return unreadable(bytes, `the body is longer than ${bounds.responseBytes} bytes (--max-response-bytes)`);
+  if (bytes.length === 0) return { kind: 'empty' };
+  const plain = await decompress(bytes, codings(coding), bounds.decompressedBytes);
+  return plain.kind === 'bytes' ? parse(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain.reason);
+}
+
+const codings = (header = ''): readonly string[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'identity')
+    .reverse();
+
+type Decompressed =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+async function decompress(bytes: Buffer, names: readonly string[], most: number): Promise<Decompressed> {
+  if (names.length > CODINGS)
+    return { kind: 'failed', reason: `the body has ${names.length} content codings on top of each other` };
+  let plain = bytes;
+  for (const name of names) {
+    const decoder = decoders.get(name);
+    if (!decoder) return { kind: 'failed', reason: `the content coding ${name.slice(0, 40)} was not asked for` };
+    try {
+      plain = await decoder(plain, { maxOutputLength: most });
+    } catch (error) {
+      return { kind: 'failed', reason: brokenCoding(name, error, most) };
+    }
+  }
+  return { kind: 'bytes', bytes: plain };
+}
+
+function brokenCoding(name: string, error: unknown, most: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return `the body is longer than ${most} bytes when decompressed (--max-decompressed-bytes)`;
+  return code === 'Z_BUF_ERROR'
+    ? `the ${name} body ends too early`
+    : `the body is not ${name}, as content-encoding says`;
+}
+
+function parse(bytes: Buffer, depth: number): Body {
+  if (isDeeper(bytes, depth))
+    return unreadable(bytes, `the JSON is nested deeper than ${depth} levels (--max-json-depth)`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return unreadable(bytes, 'the body is not UTF-8');
+  }
+  try {
+    const value: Json = JSON.parse(text);
+    return { kind: 'json', value, text };
+  } catch {
+    return unreadable(bytes, 'the body is not JSON');
+  }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `[` and `{`, `]` and `}` differ in this bit alone. */
+const BRACE = 0x20;
+const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
+
+/**
+ * True when brackets outside strings nest deeper than `most`; told before parsing, on bytes, because depth is what
+ * exhausts a stack.
+ */
+function isDeeper(bytes: Buffer, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) i += byte === BACKSLASH ? 1 : 0;
+    else if ((byte | BRACE) === OPENING) depth += 1;
+    else if ((byte | BRACE) === CLOSING) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+function unreadable(bytes: Buffer, reason: string): Body {
+  return { kind: 'unreadable', text: bytes.subarray(0, KEPT).toString('utf8'), reason };
+}

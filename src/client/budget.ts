@@ -1,0 +1,118 @@
+import { allowance, countOfShard } from '../settings/allowance.ts';
+import type { TargetConfiguration } from '../settings/configuration.ts';
+import { compare, type Decimal, minus, plus, text, ZERO } from '../values/decimal.ts';
+import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
+
+/** A request that is not sent, and the flag that would allow it. */
+export interface Withheld {
+  readonly withheld: true;
+  readonly reason: string;
+  readonly provide: string;
+}
+
+/** Room in the budget for one withdrawal, taken before it is sent. Settle it exactly once. */
+export interface Reservation {
+  readonly withheld: false;
+  settle(settlement: Settlement): void;
+}
+
+export type BudgetLimits = Pick<TargetConfiguration, 'maxWithdrawals' | 'maxAmount' | 'shard'>;
+
+/** What was withdrawn, or may have been. */
+export interface Spending {
+  readonly withdrawals: number;
+  /** Decimals by asset. */
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+/** What is spent and what is reserved of one asset. */
+interface Account {
+  readonly spent: Decimal;
+  readonly reserved: Decimal;
+  readonly open: number;
+}
+
+const EMPTY: Account = { spent: ZERO, reserved: ZERO, open: 0 };
+
+/**
+ * Keeps withdrawals inside `--max-withdrawals` and `--max-amount`, decided before sending. Amounts count as asked
+ * for, or as the `total` of the answer when that is more (fees come on top of an amount). A withdrawal whose amount
+ * cannot be read takes all that is left of its asset while it is under way, and keeps it unless it is refused.
+ */
+export class Budget {
+  readonly #limits: BudgetLimits;
+  readonly #most: number;
+  readonly #accounts = new Map<string, Account>();
+  #settled = 0;
+  #open = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(limits: BudgetLimits) {
+    this.#limits = limits;
+    this.#most =
+      limits.maxWithdrawals === null ? Number.POSITIVE_INFINITY : countOfShard(limits.maxWithdrawals, limits.shard);
+  }
+
+  /** Takes room for a withdrawal; waits while only others that are still under way stand against it. */
+  async reserve(withdrawal: Withdrawal): Promise<Reservation | Withheld> {
+    for (;;) {
+      const taken = this.#taken(withdrawal);
+      if (taken !== 'later') return taken;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  spending(): Spending {
+    const amounts = [...this.#accounts].map(([asset, { spent, reserved }]) => [asset, text(plus(spent, reserved))]);
+    return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };
+  }
+
+  #taken(withdrawal: Withdrawal): Reservation | Withheld | 'later' {
+    if (this.#settled >= this.#most) return this.#exhausted('--max-withdrawals', `${this.#most} withdrawals`);
+    const { asset, onCrypto, quantity } = withdrawal;
+    const { maxAmount, shard } = this.#limits;
+    const account = this.#accounts.get(asset) ?? EMPTY;
+    const cap = allowance(asset, onCrypto, maxAmount, shard);
+    if (!cap) return this.#open + this.#settled < this.#most ? this.#opened(asset, quantity ?? ZERO) : 'later';
+    const left = minus(cap, account.spent);
+    const wanted = quantity ?? left;
+    if (compare(wanted, left) > 0 || compare(left, ZERO) <= 0) {
+      return this.#exhausted('--max-amount', `${text(cap)} ${asset.slice(0, 20)}`);
+    }
+    const fits = compare(plus(account.reserved, wanted), left) <= 0 && this.#open + this.#settled < this.#most;
+    return fits && (quantity || account.open === 0) ? this.#opened(asset, wanted) : 'later';
+  }
+
+  #exhausted(provide: string, budget: string): Withheld {
+    const shard = this.#limits.shard ? ' of this shard' : '';
+    return { withheld: true, reason: `it would exceed the budget${shard} of ${budget} (${provide})`, provide };
+  }
+
+  #opened(asset: string, amount: Decimal): Reservation {
+    this.#open += 1;
+    const { spent, reserved, open } = this.#accounts.get(asset) ?? EMPTY;
+    this.#accounts.set(asset, { spent, reserved: plus(reserved, amount), open: open + 1 });
+    let settled = false;
+    return {
+      withheld: false,
+      settle: (settlement) => {
+        if (!settled) this.#settle(asset, amount, settlement);
+        settled = true;
+      },
+    };
+  }
+
+  #settle(asset: string, amount: Decimal, settlement: Settlement): void {
+    const moved = settlement.kind === 'refused' ? ZERO : (larger(amount, totalOf(settlement)) ?? amount);
+    const { spent, reserved, open } = this.#accounts.get(asset) ?? EMPTY;
+    this.#accounts.set(asset, { spent: plus(spent, moved), reserved: minus(reserved, amount), open: open - 1 });
+    this.#open -= 1;
+    if (settlement.kind !== 'refused') this.#settled += 1;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+const totalOf = (settlement: Settlement): Decimal | undefined =>
+  settlement.kind === 'moved' ? settlement.total : undefined;

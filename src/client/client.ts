@@ -1,0 +1,208 @@
+import { isRead, type Operation } from '../contract/operations.ts';
+import type { Recorded, RequestInput } from '../model/exchange.ts';
+import type { TargetConfiguration } from '../settings/configuration.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { Loss } from './loss.ts';
+import { Pace } from './pace.ts';
+import { type Composed, compose } from './request.ts';
+import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
+import { Streak } from './streak.ts';
+import { createTokenSource, type TokenSource } from './token.ts';
+import { type Delivery, Transport } from './transport.ts';
+
+export interface ClientOptions {
+  /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
+  readonly signal?: AbortSignal;
+  /** Told of each attempt that was made on the wire, under its own number, as soon as it ended. */
+  readonly onExchange?: (recorded: Recorded) => void;
+  /** Told once, in one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
+  readonly onUnreachable?: (reason: string) => void;
+  /** Told of every token before it is used: for redaction. */
+  readonly onToken?: (token: string) => void;
+}
+
+export type ClientConfiguration = Pick<
+  TargetConfiguration,
+  'baseUrl' | 'credentials' | 'arrayFormat' | 'concurrency' | 'rate' | 'bounds' | 'proxies'
+>;
+
+/** One request on its way through its attempts. */
+interface Journey {
+  readonly operation: Operation;
+  readonly purpose: string;
+  readonly composed: Composed;
+  readonly withToken: boolean;
+  attempt: number;
+  renewed: boolean;
+}
+
+/** An attempt; `sent` is false for one that never went on the wire. */
+interface Attempt {
+  readonly recorded: Recorded;
+  readonly delivery: Delivery;
+  readonly token: string;
+  readonly sent: boolean;
+}
+
+/** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
+export class Client {
+  readonly #configuration: ClientConfiguration;
+  readonly #options: ClientOptions;
+  readonly #transport: Transport;
+  readonly #token: TokenSource;
+  readonly #pace: Pace;
+  /** Requests in a row that got no answer. */
+  readonly #losses = new Streak();
+  /** Requests in a row whose token was refused. */
+  readonly #refusals = new Streak();
+  /** Operations that refuse a fresh token as well: another one would not help them. */
+  readonly #unmoved = new Set<Operation>();
+  #ended: string | undefined;
+  #exchanges = 0;
+
+  constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
+    const { baseUrl: url, concurrency, bounds, proxies } = configuration;
+    this.#configuration = configuration;
+    this.#options = options;
+    this.#transport = new Transport(createDispatcher({ url, concurrency, bounds, proxies }), bounds);
+    this.#token = createTokenSource(configuration, options);
+    this.#pace = new Pace(configuration);
+    if (options.signal?.aborted) this.#interrupt();
+    else options.signal?.addEventListener('abort', this.#interrupt, { once: true });
+  }
+
+  /**
+   * Sends one request, again where that is safe, and gives the last attempt. Never rejects for anything that the
+   * target does. `purpose` is the requirement whose probe asks.
+   */
+  async send(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded> {
+    const composed = compose(this.#configuration, operation, input);
+    const { credentials } = composed.shown;
+    const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
+    const journey: Journey = { operation, purpose, composed, withToken, attempt: 1, renewed: false };
+    for (; ; journey.attempt += 1) {
+      const attempt = await this.#attempt(journey);
+      const wait = attempt.sent ? await this.#waitAfter(journey, attempt) : undefined;
+      if (wait === undefined) return attempt.recorded;
+      await this.#pace.rest.pause(wait);
+    }
+  }
+
+  /** Ends requests in flight and closes connections. */
+  async close(): Promise<void> {
+    this.#options.signal?.removeEventListener('abort', this.#interrupt);
+    this.#interrupt();
+    await this.#token.close();
+    await this.#transport.close();
+  }
+
+  readonly #interrupt = (): void => {
+    this.#pace.stop();
+    this.#transport.interrupt();
+    void this.#token.close();
+  };
+
+  async #attempt(journey: Journey): Promise<Attempt> {
+    if (!(await this.#pace.enter())) return this.#unsent(journey, 'the run was interrupted');
+    try {
+      if (this.#ended !== undefined) return this.#unsent(journey, this.#ended);
+      const token = journey.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
+      if (this.#pace.rest.stopped) return this.#unsent(journey, 'the run was interrupted');
+      if (token.kind === 'ok') return await this.#deliver(journey, token.token);
+      this.#end(token.problem);
+      return this.#unsent(journey, token.problem);
+    } finally {
+      this.#pace.leave();
+    }
+  }
+
+  async #deliver(journey: Journey, token: string): Promise<Attempt> {
+    const numbered = this.#numbered(journey);
+    const began = performance.now();
+    const delivery = await this.#transport.deliver(journey.composed.wire(token));
+    const timed = { ...numbered, durationMs: performance.now() - began };
+    const recorded: Recorded =
+      delivery.kind === 'answered'
+        ? { ...timed, response: delivery.response }
+        : { ...timed, lost: delivery.loss.reason };
+    this.#options.onExchange?.(recorded);
+    return { recorded, delivery, token, sent: true };
+  }
+
+  #unsent(journey: Journey, reason: string): Attempt {
+    const recorded: Recorded = { ...this.#numbered(journey), durationMs: 0, lost: reason };
+    return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
+  }
+
+  #numbered({ operation, purpose, composed }: Journey): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
+    this.#exchanges += 1;
+    return { id: this.#exchanges, operation, purpose, request: composed.shown, startedAt: Date.now() };
+  }
+
+  /** Milliseconds to wait before the next attempt; undefined when there is none. */
+  async #waitAfter(journey: Journey, { delivery, token }: Attempt): Promise<number | undefined> {
+    const tried = { read: isRead(journey.operation), attempt: journey.attempt };
+    if (delivery.kind === 'lost') {
+      this.#noteLoss(journey.operation, delivery.loss);
+      return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
+    }
+    const { response } = delivery;
+    if (response.status === 429) return this.#waitAfterLimit(journey, delivery);
+    this.#losses.end();
+    this.#pace.peace();
+    if (journey.composed.shown.credentials === 'token') {
+      if (response.status === 401) return this.#waitAfterRefusedToken(journey, token);
+      this.#refusals.end();
+      this.#unmoved.delete(journey.operation);
+    }
+    return afterUnavailable(response, tried);
+  }
+
+  /** A 429 was not executed, so that writes are sent again as well; the whole client waits. */
+  #waitAfterLimit(journey: Journey, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
+    const next = afterLimit(response, journey.attempt, this.#configuration.bounds.waitMs);
+    this.#pace.slowDown();
+    if (next.kind === 'hold') {
+      this.#losses.end();
+      this.#pace.hold(next.milliseconds);
+      return 0;
+    }
+    // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
+    const reason = `it asks for a longer pause by Retry-After than --max-wait allows`;
+    if (next.tooLong) this.#noteLoss(journey.operation, { cause: 'excess', reason });
+    return undefined;
+  }
+
+  #noteLoss(operation: Operation, { cause, reason }: Loss): void {
+    if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
+    this.#end(
+      `the target stopped answering: ${this.#losses.length} requests in a row were lost, the last because ${reason}`,
+    );
+  }
+
+  /** One renewal a request, and none for an operation that refused a fresh token before. */
+  async #waitAfterRefusedToken(journey: Journey, token: string): Promise<number | undefined> {
+    const { operation, renewed } = journey;
+    if (renewed) this.#unmoved.add(operation);
+    if (!this.#token.renewable || this.#unmoved.has(operation)) {
+      if (this.#refusals.grow(operation)) this.#end(refusedForGood(this.#refusals.length, this.#token));
+      return undefined;
+    }
+    journey.renewed = true;
+    const fresh = await this.#token.renew(token);
+    if (fresh.kind === 'ok') return 0;
+    if (!this.#pace.rest.stopped) this.#end(fresh.problem);
+    return undefined;
+  }
+
+  #end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    this.#options.onUnreachable?.(reason);
+  }
+}
+
+const refusedForGood = (requests: number, { renewable }: TokenSource): string =>
+  `the token is not accepted any more: the last ${requests} requests with it were answered 401; ${
+    renewable ? 'a renewed one was refused as well, so check the client and its scope' : 'give a fresh ACCESS_TOKEN'
+  }`;

@@ -1,0 +1,135 @@
+import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
+import { isObject, type JsonObject, member } from '../values/json.ts';
+import { nativeAsset } from './crypto-networks.ts';
+import { discoverFiatAccounts } from './fiat-account-discovery.ts';
+import { look, nonEmpty, type Send } from './listing.ts';
+
+export type { Send } from './listing.ts';
+
+/** Where a fixture came from. */
+export type Origin = 'file' | 'found in lists';
+
+export interface Discovered {
+  readonly fixtures: Fixtures;
+  /** By member; `fiat_accounts.wire` and `settlement_transactions.PENDING` for the members of those two. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** Lists that could not be looked at, and why. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Looks in the target's lists for what `given` lacks: a few pages of each, reads alone. Quote executions and
+ * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
+ * different accounts to update.
+ */
+export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
+  const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
+    discoverFiatAccounts(send, given, turn),
+    look(send, 'listAccounts', {}),
+    look(send, 'listInstructions', { limit: 100 }),
+    look(send, 'listAddresses', { limit: 100 }),
+    look(send, 'listExecutions', {}),
+  ]);
+  const account = accountOf(accounts.items, given);
+  const profile =
+    given.profile_id ??
+    idIn(account, 'profile_id') ??
+    firstId([...instructions.items, ...addresses.items], 'profile_id');
+  const destinations = given.crypto_destinations ?? destinationsIn(addresses.items);
+  const fixtures: Fixtures = present({
+    profile_id: profile,
+    identity_id: given.identity_id ?? idIn(account, 'identity_id'),
+    account_id: given.account_id ?? idIn(account, 'id'),
+    new_member_identity_id:
+      given.new_member_identity_id ?? newMember(accounts.items, given.account_id ?? idIn(account, 'id')),
+    third_party: given.third_party,
+    fiat_amount: given.fiat_amount,
+    order_id: given.order_id ?? firstId(executions.items, 'order_id'),
+    memo_id: given.memo_id ?? memoIn(instructions.items, profile),
+    crypto_destinations: destinations.length === 0 ? undefined : destinations,
+    quote_executions: given.quote_executions,
+    settlement_transactions: given.settlement_transactions,
+    ...fiat.found,
+  });
+  const problems = [fiat, accounts, instructions, addresses, executions].flatMap(({ problem }) => problem ?? []);
+  return { fixtures, origins: origins(fixtures, given), problems };
+}
+
+/** Id of nothing: how some services write that there is none. */
+const NIL = /^[0-]+$/;
+
+function idIn(item: JsonObject | undefined, name: string): string | undefined {
+  const id = nonEmpty(member(item, name));
+  return id === undefined || NIL.test(id) ? undefined : id;
+}
+
+const firstId = (items: readonly JsonObject[], name: string): string | undefined =>
+  items.map((item) => idIn(item, name)).find((id) => id !== undefined);
+
+/** The account that agrees with what is given; with members and a profile if there is such a one. */
+function accountOf(items: readonly JsonObject[], given: Fixtures): JsonObject | undefined {
+  const agrees = (item: JsonObject): boolean =>
+    (given.account_id === undefined || member(item, 'id') === given.account_id) &&
+    (given.identity_id === undefined || member(item, 'identity_id') === given.identity_id) &&
+    (given.profile_id === undefined || [undefined, given.profile_id].includes(idIn(item, 'profile_id')));
+  const complete = items.filter((item) => agrees(item) && idIn(item, 'id') && idIn(item, 'identity_id'));
+  return [...complete].sort((a, b) => worth(b) - worth(a))[0];
+}
+
+function worth(item: JsonObject): number {
+  const disabled = member(item, 'admin_disabled') === true || member(item, 'user_disabled') === true;
+  const members = member(item, 'members');
+  return (
+    (disabled ? 0 : 4) + (Array.isArray(members) && members.length > 0 ? 2 : 0) + (idIn(item, 'profile_id') ? 1 : 0)
+  );
+}
+
+/** An identity that is not yet of the account, since nothing says that a member may be added twice. */
+function newMember(items: readonly JsonObject[], account: string | undefined): string | undefined {
+  const own = new Set(items.filter((item) => member(item, 'id') === account).flatMap(identities));
+  return items.flatMap(identities).find((identity) => !own.has(identity));
+}
+
+/** The primary identity of an account and those of its members. */
+function identities(item: JsonObject): readonly string[] {
+  const members = member(item, 'members');
+  const people = [item, ...(Array.isArray(members) ? members.filter(isObject) : [])];
+  return people.flatMap((each) => idIn(each, 'identity_id') ?? []);
+}
+
+/** Of a valid instruction, of the same profile if there is one. */
+function memoIn(items: readonly JsonObject[], profile: string | undefined): string | undefined {
+  const valid = items.filter((item) => member(item, 'status') === 'VALID' && nonEmpty(member(item, 'memo_id')));
+  const own = valid.find((item) => member(item, 'profile_id') === profile);
+  return nonEmpty(member(own ?? valid[0] ?? items.find((item) => nonEmpty(member(item, 'memo_id'))), 'memo_id'));
+}
+
+/** One address of each network: what is withdrawn to the target's own deposit address comes back. */
+function destinationsIn(items: readonly JsonObject[]): readonly CryptoDestination[] {
+  const found = new Map<string, CryptoDestination>();
+  for (const item of items) {
+    const [network, address] = [nonEmpty(member(item, 'crypto_network')), nonEmpty(member(item, 'address'))];
+    const asset = network === undefined ? undefined : nativeAsset(network);
+    if (network === undefined || address === undefined || asset === undefined || found.has(network)) continue;
+    found.set(network, { asset, crypto_network: network, destination_address: address });
+  }
+  return [...found.values()];
+}
+
+type Optional = { readonly [K in keyof Fixtures]: Fixtures[K] | undefined };
+
+function present(members: Optional): Fixtures {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function origins(fixtures: Fixtures, given: Fixtures): Readonly<Record<string, Origin>> {
+  const entries = Object.entries(fixtures).flatMap(([name, value]): [string, Origin][] => {
+    const own: unknown = Object.entries(given).find(([known]) => known === name)?.[1];
+    if (!isObject(value)) return [[name, own === undefined ? 'found in lists' : 'file']];
+    return Object.keys(value).map((inner) => [
+      `${name}.${inner}`,
+      member(own, inner) === undefined ? 'found in lists' : 'file',
+    ]);
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,96 @@
+import { type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
+import { compareInstants, instant } from '../values/instant.ts';
+import { isObject, type JsonObject, member } from '../values/json.ts';
+import { type Look, look, nonEmpty, type Send } from './listing.ts';
+
+type Found = Pick<Fixtures, 'fiat_accounts' | 'updatable_fiat_account_id' | 'deleted_fiat_account_id'>;
+
+export interface FoundAccounts {
+  readonly found: Found;
+  readonly problem?: string;
+}
+
+/** Accounts kept for each network. */
+const KEPT = 3;
+/** The largest page (4.3): accounts of rare networks may stand far down. */
+const PAGE = 1000;
+
+/**
+ * Looks for accounts to withdraw to, one to update and a deleted one. Those for withdrawals are APPROVED where there
+ * are any, and are never the one to update, because an update may make an account PENDING again. `turn` tells runs apart.
+ */
+export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
+  const wanted = given.deleted_fiat_account_id === undefined;
+  // Deleted ones included first: an account made between the two looks is then in the second, not taken for deleted.
+  const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
+  const present = await look(send, 'listFiat', { limit: PAGE });
+  const accounts = { ...byNetwork(present.items, given), ...given.fiat_accounts };
+  const used = new Set(Object.values(accounts).flat());
+  const free = present.items.filter((item) => !used.has(idOf(item) ?? ''));
+  const updatable = given.updatable_fiat_account_id ?? idOf(updateChoice(free, turn));
+  const deleted = given.deleted_fiat_account_id ?? (all && deletedOne(all, present));
+  return {
+    found: {
+      ...(used.size > 0 ? { fiat_accounts: accounts } : {}),
+      ...(updatable === undefined ? {} : { updatable_fiat_account_id: updatable }),
+      ...(deleted === undefined ? {} : { deleted_fiat_account_id: deleted }),
+    },
+    ...(present.problem === undefined ? {} : { problem: present.problem }),
+  };
+}
+
+const idOf = (item: JsonObject | undefined): string | undefined => nonEmpty(member(item, 'id'));
+
+const networksOf = (item: JsonObject): readonly FiatNetwork[] =>
+  fiatNetworks.filter((network) => isObject(member(member(item, 'fiat_network_instructions'), network)));
+
+function byNetwork(items: readonly JsonObject[], given: Fixtures): Partial<Record<FiatNetwork, readonly string[]>> {
+  const ranked = items
+    .filter((item) => idOf(item) !== given.updatable_fiat_account_id)
+    .sort((a, b) => rank(b, given) - rank(a, given));
+  const found = fiatNetworks.flatMap((network): [FiatNetwork, readonly string[]][] => {
+    const accounts = ranked.filter((item) => networksOf(item).includes(network));
+    const best = accounts.some(isApproved) ? accounts.filter(isApproved) : accounts;
+    const ids = best.flatMap((item) => idOf(item) ?? []);
+    return ids.length === 0 ? [] : [[network, [...new Set(ids)].slice(0, KEPT)]];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
+ * APPROVED counts most; then that the network of a withdrawal is certain; then that the account is the given user's.
+ */
+function rank(item: JsonObject, given: Fixtures): number {
+  const approved = isApproved(item) ? 4 : 0;
+  const certain = networksOf(item).length === 1 ? 2 : 0;
+  const owner = member(item, 'identity_id');
+  return approved + certain + (given.identity_id !== undefined && owner === given.identity_id ? 1 : 0);
+}
+
+const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
+
+/**
+ * One of the accounts that nobody withdraws to yet, where there are any: another at each turn, so that runs keep apart. Wire
+ * has the most details to update.
+ */
+function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
+  const order = ['REJECTED', 'APPROVED', 'PENDING'];
+  const place = (item: JsonObject): number => order.indexOf(String(member(item, 'status')));
+  const best = Math.max(...items.map(place));
+  const waiting = items.filter((item) => place(item) === best);
+  const wired = waiting.filter((item) => networksOf(item).includes('wire'));
+  const choice = wired.length > 0 ? wired : waiting;
+  return choice[turn % Math.max(1, choice.length)];
+}
+
+/** One that is listed with deleted accounts and not without them, in the part of the list that both looks cover. */
+function deletedOne(all: Look, present: Look): string | undefined {
+  const known = new Set(present.items.map(idOf));
+  const oldest = instant(member(present.items.at(-1), 'created_at'));
+  const covered = (item: JsonObject): boolean => {
+    const created = instant(member(item, 'created_at'));
+    return present.complete || (oldest !== undefined && created !== undefined && compareInstants(created, oldest) > 0);
+  };
+  if (present.problem !== undefined) return undefined;
+  return idOf(all.items.find((item) => idOf(item) !== undefined && !known.has(idOf(item)) && covered(item)));
+}

@@ -1,0 +1,58 @@
+import type { ListOperation, Operation } from '../contract/operations.ts';
+import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import { isObject, type JsonObject, member } from '../values/json.ts';
+
+/** Sends one request; the client, or whatever stands before it. */
+export type Send = (operation: Operation, input: RequestInput) => Promise<Recorded>;
+
+/** What a short look at a list revealed. */
+export interface Look {
+  readonly items: readonly JsonObject[];
+  /** True when the end of the list was seen. */
+  readonly complete: boolean;
+  /** Why nothing, or not all, was seen. */
+  readonly problem?: string;
+}
+
+/** Most pages of one list that are looked at. */
+const PAGES = 3;
+
+/**
+ * Items of the first pages of a list. A target that refuses the page size is asked without one; strange answers end
+ * the look.
+ */
+export async function look(
+  send: Send,
+  operation: ListOperation,
+  query: NonNullable<RequestInput['query']>,
+): Promise<Look> {
+  const found = await pages(send, operation, query);
+  if (found.items.length > 0 || found.problem === undefined || query['limit'] === undefined) return found;
+  const { limit: _, ...unlimited } = query;
+  return pages(send, operation, unlimited);
+}
+
+async function pages(send: Send, operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Look> {
+  const items: JsonObject[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; page <= PAGES; page += 1) {
+    const recorded = await send(operation, { query: cursor === undefined ? query : { ...query, page_cursor: cursor } });
+    const problem = problemOf(operation, recorded);
+    if (problem !== undefined) return { items, complete: false, problem };
+    const body = isAnswered(recorded) ? answered(recorded) : undefined;
+    const listed = member(body, 'items');
+    if (Array.isArray(listed)) items.push(...listed.filter(isObject));
+    cursor = nonEmpty(member(body, 'next_page_cursor'));
+    if (cursor === undefined) return { items, complete: true };
+  }
+  return { items, complete: false };
+}
+
+function problemOf(operation: Operation, recorded: Recorded): string | undefined {
+  if (!isAnswered(recorded)) return `${operation} was not answered: ${recorded.lost}`;
+  if (!isAccepted(recorded)) return `${operation} was answered ${recorded.response.status}`;
+  return Array.isArray(member(answered(recorded), 'items')) ? undefined : `${operation} answered no items`;
+}
+
+export const nonEmpty = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,0 +1,74 @@
+import type { Bounds } from '../settings/bounds.ts';
+
+/**
+ * Why there is no whole response. `unreached`: no connection came about, so nothing was sent. `broken`: the
+ * connection ended or held no HTTP. `late`: a time limit passed. `excess`: a bound on the response was passed.
+ * `unusable`: it cannot work, however often it is tried. `interrupted`: by us.
+ */
+export type LossCause = 'unreached' | 'broken' | 'late' | 'excess' | 'unusable' | 'interrupted';
+
+export interface Loss {
+  readonly cause: LossCause;
+  /** One sentence without its full stop. */
+  readonly reason: string;
+}
+
+const unreached: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: the connection was refused',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection was not answered',
+  UND_ERR_ABORTED: 'the proxy refused to connect to the host',
+  EAI_AGAIN: 'the name of the host could not be resolved for now',
+};
+
+const broken: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection was reset before the response was whole',
+  EPIPE: 'the connection was closed before the request was whole',
+  UND_ERR_SOCKET: 'the connection was closed before the response was whole',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body has another length than content-length says',
+};
+
+const certificates = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
+
+/** Understands what undici or the sockets below it threw. */
+export function lossOf(error: unknown, bounds: Bounds): Loss {
+  const code = codeOf(error);
+  const [early, cutShort] = [unreached[code], broken[code]];
+  if (early !== undefined) return { cause: 'unreached', reason: early };
+  if (cutShort !== undefined) return { cause: 'broken', reason: cutShort };
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return { cause: 'unreached', reason: `no connection after ${bounds.connectMs / 1000} s (--timeout)` };
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return {
+      cause: 'excess',
+      reason: `the response headers are longer than ${bounds.headerBytes} bytes (--max-header-bytes)`,
+    };
+  }
+  if (code.startsWith('HPE_') || code === 'HTTPParserError')
+    return { cause: 'broken', reason: 'the response is not HTTP' };
+  return hopeless(code);
+}
+
+function hopeless(code: string): Loss {
+  if (code === 'ENOTFOUND') return { cause: 'unusable', reason: 'the name of the host is not known' };
+  if (certificates.test(code)) {
+    const remedy = 'give the CA that issued it by NODE_EXTRA_CA_CERTS';
+    return { cause: 'unusable', reason: `the certificate of the host is not trusted (${code}): ${remedy}` };
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return { cause: 'unusable', reason: 'it does not speak TLS: an http:// address may be meant' };
+  if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection came about (${code})` };
+  if (code === 'UND_ERR_INVALID_ARG')
+    return { cause: 'unusable', reason: 'the request holds something that HTTP cannot carry' };
+  return { cause: 'broken', reason: `the exchange failed (${code})` };
+}
+
+/** The code of an error, of the first error it gathers, or of its cause; its name when there is none. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return error.cause === undefined ? error.name : codeOf(error.cause);
+}

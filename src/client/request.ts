@@ -1,0 +1,93 @@
+import { facts, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
+import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
+import type { ArrayFormat } from '../settings/configuration.ts';
+import type { Json } from '../values/json.ts';
+import type { WireRequest } from './transport.ts';
+
+/** A request ready to go, but for the token. */
+export interface Composed {
+  /** As it is shown: with `$ACCESS_TOKEN` in the token's place. */
+  readonly shown: SentRequest;
+  /** As it is sent, once the token is known. */
+  wire(token: string): WireRequest;
+}
+
+/** Where requests go, and how they are written. */
+export interface Addressing {
+  readonly baseUrl: string;
+  readonly arrayFormat: ArrayFormat;
+}
+
+/** What stands for the token wherever a request is shown. */
+export const TOKEN_SHOWN = '$ACCESS_TOKEN';
+
+/** Puts a request together: `{base}/v2/…`, path parameters and query encoded, the body as JSON. */
+export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
+  const { method } = facts(operation);
+  const { origin, pathname } = new URL(addressing.baseUrl);
+  const path =
+    pathname.replace(/\/+$/, '') +
+    VERSION_PREFIX +
+    filled(operation, input) +
+    search(input.query, addressing.arrayFormat);
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const credentials = input.credentials ?? 'token';
+  const headers = (token: string): Record<string, string> => ({
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'transfer-conformance',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...authorization(credentials, token),
+  });
+  return {
+    shown: {
+      method,
+      url: origin + path,
+      headers: headers(TOKEN_SHOWN),
+      path: input.path ?? {},
+      query: asLists(input.query),
+      body: sent(body),
+      credentials,
+    },
+    wire: (token) => ({ origin, path, method, headers: headers(token), body }),
+  };
+}
+
+/** What the target reads: without members that are undefined. */
+function sent(body: string | undefined): Json | undefined {
+  return body === undefined ? undefined : JSON.parse(body);
+}
+
+function authorization(credentials: Credentials, token: string): Record<string, string> {
+  if (credentials === 'none') return {};
+  if (credentials === 'token') return { authorization: `Bearer ${token}` };
+  if ('header' in credentials) return { authorization: credentials.header };
+  return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}`.trimStart() };
+}
+
+function filled(operation: Operation, input: RequestInput): string {
+  return pathParameters(operation).reduce((path, name) => {
+    const value = input.path?.[name];
+    if (value === undefined) throw new Error(`${operation} needs the path parameter ${name}`);
+    return path.replace(`{${name}}`, () => encoded(value));
+  }, facts(operation).path);
+}
+
+function search(query: RequestInput['query'], format: ArrayFormat): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => written(name, value, format));
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function written(name: string, value: QueryValue, format: ArrayFormat): readonly string[] {
+  const values = texts(value).map(encoded);
+  if (format === 'comma') return values.length === 0 ? [] : [`${encoded(name)}=${values.join(',')}`];
+  return values.map((each) => `${encoded(name)}=${each}`);
+}
+
+const texts = (value: QueryValue): readonly string[] => (typeof value === 'object' ? value : [String(value)]);
+
+const asLists = (query: RequestInput['query']): SentRequest['query'] =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, texts(value)]));
+
+/** Percent-encoding; half of a surrogate pair, which UTF-8 cannot carry, becomes U+FFFD. */
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));

@@ -1,0 +1,132 @@
+import type { TargetConfiguration } from '../settings/configuration.ts';
+
+/** What stands in a secret's place: `$ACCESS_TOKEN`, so that a shown command runs where the variable is set. */
+export type SecretName = 'ACCESS_TOKEN' | 'CLIENT_SECRET' | 'PROXY_PASSWORD';
+
+export interface Secret {
+  readonly name: SecretName;
+  readonly value: string;
+}
+
+/** Everything in a configuration that must not be shown. */
+export function secretsOf({
+  credentials,
+  proxies,
+}: Pick<TargetConfiguration, 'credentials' | 'proxies'>): readonly Secret[] {
+  const passwords = [proxies?.http, proxies?.https].flatMap((url) => (url ? passwordsIn(url) : []));
+  const shielded = passwords.map((value): Secret => ({ name: 'PROXY_PASSWORD', value }));
+  if (credentials.kind === 'token') return [{ name: 'ACCESS_TOKEN', value: credentials.token }, ...shielded];
+  const { clientId, clientSecret } = credentials;
+  const pairs = [`${clientId}:${clientSecret}`, `${form(clientId)}:${form(clientSecret)}`];
+  const basic = pairs.map((pair): Secret => ({ name: 'CLIENT_SECRET', value: base64(pair) }));
+  return [{ name: 'CLIENT_SECRET', value: clientSecret }, ...basic, ...shielded];
+}
+
+/** The password of a URL as it is written there, and what that means. */
+function passwordsIn(url: string): readonly string[] {
+  const { password } = new URL(url);
+  return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p') ?? password];
+}
+
+const form = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
+
+/** Shorter ones would be found in ordinary words. */
+const SHORTEST = 4;
+/** Shorter ones count only where they stand alone. */
+const WORD = 8;
+/** From this length on, a beginning or an end of {@link FRAGMENT} characters gives a secret away. */
+const FRAGMENTED = 24;
+const FRAGMENT = 12;
+
+/** Finds secrets in text, in all their spellings, whole or cut off at either side. */
+export class SecretFinder {
+  /** Longest first: the pair of the Basic header before the secret inside it. */
+  readonly #whole: readonly (readonly [string, SecretName])[];
+  readonly #heads = new Map<string, [string, SecretName][]>();
+  readonly #tails = new Map<string, [string, SecretName][]>();
+
+  constructor(secrets: readonly Secret[]) {
+    const all = secrets.flatMap(({ name, value }) =>
+      spellingsOf(value).map((spelling): [string, SecretName] => [spelling, name]),
+    );
+    this.#whole = all.sort(([a], [b]) => b.length - a.length);
+    for (const each of all.filter(([spelling]) => spelling.length >= FRAGMENTED)) {
+      gather(this.#heads, each[0].slice(0, FRAGMENT), each);
+      gather(this.#tails, each[0].slice(-FRAGMENT), each);
+    }
+  }
+
+  /** The text with the name of a secret in the place of each. */
+  replaced(text: string): string {
+    let shown = text;
+    for (const [spelling, name] of this.#whole) {
+      if (shown.includes(spelling)) shown = shown.replaceAll(wherever(spelling), () => `$${name}`);
+    }
+    for (const [head, spellings] of this.#heads) shown = withoutHeads(shown, head, spellings);
+    for (const [tail, spellings] of this.#tails) shown = withoutTails(shown, tail, spellings);
+    return shown;
+  }
+}
+
+function gather(groups: Map<string, [string, SecretName][]>, key: string, each: [string, SecretName]): void {
+  groups.set(key, [...(groups.get(key) ?? []), each]);
+}
+
+/** As it is, percent-encoded, form-encoded, as JSON writes it, in base64. */
+function spellingsOf(secret: string): readonly string[] {
+  if (secret.length < SHORTEST) return [];
+  const percent = encodeURIComponent(secret);
+  const quoted = JSON.stringify(secret).slice(1, -1);
+  const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  const coded = [base64(secret), Buffer.from(secret).toString('base64url')];
+  return [...new Set([secret, percent, lower, form(secret), quoted, secret.replaceAll('/', '\\/'), ...coded])];
+}
+
+function wherever(spelling: string): string | RegExp {
+  if (spelling.length >= WORD) return spelling;
+  return new RegExp(`(?<![0-9A-Za-z])${spelling.replace(/[^0-9A-Za-z]/g, '\\$&')}(?![0-9A-Za-z])`, 'g');
+}
+
+type Spellings = readonly (readonly [string, SecretName])[];
+
+/** Replaces what begins like a secret, as far as it goes on like one. */
+function withoutHeads(text: string, head: string, spellings: Spellings): string {
+  const pieces: string[] = [];
+  let shown = 0;
+  for (let from = text.indexOf(head); from >= 0; from = text.indexOf(head, shown)) {
+    const [length, name] = longestMatch(spellings, (spelling, n) => text[from + n] === spelling[n]);
+    pieces.push(text.slice(shown, from), `$${name}`);
+    shown = from + length;
+  }
+  return shown === 0 ? text : pieces.join('') + text.slice(shown);
+}
+
+/** Replaces what ends like a secret, back to where it ceases to be one. */
+function withoutTails(text: string, tail: string, spellings: Spellings): string {
+  const pieces: string[] = [];
+  let shown = 0;
+  for (let from = text.indexOf(tail); from >= 0; from = text.indexOf(tail, shown)) {
+    const end = from + FRAGMENT;
+    const [length, name] = longestMatch(
+      spellings,
+      (spelling, n) => end - n > shown && text[end - n - 1] === spelling.at(-n - 1),
+    );
+    pieces.push(text.slice(shown, end - length), `$${name}`);
+    shown = end;
+  }
+  return shown === 0 ? text : pieces.join('') + text.slice(shown);
+}
+
+function longestMatch(
+  spellings: Spellings,
+  same: (spelling: string, n: number) => boolean,
+): readonly [number, SecretName] {
+  let best: readonly [number, SecretName] = [FRAGMENT, 'ACCESS_TOKEN'];
+  for (const [spelling, name] of spellings) {
+    let length = FRAGMENT;
+    while (length < spelling.length && same(spelling, length)) length += 1;
+    if (length >= best[0]) best = [length, name];
+  }
+  return best;
+}

@@ -1,0 +1,137 @@
+import * as oauth from 'oauth4webapi';
+import type { Body } from '../model/exchange.ts';
+import type { OwnCredentials } from '../settings/own-credentials.ts';
+import { askedPause } from './retry.ts';
+import type { Delivery, Transport } from './transport.ts';
+
+export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;
+
+/** What the token endpoint made of one request. `again`: a passing trouble, worth another attempt after `waitMs`. */
+export type Grant =
+  | { readonly kind: 'granted'; readonly token: string; readonly lifetimeMs: number }
+  | { readonly kind: 'again'; readonly problem: string; readonly waitMs: number | undefined }
+  /** `ofClient`: the client itself was not accepted, as it named itself. */
+  | { readonly kind: 'refused'; readonly problem: string; readonly ofClient?: true };
+
+/** How a client tells its secret: in the header, which every server takes, or in the body, which some take alone (RFC 6749, 2.3.1). */
+export type Naming = 'header' | 'body';
+
+const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } as const satisfies Record<
+  Naming,
+  unknown
+>;
+
+/** Asks once for a token by the client credentials grant (section 5). */
+export async function requestToken(own: ClientCredentials, transport: Transport, naming: Naming): Promise<Grant> {
+  let delivery: Delivery | undefined;
+  try {
+    const server = { issuer: own.tokenUrl, token_endpoint: own.tokenUrl };
+    const client = { client_id: own.clientId };
+    const parameters: Record<string, string> = own.scope === null ? {} : { scope: own.scope };
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      NAMED[naming](own.clientSecret),
+      parameters,
+      {
+        // Plain http is refused where the configuration is read, with its own exceptions.
+        [oauth.allowInsecureRequests]: true,
+        [oauth.customFetch]: async (url, { headers, body }) => {
+          delivery = await post(transport, url, headers, body.toString());
+          return asFetched(delivery);
+        },
+      },
+    );
+    return granted(own, await oauth.processClientCredentialsResponse(server, client, response));
+  } catch (error) {
+    return trouble(own, delivery, error);
+  }
+}
+
+function post(transport: Transport, url: string, headers: Record<string, string>, body: string): Promise<Delivery> {
+  const { origin, pathname, search } = new URL(url);
+  return transport.deliver({ origin, path: pathname + search, method: 'POST', headers, body });
+}
+
+function asFetched(delivery: Delivery): Response {
+  if (delivery.kind === 'lost') throw new Error('lost');
+  const { status, headers, body } = delivery.response;
+  const type = headers['content-type'];
+  const text = [204, 205, 304].includes(status) ? null : textOf(body);
+  return new Response(text, { status, headers: type === undefined ? {} : { 'content-type': type } });
+}
+
+const textOf = (body: Body): string => (body.kind === 'empty' ? '' : body.text);
+
+function granted(own: ClientCredentials, answer: oauth.TokenEndpointResponse): Grant {
+  const { access_token: token, expires_in: seconds } = answer;
+  if (!/^[\x21-\x7e]+$/.test(token)) return refused(own, 'answered with a token that a header cannot carry');
+  if (answer.token_type !== 'bearer') return refused(own, 'answered with a token that is not of type Bearer');
+  // A lifetime that is missing or not positive is not known: such a token serves until it is refused.
+  return {
+    kind: 'granted',
+    token,
+    lifetimeMs: seconds !== undefined && seconds > 0 ? seconds * 1000 : Number.POSITIVE_INFINITY,
+  };
+}
+
+function trouble(own: ClientCredentials, delivery: Delivery | undefined, error: unknown): Grant {
+  if (delivery === undefined) return refused(own, 'cannot be asked: check AUTH_URL, CLIENT_ID and CLIENT_SECRET');
+  if (delivery.kind === 'lost') {
+    const problem = sentence(own, `did not answer: ${delivery.loss.reason}`);
+    const passing = delivery.loss.cause !== 'unusable' && delivery.loss.cause !== 'interrupted';
+    return passing ? { kind: 'again', problem, waitMs: undefined } : { kind: 'refused', problem };
+  }
+  const { status, headers } = delivery.response;
+  if (status === 429 || (status >= 502 && status <= 504)) {
+    return { kind: 'again', problem: sentence(own, `answered ${status}`), waitMs: askedPause(delivery.response) };
+  }
+  if (status >= 300 && status < 400)
+    return refused(
+      own,
+      `answered ${status}, a redirect to ${place(headers['location'])}: set AUTH_URL to the final address`,
+    );
+  if (status === 404 || status === 405)
+    return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
+  if (status !== 200) {
+    const problem = `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`;
+    return { ...refused(own, problem), ofClient: true };
+  }
+  return refused(own, `answered 200 without a usable token: ${flaw(error)}`);
+}
+
+const refused = (own: ClientCredentials, what: string): Extract<Grant, { kind: 'refused' }> => ({
+  kind: 'refused',
+  problem: sentence(own, what),
+});
+
+const sentence = (own: ClientCredentials, what: string): string =>
+  `no token: the token endpoint ${place(own.tokenUrl)} ${what}`;
+
+/** Origin and path of a URL: a query may hold secrets. */
+function place(url: string | undefined): string {
+  if (url === undefined || !URL.canParse(url)) return 'an unknown place';
+  const { origin, pathname } = new URL(url);
+  return (origin + pathname).slice(0, 200);
+}
+
+/** Codes of RFC 6749, 5.2. Nothing else of an error's text is repeated: it could hold anything. */
+const codes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+function errorCode(error: unknown): string {
+  const code = error instanceof oauth.ResponseBodyError ? error.error : undefined;
+  return code !== undefined && codes.includes(code) ? ` (${code})` : '';
+}
+
+/** The library's messages are its own words, never the answer's. */
+function flaw(error: unknown): string {
+  const known = error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
+  return known ? error.message : 'it cannot be understood';
+}

@@ -1,0 +1,148 @@
+import type { TargetConfiguration } from '../settings/configuration.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { Rest } from './rest.ts';
+import { backOff } from './retry.ts';
+import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
+import { Transport } from './transport.ts';
+
+export type TokenResult =
+  | { readonly kind: 'ok'; readonly token: string }
+  /** One sentence without the secret. */
+  | { readonly kind: 'failed'; readonly problem: string };
+
+/** Where the run's bearer token comes from (section 5). */
+export interface TokenSource {
+  /** False when a refused token cannot be replaced. */
+  readonly renewable: boolean;
+  /** The token to use now; asked for or renewed when it is due. Concurrent callers share one request. */
+  current(): Promise<TokenResult>;
+  /** Another token than the one that was refused. */
+  renew(refused: string): Promise<TokenResult>;
+  /** Ends a request in flight. */
+  close(): Promise<void>;
+}
+
+export interface TokenOptions {
+  /** Told of every token before it is used: for redaction. */
+  readonly onToken?: (token: string) => void;
+}
+
+export type TokenConfiguration = Pick<TargetConfiguration, 'credentials' | 'bounds' | 'proxies'>;
+
+/** The source that the configuration's credentials call for. */
+export function createTokenSource(configuration: TokenConfiguration, options: TokenOptions = {}): TokenSource {
+  const { credentials } = configuration;
+  if (credentials.kind === 'client') return new GrantedTokens(credentials, configuration, options);
+  options.onToken?.(credentials.token);
+  return fixed({ kind: 'ok', token: credentials.token });
+}
+
+function fixed(result: TokenResult): TokenSource {
+  const given = async (): Promise<TokenResult> => result;
+  return { renewable: false, current: given, renew: given, close: async () => undefined };
+}
+
+interface Kept {
+  readonly token: string;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+/** Never more than one token request in this time: token endpoints allow one a second. */
+const BETWEEN_REQUESTS_MS = 1_000;
+const ATTEMPTS = 3;
+/** A token is renewed this long before its end, or at four fifths of a life that is short. */
+const MARGIN_MS = 60_000;
+const MARGIN_SHARE = 0.2;
+
+class GrantedTokens implements TokenSource {
+  readonly renewable = true;
+  readonly #own: ClientCredentials;
+  readonly #transport: Transport;
+  readonly #longestWaitMs: number;
+  readonly #onToken: (token: string) => void;
+  readonly #rest = new Rest();
+  #kept: Kept | undefined;
+  #failed: TokenResult | undefined;
+  #pending: Promise<TokenResult> | undefined;
+  #nextRequestAt = 0;
+  /** How the client names itself; settled by the first token. */
+  #naming: Naming = 'header';
+  #isSettled = false;
+
+  constructor(own: ClientCredentials, { bounds, proxies }: TokenConfiguration, { onToken }: TokenOptions) {
+    this.#own = own;
+    this.#transport = new Transport(createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies }), bounds);
+    this.#longestWaitMs = bounds.waitMs;
+    this.#onToken = onToken ?? (() => undefined);
+  }
+
+  async current(): Promise<TokenResult> {
+    const kept = this.#kept;
+    return kept && performance.now() < kept.renewAt ? { kind: 'ok', token: kept.token } : this.#obtain();
+  }
+
+  async renew(refused: string): Promise<TokenResult> {
+    if (this.#kept?.token === refused) this.#kept = undefined;
+    return this.current();
+  }
+
+  async close(): Promise<void> {
+    this.#rest.stop();
+    await this.#transport.close();
+  }
+
+  #obtain(): Promise<TokenResult> {
+    if (this.#failed) return Promise.resolve(this.#failed);
+    this.#pending ??= this.#ask().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #ask(): Promise<TokenResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { grant, askedAt } = await this.#askOnce();
+      if (grant.kind === 'granted') return this.#keep(grant, askedAt);
+      const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
+      if (wait === undefined || wait > this.#longestWaitMs || attempt >= ATTEMPTS) return this.#fail(grant.problem);
+      this.#nextRequestAt = Math.max(this.#nextRequestAt, performance.now() + wait);
+    }
+  }
+
+  /** One request; another where the client is refused that has not been accepted yet, which names itself otherwise. */
+  async #askOnce(): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+    const first = await this.#request(this.#naming);
+    if (this.#isSettled || first.grant.kind !== 'refused' || !first.grant.ofClient) return first;
+    const second = await this.#request('body');
+    if (second.grant.kind !== 'granted') return first;
+    this.#naming = 'body';
+    return second;
+  }
+
+  async #request(naming: Naming): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+    await this.#rest.pause(this.#nextRequestAt - performance.now());
+    const askedAt = performance.now();
+    this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
+    return { grant: await requestToken(this.#own, this.#transport, naming), askedAt };
+  }
+
+  #keep({ token, lifetimeMs }: Extract<Grant, { kind: 'granted' }>, askedAt: number): TokenResult {
+    this.#onToken(token);
+    this.#isSettled = true;
+    const margin = Math.min(MARGIN_MS, lifetimeMs * MARGIN_SHARE);
+    this.#kept = { token, renewAt: askedAt + lifetimeMs - margin, expiresAt: askedAt + lifetimeMs };
+    return { kind: 'ok', token };
+  }
+
+  /** A renewal that failed early leaves the token good until its end; otherwise the failure is final. */
+  #fail(problem: string): TokenResult {
+    const kept = this.#kept;
+    if (kept && performance.now() < kept.expiresAt) {
+      this.#kept = { ...kept, renewAt: Math.min(kept.expiresAt, performance.now() + MARGIN_MS) };
+      return { kind: 'ok', token: kept.token };
+    }
+    this.#failed = { kind: 'failed', problem };
+    return this.#failed;
+  }
+}

@@ -1,0 +1,55 @@
+import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import { compare, type Decimal, decimal, magnitude } from '../values/decimal.ts';
+import { type Json, member } from '../values/json.ts';
+import { nativeAsset } from './crypto-networks.ts';
+
+export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
+
+/** What a request would move, as far as its body tells. */
+export interface Withdrawal {
+  readonly asset: string;
+  readonly onCrypto: boolean;
+  /** The larger of amount and total without its sign; undefined when neither can be read. */
+  readonly quantity: Decimal | undefined;
+}
+
+/**
+ * Reads a withdrawal, lawful or not: a target that accepts a request with a defect moves money all the same. Without
+ * an asset it counts as USD, or as the native asset of its network.
+ */
+export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestInput): Withdrawal {
+  const onCrypto = operation === 'cryptoWithdrawal';
+  const asset = member(body, 'asset');
+  const standard = onCrypto ? (nativeAsset(String(member(body, 'crypto_network'))) ?? 'unknown') : 'USD';
+  return {
+    asset: typeof asset === 'string' && asset !== '' ? asset : standard,
+    onCrypto,
+    quantity: larger(number(member(body, 'amount')), number(member(body, 'total'))),
+  };
+}
+
+/** What became of a withdrawal that was sent. */
+export type Settlement =
+  | { readonly kind: 'moved'; readonly total: Decimal | undefined }
+  | { readonly kind: 'refused' }
+  /** No answer, or one that does not tell: it counts as moved. */
+  | { readonly kind: 'unknown' };
+
+/** A 4xx is a refusal, but for 408, which does not tell; a 2xx moved what its `total` says. */
+export function settlementOf(recorded: Recorded | undefined): Settlement {
+  if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
+  const { status } = recorded.response;
+  if (isAccepted(recorded)) return { kind: 'moved', total: number(member(answered(recorded), 'total')) };
+  return status >= 400 && status < 500 && status !== 408 ? { kind: 'refused' } : { kind: 'unknown' };
+}
+
+/** A decimal in a string, or in a JSON number that is written plainly. */
+function number(value: Json | undefined): Decimal | undefined {
+  const read = decimal(typeof value === 'number' ? String(value) : value);
+  return read && magnitude(read);
+}
+
+export function larger(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
+  if (!a || !b) return a ?? b;
+  return compare(a, b) >= 0 ? a : b;
+}

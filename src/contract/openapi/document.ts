@@ -1,0 +1,172 @@
+import { schema } from '../../../schemas/index.ts';
+import {
+  facts,
+  type Operation,
+  type OperationFacts,
+  operationNames,
+  type Parameter,
+  pathParameters,
+  VERSION_PREFIX,
+} from '../operations.ts';
+import { componentRef, components } from './components.ts';
+import { exampleOf } from './example.ts';
+
+/** Parts of the interface as tags, by the beginning of a path. */
+const TAGS = [
+  {
+    path: '/transfer',
+    name: 'transfer',
+    description: 'Fiat accounts, withdrawals, deposit instructions and addresses',
+  },
+  { path: '/sandbox', name: 'sandbox', description: 'Simulated incoming deposits' },
+  { path: '/identity', name: 'identity', description: 'Identity accounts and their members' },
+  { path: '/executions', name: 'executions', description: 'Trade executions' },
+  { path: '/profiles', name: 'quotes', description: 'Quote executions' },
+  { path: '/settlement', name: 'settlement', description: 'Settlement transactions' },
+] as const;
+
+const tagOf = (path: string): string => TAGS.find((tag) => path.startsWith(tag.path))?.name ?? 'transfer';
+
+/** The schema of a query parameter, with its limit and default. */
+function parameterSchema(parameter: Parameter): object {
+  switch (parameter.kind) {
+    case 'strings':
+      return { type: 'array', items: { type: 'string' }, maxItems: parameter.most };
+    case 'integer':
+      return {
+        type: 'integer',
+        minimum: 1,
+        ...(parameter.most === undefined ? {} : { maximum: parameter.most }),
+        ...(parameter.standard === undefined ? {} : { default: parameter.standard }),
+      };
+    case 'enum':
+      return { type: 'string', enum: parameter.values, default: parameter.standard };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'date-time':
+      return { type: 'string', format: 'date-time' };
+    default:
+      return { type: 'string' };
+  }
+}
+
+const EXAMPLES: Readonly<Record<Parameter['kind'], unknown>> = {
+  strings: ['5fc6d191-193c-4e28-94fa-656bbdbdfaad'],
+  integer: 50,
+  enum: undefined,
+  boolean: true,
+  'date-time': '2024-05-01T12:00:00Z',
+  string: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
+  uuid: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
+};
+
+/** What a parameter does (4.3 to 4.15). */
+function described(name: string, parameter: Parameter): string {
+  const [subject, comparison] = name.split('.');
+  if (parameter.kind === 'strings') return `Items with one of these values; at most ${parameter.most}.`;
+  if (name.startsWith('range.')) return `executed_at, inclusive ${comparison === 'begin' ? 'lower' : 'upper'} bound.`;
+  if (comparison !== undefined) return `Items whose ${subject} is ${COMPARISONS[comparison] ?? comparison}.`;
+  return DESCRIPTIONS[name] ?? `Items of this ${name.replace('_id', '')}.`;
+}
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  lt: 'strictly less',
+  lte: 'less or equal',
+  eq: 'equal',
+  gte: 'greater or equal',
+  gt: 'strictly greater',
+};
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  limit: 'Most items of a page.',
+  order: 'Order of the items.',
+  order_by: 'What the items are ordered by.',
+  page_cursor: 'The next_page_cursor of the page before.',
+  include_deleted: 'Include deleted accounts.',
+  since_execution_id: 'Excludes executions after the given ID.',
+  identity_id: 'Accounts with this primary identity.',
+};
+
+const queryParameter = ([name, parameter]: readonly [string, Parameter]): object => ({
+  name,
+  in: 'query',
+  required: false,
+  description: described(name, parameter),
+  ...(parameter.kind === 'strings' ? { style: 'form', explode: true } : {}),
+  schema: parameterSchema(parameter),
+  ...(EXAMPLES[parameter.kind] === undefined ? {} : { example: EXAMPLES[parameter.kind] }),
+});
+
+const pathParameter = (name: string): object => ({
+  name,
+  in: 'path',
+  required: true,
+  description: name === 'id' ? 'ID of the resource.' : `ID of the ${name.replace('_id', '')}.`,
+  schema: { type: 'string' },
+  example: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
+});
+
+const json = (name: string): object => ({
+  'application/json': { schema: componentRef(name), example: exampleOf(schema(name)) },
+});
+
+/** One operation of section 4. */
+function operationObject(operation: Operation, { title, section, path, query, body, answer }: OperationFacts): object {
+  return {
+    operationId: operation,
+    summary: title,
+    description: `Section ${section} of the document.`,
+    tags: [tagOf(path)],
+    parameters: [...pathParameters(operation).map(pathParameter), ...Object.entries(query).map(queryParameter)],
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      '200': { description: 'Success.', content: json(answer) },
+      '4XX': { description: 'A failure. Statuses, codes and the shape of the body are not stated.' },
+      '5XX': { description: 'A failure of the service.' },
+    },
+  };
+}
+
+function paths(): Readonly<Record<string, object>> {
+  const found = new Map<string, object>();
+  for (const operation of operationNames) {
+    const own = facts(operation);
+    const path = `${VERSION_PREFIX}${own.path}`;
+    found.set(path, { ...found.get(path), [own.method.toLowerCase()]: operationObject(operation, own) });
+  }
+  return Object.fromEntries(found);
+}
+
+/** The contract as an OpenAPI 3.1 document, generated from schemas/ and the table of operations; the same each time. */
+export const openApi = (version: string): Readonly<Record<string, unknown>> => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Transfer, Fiat Account, Deposit, Identity Account, Execution and Settlement Interface',
+    version: 'v2',
+    summary: 'Money movement per profile: fiat and crypto, in and out',
+    description: `Generated by transfer-conformance ${version} from the sentences of the document. What it calls "not shown" is left open.`,
+    license: { name: 'Unlicensed', identifier: 'LicenseRef-Unlicensed' },
+  },
+  servers: [
+    {
+      url: '{base_url}',
+      description: 'Every path is appended to base_url and starts with /v2.',
+      variables: { base_url: { default: 'http://localhost:8080' } },
+    },
+  ],
+  tags: TAGS.map(({ name, description }) => ({ name, description })),
+  security: [{ client_credentials: [] }, { bearer: [] }],
+  paths: paths(),
+  components: {
+    securitySchemes: {
+      client_credentials: {
+        type: 'oauth2',
+        description:
+          'OAuth 2 with the client credentials grant. Token endpoint, scopes and token lifetime are not stated.',
+        flows: { clientCredentials: { tokenUrl: 'http://localhost:8080/oauth/token', scopes: {} } },
+      },
+      bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <ACCESS_TOKEN>' },
+    },
+    schemas: components(),
+  },
+});

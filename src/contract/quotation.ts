@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { cites, type Statement, statements } from './document.ts';
+import type { Citation } from './requirement.ts';
+
+/** The document: the sources lie one folder below the package's own, compiled files two. */
+function read(): string {
+  for (const place of ['../../docs/interface.md', '../../../docs/interface.md']) {
+    try {
+      return readFileSync(new URL(place, import.meta.url), 'utf8');
+    } catch {
+      // The other place.
+    }
+  }
+  return '';
+}
+
+interface Source {
+  readonly lines: readonly string[];
+  readonly statements: readonly Statement[];
+}
+
+let known: Source | undefined;
+
+/** The document, read when it is first quoted. */
+function source(): Source {
+  const text = known === undefined ? read() : '';
+  known ??= { lines: text.split('\n'), statements: statements(text) };
+  return known;
+}
+
+const statementOf = (citation: Citation): Statement | undefined =>
+  source().statements.find((each) => cites(citation, each));
+
+const isRow = (words: string): boolean => words.startsWith('|');
+
+const whole = new Map<string, string>();
+
+/** A citation of a row of a table with the whole of it; others quote what counts already. */
+export function wholeRow(citation: Citation): Citation {
+  if (!isRow(citation.words)) return citation;
+  const key = `${citation.section} ${citation.words}`;
+  const words = whole.get(key) ?? statementOf(citation)?.text ?? citation.words;
+  whole.set(key, words);
+  return { ...citation, words };
+}
+
+const RULE = /^\|[\s|:-]+\|$/;
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .split('|')
+    .slice(1, row.trimEnd().endsWith('|') ? -1 : undefined)
+    .map((each) => each.trim());
+
+/** The head of the table that a line of the document stands in. */
+function headAbove(lines: readonly string[], line: number): readonly string[] {
+  const rule = lines.slice(0, line).findLastIndex((each) => RULE.test(each));
+  return cellsOf(lines[rule - 1] ?? '');
+}
+
+/** `Field: fee; Type: string`: a row of a table with the names of its columns. */
+function labelled(row: string, head: readonly string[]): string {
+  const cells = cellsOf(row).map((cell, i) => (cell === '' ? '' : head[i] ? `${head[i]}: ${cell}` : cell));
+  return cells.filter((each) => each !== '').join('; ');
+}
+
+/** An item of a list without its sign. */
+const unlisted = (words: string): string => words.replace(/^(?:-|\d+\.) /, '');
+
+/** What the document says in the places that are cited, each once and whole. */
+export function quoted(citations: readonly Citation[]): readonly Citation[] {
+  const found = citations.map((citation): Citation => {
+    const statement = statementOf(citation);
+    const words = statement?.text ?? citation.words;
+    const head = statement ? headAbove(source().lines, statement.line) : [];
+    return { section: citation.section, words: isRow(words) ? labelled(words, head) : unlisted(words) };
+  });
+  return found.filter(({ words }, i) => found.findIndex((each) => each.words === words) === i);
+}

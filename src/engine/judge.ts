@@ -1,0 +1,174 @@
+import type { Operation } from '../contract/operations.ts';
+import { type Exchange, isAccepted } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import { member } from '../values/json.ts';
+import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
+import { keepsake } from './trim-for-report.ts';
+
+/** What the rules of one row have seen on one operation. */
+export interface Tally {
+  /** Answers that a rule was held against. */
+  judged: number;
+  /** Those of them that had something to judge. */
+  relevant: number;
+  /** Failures in all; `failures` keeps the smallest of them. */
+  failed: number;
+  readonly failures: Failure[];
+  /** Ids of the requirements that every accepted answer broke which no rule of this row could judge. */
+  behind?: readonly string[];
+}
+
+/** A failure as it happens, for live output. */
+export interface Violation {
+  readonly row: Row;
+  readonly failure: Failure;
+}
+
+/** What one exchange led to. */
+interface Found {
+  readonly violations: Violation[];
+  /** Tallies of rows that never judged an answer, and did not judge this one; undefined where it says nothing of them. */
+  readonly silent: Tally[] | undefined;
+}
+
+type Step = (exchange: Exchange) => Judgement;
+type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Tally };
+
+const KEPT = 3;
+const MOST_REFS = 100_000;
+
+const size = ({ request }: Exchange): number => request.url.length + JSON.stringify(request.body ?? '').length;
+const weight = ({ exchanges }: Failure): number => exchanges.reduce((sum, exchange) => sum + size(exchange), 0);
+
+function stepsOf(check: Check): readonly Step[] {
+  if (check.kind === 'rule') return [check.judge];
+  return check.kind === 'sequence' ? [check.begin()] : [];
+}
+
+/** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
+export class Judge {
+  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: Tally }[]>();
+  readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
+  readonly #surveys = new Map<string, Survey>();
+  readonly #surveying = new Map<Operation, Survey[]>();
+  readonly #refs = new Set<string>();
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) for (const check of row.checks) this.#enlist(row, check);
+  }
+
+  #enlist(row: Row, check: Check): void {
+    if (check.kind === 'survey') this.#survey(row, check.begin());
+    const steps = stepsOf(check);
+    const also = check.kind === 'sequence' ? (check.also ?? []) : [];
+    for (const operation of [...row.operations, ...also]) {
+      const tally = this.tally(row, operation);
+      for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step, tally });
+      if (check.kind !== 'group') continue;
+      upsert(
+        upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()),
+        check.group,
+        () => [],
+      ).push({ row, key: check.key, tally });
+    }
+  }
+
+  #survey(row: Row, survey: Survey): void {
+    this.#surveys.set(row.id, survey);
+    for (const operation of row.operations) upsert(this.#surveying, operation, () => []).push(survey);
+  }
+
+  /** Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). */
+  #repeats(exchange: Exchange): boolean {
+    const ref = member(exchange.request.body, 'ref_id');
+    if (typeof ref !== 'string' || !isAccepted(exchange)) return false;
+    const key = `${exchange.operation} ${ref}`;
+    if (this.#refs.has(key)) return true;
+    if (this.#refs.size < MOST_REFS) this.#refs.add(key);
+    return false;
+  }
+
+  /** Judges one answered exchange by every row of its operation; returns the new violations. */
+  take(exchange: Exchange): readonly Violation[] {
+    const violations: Violation[] = [];
+    const silent: Tally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
+    const found: Found = { violations, silent };
+    const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
+    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), found);
+    for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
+      this.#takeGroup(group, members, exchange, found);
+    }
+    if (silent) narrow(silent, violations);
+    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
+    return violations;
+  }
+
+  #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
+    const judged = group.judge(exchange);
+    if (!judged && !found.silent) return;
+    for (const { row, key, tally } of members) {
+      const judgement = judged && (judged.flaws.get(key) ?? absentJudgement(judged, key));
+      this.#note(row, tally, exchange, judgement, found);
+    }
+  }
+
+  #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
+    if (judgement === undefined) {
+      if (tally.judged === 0) silent?.push(tally);
+      return;
+    }
+    tally.judged += 1;
+    if (judgement === 'vacuous') return;
+    tally.relevant += 1;
+    if (judgement.length === 0) return;
+    tally.failed += judgement.length;
+    // Of a page of a thousand wrong items, a few are enough: each failure holds an exchange.
+    for (const flaw of judgement.slice(0, KEPT)) violations.push(this.#keep(row, tally, flaw, exchange));
+  }
+
+  #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
+    const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [keepsake(exchange, flaw.where)] };
+    tally.failures.push(failure);
+    tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
+    return { row, failure };
+  }
+
+  /** The tally of a row on an operation; empty when nothing was judged yet. */
+  tally(row: Row, operation: Operation): Tally {
+    return upsert(this.#tallies, `${row.id} ${operation}`, () => ({ judged: 0, relevant: 0, failed: 0, failures: [] }));
+  }
+
+  /** What the surveys have learnt. */
+  surveyed(row: Row): ReadonlyMap<Operation, string> {
+    return this.#surveys.get(row.id)?.answers() ?? new Map();
+  }
+}
+
+/** A list without items gives nothing to judge and breaks nothing: it says nothing of why others were not judged. */
+function isEmptyList({ response: { body } }: Exchange): boolean {
+  const items = body.kind === 'json' ? member(body.value, 'items') : undefined;
+  return Array.isArray(items) && items.length === 0;
+}
+
+/** Of rows that could not judge an answer, keeps what it broke among what all such answers before broke. */
+function narrow(silent: readonly Tally[], violations: readonly Violation[]): void {
+  const broken = [...new Set(violations.map(({ row }) => row.id))];
+  for (const tally of silent) {
+    if (tally.behind?.length === 0) continue;
+    tally.behind = tally.behind?.filter((id) => broken.includes(id)) ?? broken;
+  }
+}
+
+function absentJudgement({ relevant, seen }: GroupJudgement, key: string): Judgement {
+  if (relevant.has(key)) return [];
+  return seen ? 'vacuous' : undefined;
+}
+
+function upsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

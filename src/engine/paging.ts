@@ -1,0 +1,88 @@
+import type { ListOperation } from '../contract/operations.ts';
+import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
+import { type Json, member } from '../values/json.ts';
+import { refusal } from './evidence.ts';
+import { CannotTell } from './inconclusive.ts';
+import type { ListedItem, Listing } from './probing.ts';
+
+/** Empty pages in a row after which a list counts as ended: a page may be empty, and the last cursor may lead to such a one. */
+const EMPTY_PAGES = 3;
+
+/** The items of a page; none when the answer has no array of that name. */
+export function itemsOf(exchange: Exchange): readonly Json[] {
+  const items = member(answered(exchange), 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+/**
+ * The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). Throws
+ * CannotTell for one that is no string: the row of its shape judges it.
+ */
+export function cursorOf(exchange: Exchange): string | undefined {
+  const cursor = member(answered(exchange), 'next_page_cursor');
+  if (cursor === undefined || cursor === null || cursor === '') return undefined;
+  if (typeof cursor === 'string') return cursor;
+  throw new CannotTell('next_page_cursor is no string, so that nothing can be told of further pages');
+}
+
+/** The item with the id it goes by. */
+export function listed(item: Json): ListedItem {
+  const id = member(item, 'id') ?? member(item, 'execution_id');
+  return { item, id: typeof id === 'string' ? id : undefined };
+}
+
+/** Bounds of a walk through a list. */
+export interface WalkBounds {
+  readonly maxPages: number;
+  readonly maxItems: number;
+}
+
+/** Whether a page is one from the beginning again: it has the first item and others that were there. */
+function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean {
+  const [first] = items;
+  if (first?.id === undefined || !page.some((item) => listed(item).id === first.id)) return false;
+  const known = new Set(items.map(({ id }) => id));
+  return page.filter((item) => known.has(listed(item).id)).length > 1;
+}
+
+/**
+ * The page that a cursor leads to: with the same filters and order beside it, or by the cursor alone where a target refuses
+ * these, since 4.15 asks for the cursor and for nothing else.
+ */
+export async function turned(
+  send: (query: RequestInput['query']) => Promise<Exchange>,
+  query: RequestInput['query'],
+  cursor: string,
+): Promise<Exchange> {
+  const page = await send({ ...query, page_cursor: cursor });
+  return isAccepted(page) ? page : send({ page_cursor: cursor });
+}
+
+/** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
+export async function walk(
+  send: (query: RequestInput['query']) => Promise<Exchange>,
+  query: NonNullable<RequestInput['query']>,
+  bounds: WalkBounds,
+): Promise<Listing> {
+  const pages: Exchange[] = [];
+  const items: ListedItem[] = [];
+  const seen = new Set<string>();
+  let [cursor, empty]: [string | undefined, number] = [undefined, 0];
+  while (pages.length < bounds.maxPages && items.length < bounds.maxItems) {
+    const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
+    if (!isAccepted(page)) throw new CannotTell(`page ${pages.length + 1} of the list was answered ${refusal(page)}`);
+    pages.push(page);
+    const found = itemsOf(page);
+    if (leadsBack(items, found)) break;
+    for (const item of found) items.push(listed(item));
+    empty = found.length === 0 ? empty + 1 : 0;
+    cursor = cursorOf(page);
+    if (cursor === undefined || empty >= EMPTY_PAGES) return { items, pages, complete: true };
+    if (seen.has(cursor)) break;
+    seen.add(cursor);
+  }
+  return { items, pages, complete: false };
+}
+
+/** The operations' own name for a list, for messages. */
+export const listName = (operation: ListOperation): string => operation.replace(/^list/, '').toLowerCase();

@@ -1,0 +1,311 @@
+import type { Arbitrary } from 'fast-check';
+import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
+import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Failure, Missing, Replay } from '../model/outcome.ts';
+import { type Json, member } from '../values/json.ts';
+import { evidence, failure, isPassing, refusal } from './evidence.ts';
+import { CannotTell } from './inconclusive.ts';
+import { walk } from './paging.ts';
+import type { Ask, EachOptions, Listing, Probing, RunFacts } from './probing.ts';
+import { check } from './property.ts';
+import { seedOf } from './seeds.ts';
+
+/** A request that was not sent, because the user did not allow it. */
+export interface Withheld extends Missing {
+  readonly withheld: true;
+}
+
+/** What a prober needs from whoever runs it. */
+export interface World {
+  readonly run: RunFacts;
+  readonly fixtures: Fixtures;
+  /** Sends one request and judges it; `purpose` says which requirement it is made for. */
+  transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld>;
+  /** What the rules found wrong with an exchange that came out of `transmit`. */
+  violations(exchange: Exchange): readonly Failure[];
+  /** Takes a transaction from the pool of this run; undefined when none is left. */
+  takeTransaction(state: SettlementState): Promise<string | undefined>;
+  readonly shared: Shared;
+  /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
+  recognises(exchange: Exchange): boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What the probes of one run share. */
+export class Shared {
+  readonly #once = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const found = this.#once.get(key) ?? make();
+    this.#once.set(key, found);
+    return found as Promise<T>;
+  }
+
+  /** Forgets a value, so that the next one to ask computes it again. */
+  forget(key: string): void {
+    this.#once.delete(key);
+  }
+
+  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(name) ?? Promise.resolve()).then(act, act);
+    this.#queues.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+}
+
+/** Pause before another write is tried. */
+const WEAKNESS_MS = 500;
+const LOOK_EVERY_MS = 150;
+const LOOK_WITHIN_MS = 5_000;
+
+const refOf = ({ body }: { readonly body?: Json | undefined }): Json | undefined => member(body, 'ref_id');
+
+/** The view of a world that one row has of one operation. */
+export class Prober implements Probing {
+  readonly operation: Operation;
+  readonly #world: World;
+  readonly #id: string;
+  readonly #refPrefix: string;
+  readonly #replay: Replay | undefined;
+  #refs = 0;
+  #properties = 0;
+  #asked = 0;
+  #last: Exchange | undefined;
+
+  /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
+  constructor(world: World, id: string, operation: Operation, attempt = 0, replay?: Replay) {
+    this.#replay = replay;
+    this.#world = world;
+    this.#id = id;
+    this.operation = operation;
+    this.#refPrefix = `tc-${world.run.id}-${seedOf(id, operation, attempt).toString(36)}`;
+  }
+
+  /** Exchanges that the probe made or shared: without any, nothing can be said to hold. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** The last answer that the probe got. */
+  get last(): Exchange | undefined {
+    return this.#last;
+  }
+
+  get run(): RunFacts {
+    return this.#world.run;
+  }
+
+  get fixtures(): Fixtures {
+    return this.#world.fixtures;
+  }
+
+  async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
+    this.#asked += 1;
+    const recorded = await this.#world.transmit(operation, input, this.#id);
+    if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
+    if (!isAnswered(recorded)) throw new CannotTell(`${operation} was not answered: ${recorded.lost}`, undefined, true);
+    this.#last = recorded;
+    return recorded;
+  }
+
+  /**
+   * Sends what is asked, and where a write meets a moment of weakness another one under a ref_id of its own: what may have
+   * been executed is never repeated. Reads are repeated by the client.
+   */
+  async #ask({ operation, input }: Ask): Promise<Exchange> {
+    const answer = await this.send(operation, input());
+    if (isRead(operation) || !isPassing(answer)) return answer;
+    const another = input();
+    if (refOf(another) === undefined || refOf(another) === refOf(answer.request)) return answer;
+    await this.pause(WEAKNESS_MS);
+    return this.send(operation, another);
+  }
+
+  async accepted(ask: Ask): Promise<Exchange> {
+    const exchange = await this.#ask(ask);
+    if (evidence(exchange) === 'accepted') return this.#recognised(exchange);
+    const reason = `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(exchange)}`;
+    throw new CannotTell(reason, undefined, isPassing(exchange));
+  }
+
+  #recognised(exchange: Exchange): Exchange {
+    if (this.#world.recognises(exchange)) return exchange;
+    throw new CannotTell(`${exchange.operation} was answered with something that cannot be its answer`);
+  }
+
+  async twin(key: string, ask: Ask): Promise<Exchange> {
+    const name = `twin ${ask.operation} ${key}`;
+    try {
+      return await this.once(name, () => this.accepted(ask));
+    } catch (error) {
+      if (error instanceof CannotTell && error.isPassing) this.#world.shared.forget(name);
+      throw error;
+    }
+  }
+
+  async refused(
+    claim: string,
+    variant: Ask,
+    twin: { readonly key: string; readonly ask: Ask },
+  ): Promise<readonly Failure[]> {
+    const before = await this.twin(twin.key, twin.ask);
+    const answer = await this.#ask(variant);
+    const found = evidence(answer);
+    if (found === 'refused') return [];
+    if (found === 'accepted') return [wronglyAccepted(claim, answer, before)];
+    if (found === 'transient')
+      throw new CannotTell(`${claim}: answered ${refusal(answer)}, which says nothing of the request`);
+    return this.#confirmRefusal(claim, variant, twin.ask);
+  }
+
+  /** The controlled experiment: a twin accepted after the odd refusal, and the variant refused once more. */
+  async #confirmRefusal(claim: string, variant: Ask, twin: Ask): Promise<readonly Failure[]> {
+    const control = await this.accepted(twin);
+    const again = await this.#ask(variant);
+    const found = evidence(again);
+    if (found === 'accepted') return [wronglyAccepted(claim, again, control)];
+    if (found === 'transient')
+      throw new CannotTell(`${claim}: answered ${refusal(again)}, which says nothing of the request`);
+    return [];
+  }
+
+  async admitted(
+    claim: string,
+    variant: Ask,
+    twin: { readonly key: string; readonly ask: Ask },
+  ): Promise<readonly Failure[]> {
+    const before = await this.twin(twin.key, twin.ask);
+    const answer = await this.#ask(variant);
+    const found = evidence(answer);
+    if (found === 'accepted') {
+      this.#recognised(answer);
+      return [];
+    }
+    if (found === 'refused') {
+      // What was accepted before may be refused by now for another cause, such as funds that are used up.
+      await this.accepted(twin.ask);
+      return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];
+    }
+    throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);
+  }
+
+  async each<T>(
+    values: Arbitrary<T>,
+    property: (value: T) => Promise<readonly Failure[]>,
+    options: EachOptions = {},
+  ): Promise<readonly Failure[]> {
+    const { run, signal } = this.#world;
+    const replay = this.#replay;
+    this.#properties += 1;
+    const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
+    if (replay && replay.seed !== seed) return [];
+    const failures = await check({
+      values,
+      check: property,
+      seed,
+      runs: run.runs,
+      options,
+      stopped: () => signal.aborted,
+      ...(replay ? { path: replay.path } : {}),
+    });
+    return failures;
+  }
+
+  violations(exchange: Exchange): readonly Failure[] {
+    return this.#world.violations(exchange);
+  }
+
+  fixture<T>(name: string, pick: (fixtures: Fixtures) => T | undefined): T {
+    const found = pick(this.fixtures);
+    const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
+    if (!isNothing) return found;
+    throw new CannotTell(`no ${name} is known`, name);
+  }
+
+  async takeTransaction(state: SettlementState): Promise<string> {
+    const taken = await this.#world.takeTransaction(state);
+    if (taken !== undefined) return taken;
+    const none = this.fixtures.settlement_transactions?.[state]?.[0] === undefined;
+    const reason = none
+      ? `no ${state} settlement transaction is known`
+      : `every ${state} settlement transaction is used up`;
+    throw new CannotTell(reason, `settlement_transactions.${state}`);
+  }
+
+  freshRef(): string {
+    this.#refs += 1;
+    // In both cases, so that a target which folds them shows.
+    return `${this.#refPrefix}-N${this.#refs.toString(36)}`;
+  }
+
+  tagged<T extends object>(body: T): T & { readonly ref_id: string } {
+    return { ...body, ref_id: this.freshRef() };
+  }
+
+  list(operation: ListOperation, query: NonNullable<RequestInput['query']> = {}): Promise<Listing> {
+    return walk((asked) => this.send(operation, asked ? { query: asked } : {}), query, this.run);
+  }
+
+  known(operation: ListOperation): Promise<Listing> {
+    return this.once(`known ${operation}`, () => this.#whole(operation));
+  }
+
+  /** Pages of 100, or as the target likes where no maximum is stated and 100 is more than it serves. */
+  async #whole(operation: ListOperation): Promise<Listing> {
+    try {
+      return await this.list(operation, { limit: 100 });
+    } catch (error) {
+      if (!(error instanceof CannotTell) || statesMaximum(operation)) throw error;
+      return this.list(operation);
+    }
+  }
+
+  async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
+    const attempts = Math.max(1, Math.ceil(withinMs / LOOK_EVERY_MS));
+    let found = await look();
+    for (let attempt = 1; attempt < attempts && found.length > 0; attempt += 1) {
+      await this.pause(LOOK_EVERY_MS);
+      found = await look();
+    }
+    return found;
+  }
+
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    this.#asked += 1;
+    return this.#world.shared.once(key, make);
+  }
+
+  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
+    return this.#world.shared.exclusively(name, act);
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#world;
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, milliseconds);
+      function done(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      }
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done, { once: true });
+    });
+  }
+}
+
+function statesMaximum(operation: ListOperation): boolean {
+  const limit: Parameter | undefined = facts(operation).query['limit'];
+  return limit?.kind === 'integer' && limit.most !== undefined;
+}
+
+function wronglyAccepted(claim: string, answer: Exchange, before: Exchange): Failure {
+  return failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` }, [
+    before,
+  ]);
+}

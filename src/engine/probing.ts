@@ -1,0 +1,101 @@
+import type { Arbitrary } from 'fast-check';
+import type { ListOperation, Operation } from '../contract/operations.ts';
+import type { Exchange, RequestInput } from '../model/exchange.ts';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Failure } from '../model/outcome.ts';
+import type { Json } from '../values/json.ts';
+
+/** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly input: () => RequestInput;
+}
+
+/** What is known of a run before its first request. */
+export interface RunFacts {
+  /** Short unique id that tags everything the run creates. */
+  readonly id: string;
+  readonly seed: number;
+  /** Cases per property. */
+  readonly runs: number;
+  /** True when the target is on a loopback address: no real money, no other users to be polite to. */
+  readonly loopback: boolean;
+  /** Most items of one list that a probe holds. */
+  readonly maxItems: number;
+  /** Most pages that a probe follows. */
+  readonly maxPages: number;
+}
+
+/** The items of a list as the run knows them. */
+export interface Listing {
+  readonly items: readonly ListedItem[];
+  /** False when a bound was reached before the last page. */
+  readonly complete: boolean;
+  readonly pages: readonly Exchange[];
+}
+
+export interface ListedItem {
+  /** `id`, or `execution_id` for executions; undefined when the item has none. */
+  readonly id: string | undefined;
+  readonly item: Json;
+}
+
+/** Everything a probe can do. Suites see the target through this and nothing else. */
+export interface Probing {
+  /** The operation that the probe is asked about; a row with several operations is probed once for each. */
+  readonly operation: Operation;
+  readonly run: RunFacts;
+  readonly fixtures: Fixtures;
+  /** Sends one request. Throws CannotTell when nothing answered or the request may not be sent. */
+  send(operation: Operation, input?: RequestInput): Promise<Exchange>;
+  /** Sends a request that keeps every rule; throws CannotTell with the target's answer when it is refused. */
+  accepted(ask: Ask): Promise<Exchange>;
+  /** Like `accepted`, but once a run for each `key`: the proof that requests of this kind are accepted at all. */
+  twin(key: string, ask: Ask): Promise<Exchange>;
+  /**
+   * Demands that `variant` is refused, its `twin` (the same but for one change) having been accepted. An answer that may
+   * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.
+   */
+  refused(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]>;
+  /** Demands that `variant` is accepted, its plainer `twin` having been. */
+  admitted(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]>;
+  /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
+  each<T>(
+    values: Arbitrary<T>,
+    check: (value: T) => Promise<readonly Failure[]>,
+    options?: EachOptions,
+  ): Promise<readonly Failure[]>;
+  /** What the rules of any row find wrong with an exchange of this run: what a generated request is explored for. */
+  violations(exchange: Exchange): readonly Failure[];
+  /** A member of the fixtures, or CannotTell with the member to provide; a list without items is none. */
+  fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
+  /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
+  takeTransaction(state: SettlementState): Promise<string>;
+  /** A ref_id that was never used before; the same in each run but for the run's id. */
+  freshRef(): string;
+  /** A body with a fresh ref_id. */
+  tagged<T extends object>(body: T): T & { readonly ref_id: string };
+  /** Follows a list from its first page to its end, or to the run's bounds. */
+  list(operation: ListOperation, query?: RequestInput['query']): Promise<Listing>;
+  /** The whole unfiltered list as it was when first asked for in this run. */
+  known(operation: ListOperation): Promise<Listing>;
+  /** Repeats a look-up until it has no flaws or the bound of time is reached: nothing need be readable at once. */
+  eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
+  /** Computes once a run, whoever asks first. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Runs while no other probe holds the same name: for objects that the run changes. */
+  exclusively<T>(name: string, act: () => Promise<T>): Promise<T>;
+  /** Waits; ends early when the run is interrupted. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+export interface EachOptions {
+  /** Cases, when not the run's `--runs`. */
+  readonly runs?: number;
+  /** Most requests that shrinking may send. */
+  readonly shrinkBudget?: number;
+  /** Cases in flight at once, where they do not depend on one another; 1 when left out. */
+  readonly together?: number;
+  /** Values that are always tried first. */
+  readonly examples?: readonly unknown[];
+}

@@ -1,0 +1,71 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Failure } from '../model/outcome.ts';
+import { Ahead } from './ahead.ts';
+import { CannotTell } from './inconclusive.ts';
+import type { EachOptions } from './probing.ts';
+
+/** One property to check, with everything that makes it repeatable. */
+export interface Property<T> {
+  readonly values: Arbitrary<T>;
+  readonly check: (value: T) => Promise<readonly Failure[]>;
+  readonly seed: number;
+  readonly runs: number;
+  /** Where a former failure was found; only that case is run. */
+  readonly path?: string;
+  readonly options: EachOptions;
+  /** True once the run is being ended: the rest of the cases is skipped. */
+  readonly stopped: () => boolean;
+}
+
+const SHRINK_BUDGET = 40;
+
+/**
+ * Runs a property with fast-check and returns the failures of the smallest failing value. Shrinking stops progressing when
+ * its budget is used up, since each step is a request with effects. Throws CannotTell when no case could be told.
+ */
+export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
+  const state = {
+    told: 0,
+    steps: 0,
+    untold: undefined as CannotTell | undefined,
+    smallest: [] as readonly Failure[],
+    value: undefined as T | undefined,
+  };
+  const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
+  const { together = 1 } = property.options;
+  const first =
+    together > 1 && property.path === undefined
+      ? new Ahead(property.values, property.check, parameters(property), together)
+      : undefined;
+  const predicate = async (value: T): Promise<boolean> => {
+    if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
+    try {
+      const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
+      state.told += 1;
+      if (failures.length === 0) return true;
+      Object.assign(state, { smallest: failures, value });
+      return false;
+    } catch (error) {
+      if (!(error instanceof CannotTell)) throw error;
+      state.untold ??= error;
+      return true;
+    }
+  };
+  const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
+  if (result.errorInstance && state.smallest.length === 0) throw result.errorInstance;
+  if (result.failed) return withReplay(state.smallest, property.seed, result.counterexamplePath ?? '');
+  if (state.told === 0) throw state.untold ?? new CannotTell('no case could be run');
+  return [];
+}
+
+function parameters<T>({ seed, runs, path, options }: Property<T>): fc.Parameters<[T]> {
+  return {
+    seed,
+    numRuns: options.runs ?? runs,
+    ...(path === undefined ? {} : { path, endOnFailure: true }),
+    ...(options.examples ? { examples: options.examples.map((value) => [value as T]) } : {}),
+  };
+}
+
+const withReplay = (failures: readonly Failure[], seed: number, path: string): readonly Failure[] =>
+  failures.map((failure) => ({ ...failure, replay: { seed, path } }));

@@ -1,0 +1,130 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Aspect, Citation, Level, Requirement } from '../contract/requirement.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import type { Probing } from './probing.ts';
+
+/** A difference between an answer and the document, before it is tied to an exchange. */
+export type Flaw = Pick<Failure, 'where' | 'expected' | 'actual'>;
+
+/**
+ * What a rule says of one exchange: `undefined` when it has nothing to do with it; `vacuous` when it was held against it
+ * and what it speaks of is lawfully absent; otherwise the flaws, none when it holds.
+ */
+export type Judgement = undefined | 'vacuous' | readonly Flaw[];
+
+/** What a group says of one answer. */
+export interface GroupJudgement {
+  /** Flaws by the key of the row's check. */
+  readonly flaws: ReadonlyMap<string, readonly Flaw[]>;
+  /** Keys that had something to judge. */
+  readonly relevant: ReadonlySet<string>;
+  /** True when the answer is recognisable, so that a key which had nothing to judge holds vacuously. */
+  readonly seen: boolean;
+}
+
+/** Judges an answer by many rows at once, so that a body is walked once and not once a row. */
+export interface Group {
+  judge(exchange: Exchange): GroupJudgement | undefined;
+}
+
+/** What a survey of traffic has to tell of one operation. */
+export interface Survey {
+  see(exchange: Exchange): void;
+  answers(): ReadonlyMap<Operation, string>;
+}
+
+/** How a requirement is checked; `rule`, `sequence`, `group` and `survey` judge all traffic, `probe` and `question` make some. */
+export type Check =
+  | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }
+  | {
+      readonly kind: 'sequence';
+      readonly begin: () => (exchange: Exchange) => Judgement;
+      /** Operations whose answers it learns from, beside those of its row. */
+      readonly also?: readonly Operation[];
+    }
+  | { readonly kind: 'group'; readonly group: Group; readonly key: string }
+  | { readonly kind: 'survey'; readonly begin: () => Survey }
+  | { readonly kind: 'probe'; readonly run: (probing: Probing) => Promise<readonly Failure[]> }
+  | { readonly kind: 'question'; readonly ask: (probing: Probing) => Promise<string> };
+
+/** A requirement with its judgement. */
+export interface Row extends Requirement {
+  readonly checks: readonly [Check, ...Check[]];
+}
+
+/** Judges each answer of the row's operations by itself. */
+export const rule = (judge: (exchange: Exchange) => Judgement): Check => ({ kind: 'rule', judge });
+
+/** Judges answers in the order in which they came; `begin` makes the state of one run. */
+export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: readonly Operation[] = []): Check => ({
+  kind: 'sequence',
+  begin,
+  also,
+});
+
+/** Makes exchanges on purpose and returns what is wrong; throws CannotTell when it cannot be told. */
+export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
+
+/** Finds out how the target behaves where the document is silent. */
+export const question = (ask: (probing: Probing) => Promise<string>): Check => ({ kind: 'question', ask });
+
+/** Learns from all traffic how the target behaves where the document is silent. */
+export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
+
+/** What a row says besides its sentence and its checks. */
+export interface Facts {
+  readonly aspect: Aspect;
+  /** Operations, when not the suite's. */
+  readonly on?: readonly Operation[];
+  /** Words of the document; `7: words` names a section other than the suite's. */
+  readonly cites: readonly [string, ...string[]];
+  readonly lenience?: string;
+}
+
+type Draft = Omit<Row, 'id' | 'operations' | 'cites'> & Pick<Facts, 'on' | 'cites'>;
+
+const row =
+  (level: Level) =>
+  (title: string, facts: Facts, ...checks: readonly [Check, ...Check[]]): Draft => ({ level, title, ...facts, checks });
+
+export const must = row('must');
+export const should = row('should');
+export const observe = row('observe');
+
+const SECTIONED = /^(Conventions|\d+(?:\.\d+)?): /;
+
+function citation(words: string, section: string): Citation {
+  const named = SECTIONED.exec(words);
+  return named?.[1] ? { section: named[1], words: words.slice(named[0].length) } : { section, words };
+}
+
+/** The rows of one section of the document, each keyed by its id. */
+export function suite(
+  section: string,
+  on: readonly Operation[],
+  drafts: Readonly<Record<string, Draft>>,
+): readonly Row[] {
+  return Object.entries(drafts).map(
+    ([
+      id,
+      {
+        on: own,
+        cites: [first, ...more],
+        ...draft
+      },
+    ]) => ({
+      ...draft,
+      id,
+      operations: own ?? on,
+      cites: [citation(first, section), ...more.map((words) => citation(words, section))],
+    }),
+  );
+}
+
+/** True for rows that make exchanges of their own. */
+export const isActive = (row: Row): boolean => row.checks.some(({ kind }) => kind === 'probe' || kind === 'question');
+
+/** True for rows whose verdict rests on answers, whoever asked for them. */
+export const isPassive = (row: Row): boolean =>
+  row.checks.some(({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group');

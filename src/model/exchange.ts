@@ -1,0 +1,98 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Json } from '../values/json.ts';
+
+/**
+ * How a request presents itself: with the run's token as Bearer, or in a way that must be refused: without the header, with
+ * a header of the probe's own, or with the run's token under another scheme or with letters after it.
+ */
+export type Credentials =
+  | 'token'
+  | 'none'
+  | { readonly header: string }
+  | { readonly scheme: string; readonly suffix?: string };
+
+/** One value of a query parameter; lists are serialised as `--array-format` says. */
+export type QueryValue = string | number | boolean | readonly string[];
+
+/** A request as a probe asks for it, before it is put on the wire. */
+export interface RequestInput {
+  /** Values of the path's parameters, in the path's own names. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: Json;
+  readonly credentials?: Credentials;
+}
+
+/** A request as it went out, or as a recording shows it. */
+export interface SentRequest {
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values of the path's parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Query parameters; a list parameter has all its values, whatever their serialisation. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  /** The JSON body; undefined when there was none, or none that could be read. */
+  readonly body: Json | undefined;
+  /** Why a body that was there could not be read as JSON. */
+  readonly unread?: string;
+  readonly credentials: Credentials;
+}
+
+/** Where an exchange stands in a recording. */
+export interface RecordedPlace {
+  readonly file: string;
+  /** Number of the entry or line, from 1. */
+  readonly entry: number;
+}
+
+/** The body of a response: JSON, nothing, or something else with the reason why it is not JSON. */
+export type Body =
+  | { readonly kind: 'json'; readonly value: Json; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
+
+export interface Response {
+  readonly status: number;
+  /** Header names in lower case; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** Length of the body in bytes, as it came over the wire. */
+  readonly bytes: number;
+}
+
+interface Common {
+  /** Number of the exchange in its run or recording, from 1. */
+  readonly id: number;
+  readonly operation: Operation;
+  readonly request: SentRequest;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** The requirement whose probe made it, or what else it was made for. */
+  readonly purpose: string;
+  /** Where it was read from; nothing when it was seen as it happened. */
+  readonly recorded?: RecordedPlace;
+}
+
+/** One request and its response, with timing. */
+export interface Exchange extends Common {
+  readonly response: Response;
+}
+
+/** A request that got no whole response: why, in one sentence. */
+export interface LostExchange extends Common {
+  readonly lost: string;
+}
+
+export type Recorded = Exchange | LostExchange;
+
+export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
+
+/** True for any 2xx: the target accepted the request, whatever else is wrong with the answer. */
+export const isAccepted = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300;
+
+/** The JSON value of the response's body; undefined when it is not JSON. */
+export const answered = ({ response }: Exchange): Json | undefined =>
+  response.body.kind === 'json' ? response.body.value : undefined;

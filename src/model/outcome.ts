@@ -1,0 +1,45 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Json } from '../values/json.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What it takes to send a failing case again: the seed of the run and fast-check's path to the case. */
+export interface Replay {
+  readonly seed: number;
+  readonly path: string;
+}
+
+/** One way in which the target differs from the document. */
+export interface Failure {
+  readonly operation: Operation;
+  /** JSON Pointer into the answer of the deciding exchange, or null when the whole answer is meant. */
+  readonly where: string | null;
+  /** What the document demands, as a phrase that follows "expected". */
+  readonly expected: string;
+  /** What was found, as a phrase that follows "got". */
+  readonly actual: string;
+  /** The exchange that decided it comes last; those it was compared with stand before it. */
+  readonly exchanges: readonly Exchange[];
+  readonly replay?: Replay;
+}
+
+/** The fixture member that would have allowed a check, as the user writes it. */
+export interface Missing {
+  readonly reason: string;
+  /** What to provide: a member of the fixtures file or a flag. */
+  readonly provide?: string;
+}
+
+/** What a check found on one operation. */
+export type Outcome =
+  | { readonly kind: 'holds'; readonly note?: string }
+  | { readonly kind: 'fails'; readonly failures: readonly [Failure, ...Failure[]] }
+  | ({ readonly kind: 'untold' } & Missing)
+  | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly Failure[] }
+  | { readonly kind: 'observed'; readonly answer: string };
+
+/** A short, bounded rendering of any value for an `actual` phrase. */
+export function shown(value: Json | undefined, most = 120): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}

@@ -1,0 +1,190 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Aspect, Citation, Level } from '../contract/requirement.ts';
+import type { Json } from '../values/json.ts';
+import type { RecordedPlace } from './exchange.ts';
+import type { Gate } from './gate.ts';
+import type { Replay } from './outcome.ts';
+import type { ShardPart } from './shard.ts';
+
+/** The result of one requirement, over all its operations or on one of them. */
+export type Status = 'passed' | 'failed' | 'warned' | 'not_exercised' | 'observed';
+
+/** `conformant`: every must passed. `incomplete`: nothing failed, a must was not exercised. `aborted`: the run could not be made. */
+export type Verdict = 'conformant' | 'nonconformant' | 'incomplete' | 'aborted';
+
+/** A request as reports show it: secrets replaced. */
+export interface ReportedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+/** A response as reports show it: secrets replaced, the body cut when it is long. */
+export interface ReportedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body, or the text of one that is not JSON; absent when empty. */
+  readonly body?: Json;
+  /** True when `body` is only the beginning, or the part around the offending place. */
+  readonly cut?: boolean;
+  /** Of a list that was cut to one item: the index of that item in what came. */
+  readonly first_item?: number;
+}
+
+export interface ReportedFailure {
+  /** One sentence: where, expected, got. */
+  readonly message: string;
+  readonly operation: Operation;
+  /** JSON Pointer into the response's body. */
+  readonly where: string | null;
+  readonly expected: string;
+  readonly actual: string;
+  /** Runs when pasted into a shell where ACCESS_TOKEN is set. */
+  readonly curl: string;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse;
+  /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
+  readonly exchanges: readonly number[];
+  readonly replay?: Replay;
+  /** Where the deciding exchange stands in the recording that it was read from. */
+  readonly recorded?: RecordedPlace;
+}
+
+export interface ReportedRequirement {
+  readonly id: string;
+  readonly title: string;
+  readonly section: string;
+  readonly cites: readonly Citation[];
+  readonly level: Level;
+  readonly aspect: Aspect;
+  /** The first of `operations`. */
+  readonly operation: Operation;
+  readonly operations: readonly Operation[];
+  readonly status: Status;
+  /** The status on each operation that the run could say something of. */
+  readonly by_operation: Readonly<Partial<Record<Operation, Status>>>;
+  /** Why it was not exercised, what was let pass, or what makes a pass weak; null when there is nothing to say. */
+  readonly reason: string | null;
+  /** The fixture member or flag that would let it be exercised. */
+  readonly provide?: string;
+  /** Requirements that every accepted answer broke which it could not judge, by operation. */
+  readonly behind?: Readonly<Partial<Record<Operation, readonly string[]>>>;
+  /** True when repeating the check changed its result. */
+  readonly flaky?: boolean;
+  /** How it is checked. */
+  readonly checks: readonly ('rule' | 'probe')[];
+  readonly lenience?: string;
+  /** `client` for what clients have to keep; the target has to keep all else. */
+  readonly party?: 'client';
+  /** Answers that a rule was held against, and how many of them had something to judge. */
+  readonly evidence: { readonly judged: number; readonly relevant: number };
+  /** Milliseconds that the exchanges made for it took, on each operation. */
+  readonly spent_ms?: Readonly<Partial<Record<Operation, number>>>;
+  readonly failures: readonly ReportedFailure[];
+  /** Failures beyond those listed. */
+  readonly more_failures?: number;
+}
+
+/** How the target behaves where the document is silent. */
+export interface Observation {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What was sent to one operation: for the coverage table and the latency plot. */
+export interface OperationTraffic {
+  readonly operation: Operation;
+  readonly requests: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly lost: number;
+  /** Milliseconds; null when nothing was answered. */
+  readonly latency_ms: {
+    readonly min: number;
+    readonly p50: number;
+    readonly p95: number;
+    readonly max: number;
+  } | null;
+}
+
+/** Something that a run created or changed on the target. */
+export interface Created {
+  readonly operation: Operation;
+  /** As the target named it. */
+  readonly id: string;
+  readonly ref_id?: string;
+  /** What was asked to be moved, where something was. */
+  readonly asset?: string;
+  readonly amount?: string;
+}
+
+/** One thing that requests can exercise, and how often they did: 0 and 0 when the run did not reach it. */
+export interface CoverageCell {
+  readonly operation: Operation;
+  /** A query parameter, a member of the body, a value of a closed set, or a limit met and passed. */
+  readonly kind: 'parameter' | 'field' | 'value' | 'boundary';
+  readonly name: string;
+  readonly accepted: number;
+  readonly refused: number;
+}
+
+/** The main product: everything that a run found. */
+export interface Report {
+  readonly format: 1;
+  readonly tool: { readonly name: 'transfer-conformance'; readonly version: string };
+  readonly target: { readonly base_url: string; readonly embedded: boolean };
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly duration_ms: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly verdict: Verdict;
+  /** One sentence: why the verdict is what it is. */
+  readonly verdict_reason: string;
+  /** What `--only`, `--read-only` or `--shard` narrowed the run to; null for a whole run. */
+  readonly selection: string | null;
+  /** Facts a reader must know: what was refused, what the budget left out, how a base URL was understood. */
+  readonly notes: readonly string[];
+  readonly summary: {
+    readonly requirements: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly warned: number;
+    readonly not_exercised: number;
+    readonly observed: number;
+    readonly requests: number;
+  };
+  readonly requirements: readonly ReportedRequirement[];
+  readonly observations: readonly Observation[];
+  /** What a pipeline makes of it: waivers, baseline and what closes the gate. */
+  readonly gate?: Gate;
+  readonly traffic: readonly OperationTraffic[];
+  /** What the requests exercised of each operation. */
+  readonly coverage?: readonly CoverageCell[];
+  /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
+  readonly fixtures: Readonly<Record<string, string>>;
+  /** Part of every ref_id that the run made: `tc-<run_id>-…`. */
+  readonly run_id?: string;
+  /** What the run created or changed on the target. */
+  readonly created: readonly Created[];
+  /** What was withdrawn, or may have been: accepted withdrawals, and decimals by asset. */
+  readonly withdrawn?: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
+  /** Of one shard: what `merge` makes the whole of. */
+  readonly shard?: ShardPart;
+}
+
+/** One exchange as a line of the record that `exchanges.har` is made of. */
+export interface RecordedEntry {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly purpose: string;
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse | null;
+  /** Why there is no response. */
+  readonly lost?: string;
+}

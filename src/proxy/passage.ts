@@ -1,0 +1,133 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
+import { joined } from '../recordings/capture.ts';
+import { endToEnd, hasBody, lines, requestHeaders } from './headers.ts';
+import { answerProblem } from './problem.ts';
+import type { Tap } from './tap.ts';
+import type { Upstream } from './upstream.ts';
+
+/** What one exchange needs to pass. */
+export interface PassageParts {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly upstream: Upstream;
+  /** Copies of the bodies; none for traffic that is not judged. */
+  readonly taps?: { readonly request: Tap; readonly answer: Tap };
+  /** The body as far as it was read before it was let pass. */
+  readonly held?: readonly Buffer[];
+  /** Called once, when nothing more will come. */
+  readonly onEnd: (answer: CapturedAnswer) => void;
+}
+
+const STALE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name);
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at the target',
+  ENOTFOUND: 'the host name of the target could not be resolved',
+  EAI_AGAIN: 'the host name of the target could not be resolved',
+  ECONNRESET: 'the target closed the connection before its answer was whole',
+  ETIMEDOUT: 'no connection to the target within the time allowed',
+};
+
+const reasonOf = (error: Error): string =>
+  REASONS[codeOf(error)] ?? `the target cannot be spoken to (${codeOf(error)})`;
+
+/** One request on its way to the target and its answer on the way back, both as they come and at the pace of their reader. */
+export class Passage {
+  readonly #parts: PassageParts;
+  readonly #path: string;
+  #ended = false;
+
+  constructor(parts: PassageParts) {
+    this.#parts = parts;
+    this.#path = parts.req.url ?? '/';
+  }
+
+  begin(): void {
+    const { res } = this.#parts;
+    res.sendDate = false;
+    const onward = this.#send(true);
+    res.once('close', () => {
+      if (!res.writableFinished)
+        this.#end({ kind: 'lost', reason: 'the client went away before the answer was whole' });
+    });
+    this.#sendBody(onward);
+  }
+
+  #send(mayRepeat: boolean): ClientRequest {
+    const { req, res, upstream, held } = this.#parts;
+    const method = req.method ?? 'GET';
+    const headers = requestHeaders(method, req.rawHeaders, upstream.host, held !== undefined);
+    const onward = upstream.request(method, this.#path, headers);
+    onward.on('continue', () => res.writeContinue());
+    onward.on('information', ({ statusCode, headers: { link } }) => {
+      if (statusCode === 103 && link !== undefined) res.writeEarlyHints({ link });
+      if (statusCode === 102) res.writeProcessing();
+    });
+    onward.on('response', (answer) => this.#answer(answer));
+    onward.on('error', (error) => {
+      // A connection that was kept alive may be closed by the target just as it is used again.
+      const repeatable = mayRepeat && onward.reusedSocket && STALE.has(codeOf(error)) && !hasBody(req.rawHeaders);
+      if (repeatable && !res.headersSent && !this.#ended) this.#send(false).end();
+      else this.#fail(error);
+    });
+    res.once('close', () => {
+      if (!res.writableFinished) onward.destroy();
+    });
+    return onward;
+  }
+
+  #sendBody(onward: ClientRequest): void {
+    const { req, held, taps } = this.#parts;
+    if (!hasBody(req.rawHeaders)) return void onward.end();
+    for (const chunk of held ?? []) onward.write(chunk);
+    if (held !== undefined && req.readableEnded) return void onward.end();
+    if (taps) req.on('data', (chunk: Buffer) => taps.request.see(chunk));
+    req.once('error', () => onward.destroy());
+    req.pipe(onward);
+    // Headers go out with the first bytes of the body, or without them when those are slow to come.
+    setImmediate(() => onward.flushHeaders());
+  }
+
+  #answer(answer: IncomingMessage): void {
+    const { res, taps } = this.#parts;
+    const status = answer.statusCode ?? 502;
+    try {
+      res.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
+    } catch {
+      answer.destroy();
+      this.#fail(new Error('its headers cannot be passed on'));
+      return;
+    }
+    if (taps) answer.on('data', (chunk: Buffer) => taps.answer.see(chunk));
+    answer.once('end', () => {
+      if (answer.rawTrailers.length > 0)
+        res.addTrailers(lines(answer.rawTrailers).map(([name, value]): [string, string] => [name, value]));
+    });
+    answer.once('error', (error) => this.#fail(error));
+    res.once('finish', () => {
+      const body: CapturedBody = taps?.answer.body() ?? { kind: 'unrecorded' };
+      this.#end({ kind: 'answered', status, headers: joined(lines(answer.rawHeaders)), body });
+    });
+    answer.pipe(res);
+    setImmediate(() => res.flushHeaders());
+  }
+
+  /** Before an answer has begun the proxy gives one of its own; after that the client sees the connection end, as it would without it. */
+  #fail(error: Error): void {
+    const { res } = this.#parts;
+    if (this.#ended || res.writableFinished) return;
+    const reason = reasonOf(error);
+    this.#end({ kind: 'lost', reason });
+    if (res.headersSent) res.destroy();
+    else answerProblem(res, { status: 502, detail: reason });
+  }
+
+  #end(answer: CapturedAnswer): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#parts.onEnd(answer);
+  }
+}

@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Capture, type CapturedAnswer, type CapturedBody, joined } from '../recordings/capture.ts';
+import { recognise } from '../recordings/recognise.ts';
+import { hasBody, lines } from './headers.ts';
+import { Passage } from './passage.ts';
+import { answerProblem, PROBLEM_HEADERS, type Problem, problemText } from './problem.ts';
+import { Reservoir, Tap } from './tap.ts';
+import { Upstream } from './upstream.ts';
+
+/** How a proxy works. */
+export interface RelayOptions {
+  /** The target: every request goes to this origin, below its path. */
+  readonly target: string;
+  /** Bytes of one body that are kept for judging. */
+  readonly mostBody: number;
+  /** An exchange of the interface is over. `own`: the proxy answered it itself. `release` gives its bytes back. */
+  readonly onExchange: (capture: Capture, own: boolean, release: () => void) => void;
+  /** A request that belongs to no operation of the interface went by. */
+  readonly onOther: () => void;
+  /** Says what is wrong with a request; it is then answered and never sent on. */
+  readonly guard?: (capture: Capture) => Promise<Problem | undefined>;
+}
+
+/** Bytes of all bodies that wait for their judgement, at the most. */
+const MOST_HELD = 256 * 1024 * 1024;
+/** Longer than the pools of clients keep a connection, so that the client is the one to close it. */
+const KEEP_ALIVE_MS = 75_000;
+const GRACE_MS = 5_000;
+
+const UNANSWERED: CapturedAnswer = { kind: 'lost', reason: 'not sent on' };
+
+/** A proxy for one target: passes everything on unchanged and hands over copies of what belongs to the interface. */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #upstream: Upstream;
+  readonly #server: Server;
+  readonly #reservoir = new Reservoir(MOST_HELD);
+  #count = 0;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#upstream = new Upstream(options.target);
+    const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: 64 * 1024 };
+    const take = (req: IncomingMessage, res: ServerResponse): void => {
+      this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be passed on' }));
+    };
+    this.#server = createServer(settings, take);
+    this.#server.on('checkContinue', take).on('checkExpectation', take);
+  }
+
+  /** Begins to listen; resolves to the port. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => resolve((this.#server.address() as AddressInfo).port));
+    });
+  }
+
+  /** Takes no more, lets what is under way end for a while, then cuts it. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    const cut = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearTimeout(cut);
+    this.#upstream.close();
+  }
+
+  async #take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    req.on('error', () => undefined);
+    res.on('error', () => undefined);
+    const path = req.url ?? '/';
+    if (!path.startsWith('/')) {
+      // A whole URL, as for a general proxy: it may name another host, which must not get the client's credentials.
+      return answerProblem(res, { status: 421, detail: 'this proxy sends to its one target: ask for paths alone' });
+    }
+    const recognised = recognise(req.method ?? '', this.#upstream.url(path)) !== undefined;
+    if (!recognised) {
+      this.#options.onOther();
+      new Passage({ req, res, upstream: this.#upstream, onEnd: () => undefined }).begin();
+    } else if (this.#options.guard) await this.#guarded(req, res, this.#options.guard);
+    else this.#pass(req, res);
+  }
+
+  #pass(req: IncomingMessage, res: ServerResponse, held?: Held): void {
+    const { mostBody } = this.#options;
+    const taps = {
+      request: held?.tap ?? new Tap(mostBody, this.#reservoir),
+      answer: new Tap(mostBody, this.#reservoir),
+    };
+    const began = held?.began ?? this.#begin(req);
+    const onEnd = (answer: CapturedAnswer): void =>
+      this.#over({ ...began, body: taps.request.body() }, answer, false, taps);
+    new Passage({ req, res, upstream: this.#upstream, taps, onEnd, ...(held ? { held: held.chunks } : {}) }).begin();
+  }
+
+  #begin(req: IncomingMessage): Begun {
+    this.#count += 1;
+    return {
+      id: this.#count,
+      method: req.method ?? 'GET',
+      url: this.#upstream.url(req.url ?? '/'),
+      startedAt: Date.now(),
+      began: performance.now(),
+      headers: joined(lines(req.rawHeaders)),
+    };
+  }
+
+  #over(
+    { began, ...request }: Begun & { readonly body: CapturedBody },
+    answer: CapturedAnswer,
+    own: boolean,
+    taps: { readonly request: Tap; readonly answer?: Tap },
+  ): void {
+    const capture = { ...request, durationMs: performance.now() - began, purpose: 'live traffic', answer };
+    const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
+    this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
+  }
+
+  async #guarded(req: IncomingMessage, res: ServerResponse, guard: NonNullable<RelayOptions['guard']>): Promise<void> {
+    const began = this.#begin(req);
+    const held = await this.#hold(req, res, began);
+    if (!held) return;
+    const { began: _, ...request } = began;
+    const problem = held.whole
+      ? await guard({ ...request, durationMs: 0, purpose: 'live traffic', body: held.tap.body(), answer: UNANSWERED })
+      : undefined;
+    if (!problem) return this.#pass(req, res, held);
+    answerProblem(res, problem);
+    const body: CapturedBody = { kind: 'bytes', bytes: Buffer.from(problemText(problem)) };
+    const answer: CapturedAnswer = { kind: 'answered', status: problem.status, headers: PROBLEM_HEADERS, body };
+    this.#over({ ...began, body: held.tap.body() }, answer, true, { request: held.tap });
+  }
+
+  /** Reads the body of a request before it is sent on, as far as there is room for it; nothing when the client went away. */
+  async #hold(req: IncomingMessage, res: ServerResponse, began: Begun): Promise<Held | undefined> {
+    const tap = new Tap(this.#options.mostBody, this.#reservoir);
+    const chunks: Buffer[] = [];
+    if (req.headers.expect !== undefined) res.writeContinue();
+    if (!hasBody(req.rawHeaders)) return { tap, chunks, began, whole: true };
+    let bytes = 0;
+    const ending = await new Promise<'whole' | 'full' | 'gone'>((resolve) => {
+      const see = (chunk: Buffer): void => {
+        chunks.push(chunk);
+        tap.see(chunk);
+        bytes += chunk.length;
+        if (bytes > this.#options.mostBody) settle('full');
+      };
+      const settle = (how: 'whole' | 'full' | 'gone'): void => {
+        req.off('data', see);
+        req.pause();
+        resolve(how);
+      };
+      req
+        .on('data', see)
+        .once('end', () => settle('whole'))
+        .once('close', () => settle('gone'));
+    });
+    if (ending !== 'gone') return { tap, chunks, began, whole: ending === 'whole' };
+    tap.drop();
+    return undefined;
+  }
+}
+
+/** What is known of an exchange when it begins. */
+type Begun = Pick<Capture, 'id' | 'method' | 'url' | 'startedAt' | 'headers'> & { readonly began: number };
+
+/** A request that was read before it was sent on. */
+interface Held {
+  readonly tap: Tap;
+  readonly chunks: readonly Buffer[];
+  readonly began: Begun;
+  readonly whole: boolean;
+}

@@ -1,0 +1,120 @@
+import { readBody } from '../client/body.ts';
+import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
+import type { Bounds } from '../settings/bounds.ts';
+import type { Capture, CapturedBody, Headers } from './capture.ts';
+import type { Recognised } from './recognise.ts';
+
+/** An exchange of the interface, with what of it can be judged. */
+export interface Heard {
+  readonly recorded: Recorded;
+  /** Whether the whole request is known. */
+  readonly request: boolean;
+  /** Whether the whole answer is known. */
+  readonly answer: boolean;
+  /** Whether a probe of this tool made it, which breaks rules on purpose. */
+  readonly probe: boolean;
+}
+
+const PROBES = /^transfer-conformance\b/;
+const SECRET_HEADER = /^(?:proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/;
+const SECRET_PARAMETER = /([?&](?:access_token|token|api_key|apikey|client_secret|code|signature)=)[^&#]*/gi;
+
+/** The shortest cookie that is taken for a secret: shorter ones are settings, and words of other texts. */
+const SHORTEST_COOKIE = 8;
+
+/** The secrets in the headers of a request: what follows the scheme of its credentials, keys and the values of cookies. */
+export function secretsIn(headers: Headers): readonly string[] {
+  const [, token] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
+  const keys = ['x-api-key', 'x-auth-token'].flatMap((name) => headers[name] ?? []);
+  const cookies = (headers['cookie'] ?? '').split(/; */).map((each) => each.slice(each.indexOf('=') + 1));
+  return [
+    ...(token === undefined ? [] : [token]),
+    ...keys,
+    ...cookies.filter((each) => each.length >= SHORTEST_COOKIE),
+  ];
+}
+
+/** The headers as they may be shown: the scheme of the credentials, and none of their secrets. */
+export function shownHeaders(headers: Headers): Headers {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    if (name === 'authorization') return [name, masked(value)];
+    return [name, SECRET_HEADER.test(name) ? '(left out)' : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const masked = (value: string): string => {
+  const scheme = /^(\S+) +\S/.exec(value)?.[1];
+  return scheme === undefined ? (value.trim() === 'Bearer' ? value : '(left out)') : `${scheme} $ACCESS_TOKEN`;
+};
+
+/** The URL without user name, password and secrets in its query. */
+export function shownUrl(url: string): string {
+  const plain = new URL(url);
+  plain.username = '';
+  plain.password = '';
+  return plain.href.replace(SECRET_PARAMETER, '$1(left-out)');
+}
+
+/** Who made the request, as far as the headers tell; a recording without the header tells nothing. */
+function credentialsOf({ headers, recorded }: Capture): Credentials {
+  const found = headers['authorization'];
+  if (found === undefined) return recorded ? 'token' : 'none';
+  return /^bearer +\S/i.test(found) ? 'token' : { header: masked(found) };
+}
+
+const JSON_START = /^[\s\uFEFF]*[[{"]/;
+
+/** Recordings mostly hold bodies with their content coding undone, and some as they came. */
+async function bodyOf(body: CapturedBody, headers: Headers, bounds: Bounds): Promise<Body | undefined> {
+  if (body.kind === 'unrecorded') return undefined;
+  const { bytes } = body;
+  const coding = headers['content-encoding'];
+  if (coding === undefined || JSON_START.test(bytes.toString('latin1', 0, 64)))
+    return readBody({ bytes, whole: true }, undefined, bounds);
+  return readBody({ bytes, whole: true }, coding, bounds);
+}
+
+async function requestOf(capture: Capture, { path, query }: Recognised, bounds: Bounds): Promise<SentRequest> {
+  const body = await bodyOf(capture.body, capture.headers, bounds);
+  return {
+    method: capture.method.toUpperCase(),
+    url: shownUrl(capture.url),
+    headers: shownHeaders(capture.headers),
+    path,
+    query,
+    body: body?.kind === 'json' ? body.value : undefined,
+    ...(body?.kind === 'unreadable' ? { unread: body.reason } : {}),
+    credentials: credentialsOf(capture),
+  };
+}
+
+/** Reads a captured exchange of the interface as rules judge it: bodies decoded, secrets of headers left out. */
+export async function heard(capture: Capture, recognised: Recognised, bounds: Bounds): Promise<Heard> {
+  const { id, recorded, startedAt, durationMs, purpose, answer } = capture;
+  const request = await requestOf(capture, recognised, bounds);
+  const common = {
+    id,
+    operation: recognised.operation,
+    request,
+    startedAt,
+    durationMs,
+    purpose,
+    ...(recorded ? { recorded } : {}),
+  };
+  const facts = {
+    request: capture.body.kind === 'bytes',
+    probe: PROBES.test(capture.headers['user-agent'] ?? ''),
+  };
+  if (answer.kind === 'lost') return { ...facts, answer: false, recorded: { ...common, lost: answer.reason } };
+  const body = await bodyOf(answer.body, answer.headers, bounds);
+  const { status, headers } = answer;
+  const bytes = answer.body.kind === 'bytes' ? answer.body.bytes.length : 0;
+  const response: Exchange['response'] = {
+    status,
+    headers: shownHeaders(headers),
+    body: body ?? { kind: 'empty' },
+    bytes,
+  };
+  return { ...facts, answer: body !== undefined, recorded: { ...common, response } };
+}

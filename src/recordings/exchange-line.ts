@@ -1,0 +1,59 @@
+import { at, isObject, type Json, member } from '../values/json.ts';
+import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
+import { captureOf, type EntryPlace } from './har-entry.ts';
+
+/** Headers as an object of names and values, or of names and lists of values. */
+function headersOf(value: Json | undefined): Headers {
+  if (!isObject(value)) return {};
+  return joined(
+    Object.entries(value).map(([name, inner]): [string, string] => [
+      name,
+      Array.isArray(inner) ? inner.join(', ') : typeof inner === 'string' ? inner : String(inner ?? ''),
+    ]),
+  );
+}
+
+/** A body as JSON; a text under a media type that is not JSON is the text itself. */
+function bodyOf(message: Json | undefined, headers: Headers): CapturedBody {
+  if (member(message, 'cut') === true) return { kind: 'unrecorded' };
+  const body = member(message, 'body');
+  if (body === undefined) return { kind: 'bytes', bytes: Buffer.alloc(0) };
+  const isText = typeof body === 'string' && !/json/i.test(headers['content-type'] ?? '');
+  return { kind: 'bytes', bytes: Buffer.from(isText ? body : JSON.stringify(body)) };
+}
+
+function answerOf(line: unknown): CapturedAnswer {
+  const response = member(line, 'response');
+  const status = member(response, 'status');
+  if (typeof status !== 'number' || status < 100) {
+    const lost = member(line, 'lost');
+    return { kind: 'lost', reason: typeof lost === 'string' ? lost : 'the recording holds no response' };
+  }
+  const headers = headersOf(member(response, 'headers'));
+  const { 'content-encoding': _, ...plain } = headers;
+  return { kind: 'answered', status, headers: plain, body: bodyOf(response, headers) };
+}
+
+/** One line of NDJSON: an entry of a HAR, or the plain form with headers as an object and bodies as JSON. */
+export function lineCapture(line: unknown, place: EntryPlace): Capture | undefined {
+  const request = member(line, 'request');
+  if (Array.isArray(at(request, '/headers')) || member(line, 'startedDateTime') !== undefined)
+    return captureOf(line, place);
+  const [method, url] = [member(request, 'method'), member(request, 'url')];
+  if (typeof method !== 'string' || typeof url !== 'string') return undefined;
+  const headers = headersOf(member(request, 'headers'));
+  const [started, took] = [member(line, 'started_at'), member(line, 'duration_ms')];
+  const began = typeof started === 'string' ? Date.parse(started) : Number.NaN;
+  return {
+    id: place.id,
+    recorded: { file: place.file, entry: place.entry },
+    method: method.toUpperCase(),
+    url,
+    startedAt: Number.isNaN(began) ? 0 : began,
+    durationMs: typeof took === 'number' ? Math.max(0, took) : 0,
+    purpose: 'recorded traffic',
+    headers,
+    body: bodyOf(request, headers),
+    answer: answerOf(line),
+  };
+}

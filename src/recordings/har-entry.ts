@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { at, isObject, type Json, member } from '../values/json.ts';
+import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
+
+const UNRECORDED: CapturedBody = { kind: 'unrecorded' };
+const NOTHING: CapturedBody = { kind: 'bytes', bytes: Buffer.alloc(0) };
+
+const textAt = (value: unknown, pointer: string): string | undefined => {
+  const found = at(value, pointer);
+  return typeof found === 'string' ? found : undefined;
+};
+
+const numberAt = (value: unknown, pointer: string): number | undefined => {
+  const found = at(value, pointer);
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+};
+
+/** The headers of a HAR request or response. */
+function headersOf(message: Json | undefined): Headers {
+  const lines = member(message, 'headers');
+  return joined(
+    (Array.isArray(lines) ? lines : []).map((line: Json) => [
+      textAt(line, '/name') ?? '',
+      textAt(line, '/value') ?? '',
+    ]),
+  );
+}
+
+const bytesOf = (text: string, encoding: string | undefined): CapturedBody => ({
+  kind: 'bytes',
+  bytes: Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
+});
+
+/** A body that a recording keeps in a file beside it, as Playwright does; never one outside of its folder. */
+function attached(file: string, folder: string | undefined): CapturedBody {
+  if (folder === undefined) return UNRECORDED;
+  try {
+    return { kind: 'bytes', bytes: readFileSync(join(folder, basename(file))) };
+  } catch {
+    return UNRECORDED;
+  }
+}
+
+function bodyOf(content: Json | undefined, size: number | undefined, folder: string | undefined): CapturedBody {
+  const [text, file] = [textAt(content, '/text'), textAt(content, '/_file')];
+  if (file !== undefined) return attached(file, folder);
+  if (isCut(content)) return UNRECORDED;
+  if (text !== undefined && text !== '') {
+    const encoding = textAt(content, '/encoding');
+    return encoding === undefined && isTruncated(text, size) ? UNRECORDED : bytesOf(text, encoding);
+  }
+  return (size ?? -1) === 0 || (text === '' && (size ?? -1) < 0) ? NOTHING : UNRECORDED;
+}
+
+/** Tools cut long texts: one that is shorter than the body was, and is not whole JSON, tells nothing of the body. */
+function isTruncated(text: string, size: number | undefined): boolean {
+  if (size === undefined || Buffer.byteLength(text) >= size) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Our own record of an answer that was too long to keep whole. */
+const isCut = (content: Json | undefined): boolean => textAt(content, '/comment') === 'only a part of the body';
+
+/** The body of a request; one that has no `postData` is known to be empty only when its size says so. */
+function requestBody(request: Json, headers: Headers, method: string, folder: string | undefined): CapturedBody {
+  const size = numberAt(request, '/bodySize');
+  if (isObject(member(request, 'postData'))) return bodyOf(member(request, 'postData'), size, folder);
+  const length = headers['content-length'];
+  if (method === 'GET' || size === 0 || length === '0') return NOTHING;
+  return UNRECORDED;
+}
+
+function answerOf(response: Json | undefined, folder: string | undefined): CapturedAnswer {
+  const status = numberAt(response, '/status') ?? 0;
+  if (status < 100) {
+    const reason = textAt(response, '/_error') ?? 'the recording holds no response';
+    return { kind: 'lost', reason };
+  }
+  const content = member(response, 'content');
+  const size = numberAt(content, '/size') ?? numberAt(response, '/bodySize');
+  return { kind: 'answered', status, headers: headersOf(response), body: bodyOf(content, size, folder) };
+}
+
+/** The URL of a request; HTTP/2 recordings may have it in pseudo headers alone. */
+function urlOf(request: Json): string {
+  const url = textAt(request, '/url') ?? '';
+  if (URL.canParse(url)) return url;
+  const lines = member(request, 'headers');
+  const pseudo = (name: string): string | undefined =>
+    Array.isArray(lines)
+      ? textAt(
+          lines.find((line: Json) => textAt(line, '/name')?.toLowerCase() === name),
+          '/value',
+        )
+      : undefined;
+  const authority = pseudo(':authority') ?? headersOf(request)['host'];
+  const path = pseudo(':path') ?? url;
+  return authority === undefined ? url : `${pseudo(':scheme') ?? 'https'}://${authority}${path}`;
+}
+
+/** Where an entry comes from. */
+export interface EntryPlace {
+  readonly id: number;
+  readonly file: string;
+  readonly entry: number;
+  /** The folder of the recording, for bodies in files of their own. */
+  readonly folder?: string;
+}
+
+/** An entry of a HAR (1.1, 1.2 and what tools make of it); undefined for what is no entry. */
+export function captureOf(entry: unknown, { id, file, entry: number, folder }: EntryPlace): Capture | undefined {
+  const request = member(entry, 'request');
+  if (!isObject(request)) return undefined;
+  const headers = headersOf(request);
+  const method = (textAt(request, '/method') ?? '').toUpperCase();
+  const began = Date.parse(textAt(entry, '/startedDateTime') ?? '');
+  return {
+    id,
+    recorded: { file, entry: number },
+    method,
+    url: urlOf(request),
+    startedAt: Number.isNaN(began) ? 0 : began,
+    durationMs: Math.max(0, numberAt(entry, '/time') ?? 0),
+    purpose: 'recorded traffic',
+    headers,
+    body: requestBody(request, headers, method, folder),
+    answer: answerOf(member(entry, 'response'), folder),
+  };
+}

@@ -1,0 +1,65 @@
+import { facts, type Operation, operationNames, operations, VERSION_PREFIX } from '../contract/operations.ts';
+
+/** A request that belongs to the interface. */
+export interface Recognised {
+  readonly operation: Operation;
+  /** `{base_url}`: what stands before `/v2`. */
+  readonly base: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+}
+
+const escaped = (text: string): string => text.replace(/[.+?^$()|[\]\\]/g, '\\$&');
+
+const forms = operationNames.map((operation) => {
+  const path = escaped(operations[operation].path).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { operation, form: new RegExp(`^(?<base_path>.*)${VERSION_PREFIX}${path}$`) };
+});
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `ids`, `ids[]` and `ids[3]` are spellings of one list: how lists are serialised is not stated. */
+const listName = (name: string): string => name.replace(/\[\d*\]$/, '');
+
+/** A single value with commas may be a list of them, or one value: it stands for both. */
+const split = (values: readonly string[]): readonly string[] => {
+  const [only = ''] = values;
+  return values.length === 1 && only.includes(',') ? [...only.split(','), only] : values;
+};
+
+/** The query of an operation; a list parameter has all its values. */
+export function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
+  const known = facts(operation).query;
+  const values = new Map<string, string[]>();
+  for (const [given, value] of search) {
+    const name = known[listName(given)]?.kind === 'strings' ? listName(given) : given;
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, known[name]?.kind === 'strings' ? split(all) : all]),
+  );
+}
+
+/** Finds the operation that a request asks for, under any base URL or under the given one; undefined for other requests. */
+export function recognise(method: string, url: string, only?: string): Recognised | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname, searchParams, protocol } = new URL(url);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  for (const { operation, form } of forms) {
+    if (operations[operation].method !== method.toUpperCase()) continue;
+    const groups = form.exec(pathname)?.groups;
+    if (!groups) continue;
+    const { base_path: prefix = '', ...path } = groups;
+    const base = `${origin}${prefix}`;
+    if (only !== undefined && base !== only) return undefined;
+    const names = Object.entries(path).map(([name, value]) => [name, decoded(value)]);
+    return { operation, base, path: Object.fromEntries(names), query: queryOf(operation, searchParams) };
+  }
+  return undefined;
+}

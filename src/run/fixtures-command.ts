@@ -1,0 +1,51 @@
+import { exec, execSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import { UsageError } from '../settings/configuration.ts';
+import { parseFixtures } from './fixtures-file.ts';
+
+/** Longest that the command may take, in milliseconds, and most that it may print, in bytes. */
+const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;
+
+const SOURCE = 'the output of --fixtures-command';
+
+/** What `execSync` (`status`) and `exec` (`code`) say of a command that failed; either ends one that takes too long. */
+function howItEnded(error: unknown): string {
+  const { status, code, killed, signal } = error as Partial<Record<'status' | 'code' | 'killed' | 'signal', unknown>>;
+  const exit = status ?? code;
+  if (typeof exit === 'number') return `ended with ${exit}`;
+  if (code === 'ETIMEDOUT' || killed === true) return `took longer than ${BOUNDS.timeout / 1000} s`;
+  if (typeof signal === 'string') return `was ended by ${signal}`;
+  return `did not end well: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+}
+
+function failed(command: string, error: unknown): never {
+  throw new UsageError(`--fixtures-command "${command}" ${howItEnded(error)}`);
+}
+
+/** The fixtures that a shell command prints. Throws UsageError when it fails or prints something else. */
+export function fixturesOf(command: string): Fixtures {
+  let printed = '';
+  try {
+    printed = execSync(command, { ...BOUNDS, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  } catch (error) {
+    failed(command, error);
+  }
+  return parseFixtures(printed, SOURCE);
+}
+
+const run = promisify(exec);
+
+/** Asks the command again for transactions of a state, and gives each that it names once. */
+export function asking(command: string, known: Fixtures): (state: SettlementState) => Promise<string | undefined> {
+  const given = new Set(Object.values(known.settlement_transactions ?? {}).flat());
+  return async (state) => {
+    const { stdout } = await run(command, { ...BOUNDS, encoding: 'utf8' }).catch((error: unknown) =>
+      failed(command, error),
+    );
+    const named = parseFixtures(stdout, SOURCE).settlement_transactions?.[state] ?? [];
+    const fresh = named.find((id) => !given.has(id));
+    if (fresh !== undefined) given.add(fresh);
+    return fresh;
+  };
+}

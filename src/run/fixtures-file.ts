@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { readJson } from '../contract/validation/json-text.ts';
+import { mistakesIn } from '../contract/validation/mistakes.ts';
+import type { Fixtures } from '../model/fixtures.ts';
+import { UsageError } from '../settings/configuration.ts';
+import { unreadable } from './read-report.ts';
+
+/** Most bytes of a fixtures file: more is another file, given by mistake. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Reads the fixtures file at `path`, or standard input for `-`. Throws UsageError naming each member that is wrong. */
+export function readFixtures(path: string): Fixtures {
+  const source = path === '-' ? 'standard input' : path;
+  return parseFixtures(contents(path, source), source);
+}
+
+function contents(path: string, source: string): string {
+  try {
+    const bytes = readFileSync(path === '-' ? 0 : path);
+    if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
+  } catch (error) {
+    throw new UsageError(
+      `the fixtures file ${source} ${unreadable(error)}: give the path of a JSON file, or leave --fixtures out`,
+    );
+  }
+  throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is no fixtures file`);
+}
+
+/** Reads fixtures from their text; `source` says in messages where it comes from. Throws UsageError. */
+export function parseFixtures(text: string, source: string): Fixtures {
+  const read = readJson(text);
+  if (read.kind === 'read') return checkedFixtures(read.value, source);
+  throw new UsageError(`the fixtures in ${source} are not usable: ${read.problem}`);
+}
+
+/** A value as fixtures. Throws UsageError naming each member that is wrong. */
+export function checkedFixtures(value: unknown, source: string): Fixtures {
+  const problems = mistakesIn('fixtures', value);
+  const fixtures = value as Fixtures;
+  const said = problems.length > 0 ? problems : [updatedAndUsed(fixtures)].flatMap((each) => each ?? []);
+  if (said.length > 0) throw new UsageError(`the fixtures in ${source} are not usable: ${said.join('; ')}`);
+  return fixtures;
+}
+
+function updatedAndUsed({ fiat_accounts, updatable_fiat_account_id: updated }: Fixtures): string | undefined {
+  if (updated === undefined || !Object.values(fiat_accounts ?? {}).some((ids) => ids?.includes(updated)))
+    return undefined;
+  return 'updatable_fiat_account_id is also one of fiat_accounts: name another, because an update may make it PENDING';
+}

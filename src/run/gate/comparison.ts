@@ -1,0 +1,150 @@
+import { type Operation, operationNames } from '../../contract/operations.ts';
+import type {
+  Change,
+  ChangedCoverage,
+  ChangedLatency,
+  ChangedObservation,
+  ChangeKind,
+  ComparedStatus,
+  Comparison,
+  Side,
+} from '../../model/comparison.ts';
+import { withoutCounts } from '../../model/observation.ts';
+import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../../model/report.ts';
+
+type Sides = readonly [before: Report, after: Report];
+type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRequirement | undefined];
+
+const isFailing = (status: ComparedStatus): boolean => status === 'failed' || status === 'warned';
+const isUnknown = (status: ComparedStatus): boolean => status === 'absent' || status === 'not_exercised';
+
+/** What a change of status means; undefined when it means nothing. */
+export function kindOf(before: ComparedStatus, after: ComparedStatus): ChangeKind | undefined {
+  if (isFailing(after)) return isFailing(before) ? undefined : 'broke';
+  if (isUnknown(after)) return isUnknown(before) ? undefined : 'lost';
+  if (isFailing(before)) return 'healed';
+  return isUnknown(before) ? 'gained' : undefined;
+}
+
+function statusOf(requirement: ReportedRequirement | undefined, operation: Operation): ComparedStatus {
+  if (!requirement?.operations.includes(operation)) return 'absent';
+  return requirement.by_operation[operation] ?? 'not_exercised';
+}
+
+const NOT_THERE = 'the other report has no such requirement';
+
+function evidenceOf(kind: ChangeKind, after: ReportedRequirement | undefined, operation: Operation) {
+  if (kind === 'lost') return { message: after ? (after.reason ?? 'the run did not come to it') : NOT_THERE };
+  const failure = after?.failures.find((each) => each.operation === operation) ?? after?.failures[0];
+  return kind === 'broke' && failure ? { message: failure.message, curl: failure.curl } : {};
+}
+
+function changesOf([before, after]: Pair): readonly Change[] {
+  const one = after ?? before;
+  if (!one) return [];
+  const { id, title, section, level } = one;
+  const operations = operationNames.filter((each) => [before, after].some((side) => side?.operations.includes(each)));
+  return operations.flatMap((operation) => {
+    const [was, is] = [statusOf(before, operation), statusOf(after, operation)];
+    const kind = kindOf(was, is);
+    if (kind === undefined) return [];
+    const facts = { kind, id, operation, title, section, level, before: was, after: is };
+    return [{ ...facts, ...evidenceOf(kind, after, operation) }];
+  });
+}
+
+const KINDS: readonly ChangeKind[] = ['broke', 'lost', 'healed', 'gained'];
+const LEVELS = ['must', 'should', 'observe'] as const;
+
+const gravity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * LEVELS.length + LEVELS.indexOf(level);
+
+/** Changes of the results of requirements, operation by operation, the gravest first. */
+export function changes([before, after]: Sides): readonly Change[] {
+  const was = new Map(before.requirements.map((each) => [each.id, each]));
+  const is = new Map(after.requirements.map((each) => [each.id, each]));
+  const ids = [...new Set([...is.keys(), ...was.keys()])];
+  return ids.flatMap((id) => changesOf([was.get(id), is.get(id)])).sort((a, b) => gravity(a) - gravity(b));
+}
+
+/** True for a change that nobody wants: a failure that is new, or a must or should of which nothing is known any more. */
+export const isWorse = ({ kind, level }: Change): boolean =>
+  kind === 'broke' || (kind === 'lost' && level !== 'observe');
+
+const isSame = (a: Observation | undefined, b: Observation | undefined): boolean =>
+  a !== undefined && b !== undefined && withoutCounts(a.answer) === withoutCounts(b.answer);
+
+const keyOf = ({ id, operation }: Observation): string => `${id} ${operation}`;
+
+function observations([before, after]: Sides): readonly ChangedObservation[] {
+  const was = new Map(before.observations.map((each) => [keyOf(each), each]));
+  const is = new Map(after.observations.map((each) => [keyOf(each), each]));
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [old, now] = [was.get(key), is.get(key)];
+    const one = now ?? old;
+    if (!one || isSame(old, now)) return [];
+    const { id, operation, question } = one;
+    return [{ id, operation, question, before: old?.answer ?? null, after: now?.answer ?? null }];
+  });
+}
+
+function latency(sides: Sides): readonly ChangedLatency[] {
+  const of = (report: Report, operation: Operation) =>
+    report.traffic.find((each) => each.operation === operation)?.latency_ms ?? null;
+  return operationNames.flatMap((operation) => {
+    const [before, after] = [of(sides[0], operation), of(sides[1], operation)];
+    return before || after ? [{ operation, before, after }] : [];
+  });
+}
+
+/** Reached on one side and not on the other; nothing where a report says nothing of coverage. */
+function coverage([before, after]: Sides): readonly ChangedCoverage[] {
+  if (!before.coverage || !after.coverage) return [];
+  const nameOf = ({ operation, kind, name }: CoverageCell): string => `${operation} ${kind} ${name}`;
+  const reached = (cells: readonly CoverageCell[]): ReadonlySet<string> =>
+    new Set(cells.filter(({ accepted, refused }) => accepted + refused > 0).map(nameOf));
+  const [was, is] = [reached(before.coverage), reached(after.coverage)];
+  const all = new Map([...before.coverage, ...after.coverage].map((cell) => [nameOf(cell), cell]));
+  return [...all].flatMap(([key, { operation, kind, name }]) => {
+    if (was.has(key) === is.has(key)) return [];
+    return [{ operation, kind, name, change: was.has(key) ? ('lost' as const) : ('gained' as const) }];
+  });
+}
+
+const sideOf = ({ target, started_at, tool, verdict, selection, summary }: Report): Side => ({
+  base_url: target.base_url,
+  started_at,
+  tool_version: tool.version,
+  verdict,
+  selection,
+  requirements: summary.requirements,
+  requests: summary.requests,
+});
+
+function notes([before, after]: Sides): readonly string[] {
+  const [old, now] = [before.tool.version, after.tool.version];
+  const narrowed = [before, after].flatMap(({ selection }, i) =>
+    selection === null ? [] : [`the ${i === 0 ? 'first' : 'second'} report speaks of a selection: ${selection}`],
+  );
+  const versions = old === now ? [] : [`made by version ${old} and version ${now}, which may judge differently`];
+  return [...versions, ...narrowed];
+}
+
+const VERDICTS: readonly Verdict[] = ['conformant', 'incomplete', 'nonconformant', 'aborted'];
+
+/** What changed from one report to the other. */
+export function compare(before: Report, after: Report): Comparison {
+  const sides: Sides = [before, after];
+  const all = changes(sides);
+  const weaker = VERDICTS.indexOf(after.verdict) > VERDICTS.indexOf(before.verdict);
+  return {
+    format: 1,
+    before: sideOf(before),
+    after: sideOf(after),
+    worse: weaker || all.some(isWorse),
+    changes: all,
+    observations: observations(sides),
+    latency: latency(sides),
+    coverage: coverage(sides),
+    notes: notes(sides),
+  };
+}

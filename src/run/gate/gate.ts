@@ -1,0 +1,129 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Change } from '../../model/comparison.ts';
+import {
+  type AgainstBaseline,
+  type FailOn,
+  type Gate,
+  type JudgedWaiver,
+  type Waiver,
+  waiverOf,
+} from '../../model/gate.ts';
+import type { Report, ReportedRequirement, Status } from '../../model/report.ts';
+import { changes, isWorse } from './comparison.ts';
+import { judged, nameOf } from './waivers.ts';
+
+/** On what terms a pipeline goes on. */
+export interface Terms {
+  readonly failOn: FailOn;
+  readonly allowIncomplete: boolean;
+  readonly waivers: readonly Waiver[];
+  /** The day of the run, in UTC: `2026-12-31`. */
+  readonly today: string;
+  /** A former report: only what is worse than there closes the gate. */
+  readonly baseline?: Report;
+}
+
+/** A requirement on one of its operations. */
+interface Place {
+  readonly requirement: ReportedRequirement;
+  readonly operation: Operation;
+}
+
+const places = ({ requirements }: Report, ...statuses: readonly Status[]): readonly Place[] =>
+  requirements.flatMap((requirement) =>
+    requirement.operations
+      .filter((operation) => statuses.includes(requirement.by_operation[operation] ?? 'not_exercised'))
+      .map((operation) => ({ requirement, operation })),
+  );
+
+function against(report: Report, baseline: Report): AgainstBaseline {
+  const run = new Map(report.requirements.map(({ id, operations }) => [id, operations]));
+  const all = changes([baseline, report]).filter(({ id, operation }) => run.get(id)?.includes(operation));
+  const healed = all.filter(({ kind }) => kind === 'healed');
+  return { started_at: baseline.started_at, worse: all.filter(isWorse), healed };
+}
+
+/** What does not hold and what was not exercised, by what the terms make of it. */
+interface Weighed {
+  readonly waived: readonly Place[];
+  readonly failing: readonly Place[];
+  readonly knownFailing: readonly Place[];
+  readonly missing: readonly Place[];
+  /** What could not be judged, since every answer breaks something that is waived. */
+  readonly waivedMissing: readonly Place[];
+  readonly knownMissing: readonly Place[];
+}
+
+function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[], known?: AgainstBaseline): Weighed {
+  const isWaived = ({ requirement, operation }: Place) => waiverOf(waivers, requirement.id, operation) !== undefined;
+  const isKnown = (kind: Change['kind']) => (place: Place) =>
+    known !== undefined && !known.worse.some(sameAs(kind, place));
+  const open = places(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
+  const unwaived = open.filter((each) => !isWaived(each));
+  const isBehindWaived = ({ requirement: { behind = {} }, operation }: Place) =>
+    (behind[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
+  const musts = places(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
+  const untold = musts.filter((each) => !isBehindWaived(each));
+  return {
+    waived: places(report, 'failed', 'warned').filter(isWaived),
+    failing: unwaived.filter((each) => !isKnown('broke')(each)),
+    knownFailing: unwaived.filter(isKnown('broke')),
+    missing: untold.filter((each) => !isKnown('lost')(each)),
+    waivedMissing: musts.filter(isBehindWaived),
+    knownMissing: untold.filter(isKnown('lost')),
+  };
+}
+
+const sameAs =
+  (kind: Change['kind'], { requirement, operation }: Place) =>
+  (change: Change): boolean =>
+    change.kind === kind && change.id === requirement.id && change.operation === operation;
+
+function waiverProblem(waiver: JudgedWaiver): readonly string[] {
+  const [name, { state, expires }] = [nameOf(waiver), waiver];
+  if (state === 'expired') return [`the waiver of ${name} expired on ${expires}: repair what it excuses, or renew it`];
+  return state === 'unneeded' ? [`the waiver of ${name} is not needed any more, since it holds: remove it`] : [];
+}
+
+/** `3 requirements do not hold`, each requirement counted once; nothing for no place. */
+function sentence(found: readonly Place[], one: string, many = one): readonly string[] {
+  const count = new Set(found.map(({ requirement }) => requirement.id)).size;
+  if (count === 0) return [];
+  return [count === 1 ? `1 requirement ${one}` : `${count} requirements ${many}`];
+}
+
+const UNTRIED = 'no requirement that the document states was exercised';
+
+/** What a pipeline makes of a report on its terms. */
+export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
+  const waivers = judged(given, report, today);
+  const known = baseline && against(report, baseline);
+  const { failing, waived, missing, waivedMissing, knownFailing, knownMissing } = weighed(
+    report,
+    failOn,
+    waivers,
+    known,
+  );
+  const closing = [...sentence(failing, 'does not hold', 'do not hold'), ...waivers.flatMap(waiverProblem)];
+  const gaps = sentence(missing, 'could not be exercised');
+  const nothing =
+    report.verdict === 'incomplete' && missing.length + waivedMissing.length + knownMissing.length === 0
+      ? [UNTRIED]
+      : [];
+  const passed = [
+    ...sentence(waived, 'does not hold and is waived', 'do not hold and are waived'),
+    ...sentence(waivedMissing, 'could not be judged behind what is waived'),
+    ...sentence(knownFailing, 'did not hold in the baseline either'),
+    ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
+  ];
+  const incomplete = gaps.length + nothing.length > 0 && !allowIncomplete;
+  return {
+    outcome:
+      report.verdict === 'aborted' ? 'aborted' : closing.length > 0 ? 'fails' : incomplete ? 'incomplete' : 'passes',
+    fail_on: failOn,
+    allow_incomplete: allowIncomplete,
+    reasons: [...closing, ...gaps, ...nothing, ...passed],
+    waivers,
+    ...(known ? { baseline: known } : {}),
+  };
+}

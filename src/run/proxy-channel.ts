@@ -1,0 +1,22 @@
+import type { Report } from '../model/report.ts';
+import type { Capture } from '../recordings/capture.ts';
+import type { Flags } from '../settings/configuration.ts';
+
+/** What the judging thread begins with. */
+export interface JudgeData {
+  readonly flags: Flags;
+  readonly out: string;
+  readonly target: string;
+}
+
+/** What the proxy tells its judge. */
+export type ToJudge =
+  | { readonly kind: 'exchange'; readonly capture: Capture; readonly own: boolean }
+  /** Nothing more comes: with how many requests were no operation, and how many exchanges could not be kept. */
+  | { readonly kind: 'finish'; readonly others: number; readonly skipped: number };
+
+/** What the judge tells the proxy. */
+export type FromJudge =
+  | { readonly kind: 'violation'; readonly line: string }
+  | { readonly kind: 'judged'; readonly id: number }
+  | { readonly kind: 'report'; readonly report: Report };

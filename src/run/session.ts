@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { recognised } from '../../suites/recognition.ts';
+import type { Spending } from '../client/budget.ts';
+import { Client } from '../client/client.ts';
+import { type Discovered, discover } from '../client/discovery.ts';
+import { Guard } from '../client/guard.ts';
+import { Redaction } from '../client/redaction.ts';
+import { secretsOf } from '../client/secrets.ts';
+import { listOperations, type Operation } from '../contract/operations.ts';
+import type { Judge, Violation } from '../engine/judge.ts';
+import type { Withheld, World } from '../engine/prober.ts';
+import { Shared } from '../engine/prober.ts';
+import { seedOf } from '../engine/seeds.ts';
+import {
+  answered,
+  type Exchange,
+  isAccepted,
+  isAnswered,
+  type Recorded,
+  type RequestInput,
+} from '../model/exchange.ts';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Failure } from '../model/outcome.ts';
+import { asking } from './fixtures-command.ts';
+import { Ledger } from './ledger.ts';
+import { Traffic } from './request-stats.ts';
+import type { RunSettings } from './settings.ts';
+
+/** The list begun at another place. */
+const rotated = <T>(list: readonly T[], by: number): T[] => {
+  const start = by % Math.max(1, list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
+};
+
+const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
+  fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
+
+/** The run could not be made: one sentence. */
+export class Aborted extends Error {}
+
+/** How a session is watched. */
+export interface SessionHooks {
+  readonly onExchange?: (recorded: Recorded) => void;
+  readonly onViolation?: (violation: Violation) => void;
+  /** Makes a settlement transaction of that state when those of the fixtures are used up; undefined when it cannot. */
+  readonly provide?: Provide;
+}
+
+/** Provides what the interface cannot create. */
+export type Provide = (state: SettlementState) => Promise<string | undefined>;
+
+/** One run against one target: its client, judge, budget and fixtures. */
+export class Session implements World {
+  readonly run: World['run'];
+  readonly shared = new Shared();
+  readonly recognises = recognised;
+  readonly redaction: Redaction;
+  readonly traffic = new Traffic();
+  readonly ledger = new Ledger();
+  /** One sentence, where the base URL is probably wrong. */
+  misplaced: string | undefined;
+  /** Facts that a reader of the report must know. */
+  readonly notes: string[] = [];
+  readonly #client: Client;
+  readonly #judge: Judge;
+  readonly #guard: Guard;
+  readonly #settings: RunSettings;
+  readonly #provide: Provide | undefined;
+  readonly #abort = new AbortController();
+  readonly #pools = new Map<SettlementState, string[]>();
+  readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
+  #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
+  #stopped: string | undefined;
+
+  constructor(settings: RunSettings, judge: Judge, hooks: SessionHooks = {}) {
+    const { target } = settings;
+    // Every request in flight listens to it.
+    setMaxListeners(0, this.#abort.signal);
+    this.#settings = settings;
+    this.#judge = judge;
+    this.#provide = hooks.provide ?? commandProvider(settings);
+    this.redaction = new Redaction(secretsOf(target));
+    this.#guard = new Guard(target);
+    this.run = {
+      id: randomBytes(4).toString('hex'),
+      seed: settings.seed,
+      runs: settings.runs,
+      loopback: target.loopback,
+      maxItems: target.bounds.items,
+      maxPages: target.bounds.pages,
+    };
+    this.#client = new Client(target, {
+      signal: this.#abort.signal,
+      onToken: (token) => this.redaction.learn(token),
+      onExchange: (recorded) => this.#take(recorded, hooks),
+      onUnreachable: (reason) => this.stop(reason),
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get fixtures(): Fixtures {
+    return this.#found.fixtures;
+  }
+
+  /** Where each fixture came from. */
+  get sources(): Discovered['origins'] {
+    return this.#found.origins;
+  }
+
+  /** Why the session ended before its time. */
+  get stopped(): string | undefined {
+    return this.#stopped;
+  }
+
+  /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted. */
+  async open(): Promise<void> {
+    const first = await this.#client.send('listFiat', {}, 'reachability');
+    if (!isAnswered(first))
+      throw new Aborted(this.#stopped ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
+    const { status } = first.response;
+    const same = (status === 401 || status === 404) && (await this.#everyListAnswers(status));
+    if (same && status === 404) this.notes.push(this.#misplaced());
+    else if (same)
+      throw new Aborted(
+        `${this.#settings.target.baseUrl} refuses the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
+      );
+    this.#found = await discover(
+      (operation, input) => this.#client.send(operation, input, 'fixtures'),
+      this.#settings.fixtures,
+      this.#turn,
+    );
+    this.notes.push(...this.#found.problems);
+    for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
+      this.#pools.set(state as SettlementState, rotated(ids, this.#turn));
+  }
+
+  /** A number that tells runs apart, so that two at once do not use the same things up; shards of one run share it. */
+  get #turn(): number {
+    if (this.#settings.target.shard) return seedOf(this.run.seed);
+    return Number.parseInt(this.run.id.slice(0, 6), 16);
+  }
+
+  /** In words: whether the token lets in, and whether the target lets in without one. */
+  async tokenStanding(): Promise<string> {
+    const given = await this.#client.send('listFiat', {}, 'doctor');
+    const none = await this.#client.send('listFiat', { credentials: 'none' }, 'doctor');
+    const said = (each: Recorded): string =>
+      isAnswered(each)
+        ? `${isAccepted(each) ? 'accepted' : 'refused'} (${each.response.status})`
+        : `lost: ${each.lost}`;
+    return `listFiat with it: ${said(given)}; without it: ${said(none)}`;
+  }
+
+  /**
+   * Whether every list answers with this status: with 401 it is the token, and nothing can be told of the target; with 404
+   * it is the base URL, or a service that is not finished.
+   */
+  async #everyListAnswers(status: number): Promise<boolean> {
+    const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, 'reachability')));
+    return answers.every((each) => isAnswered(each) && each.response.status === status);
+  }
+
+  #misplaced(): string {
+    const asked = `${this.#settings.target.baseUrl}/v2/transfer/fiat-accounts`;
+    this.misplaced = `every list answers 404, ${asked} for one: check the base URL, to which /v2/… is appended`;
+    return this.misplaced;
+  }
+
+  /** What was withdrawn, or may have been. */
+  get withdrawn(): Spending {
+    return this.#guard.spending();
+  }
+
+  /** Ends the session: what is under way is cut, and nothing more is sent. */
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+    this.#abort.abort();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  violations(exchange: Exchange): readonly Failure[] {
+    return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
+  }
+
+  async takeTransaction(state: SettlementState): Promise<string | undefined> {
+    return this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+  }
+
+  /** Asks whoever provides fixtures for another transaction, one asker at a time. */
+  #moreTransactions(state: SettlementState): Promise<string | undefined> {
+    return this.shared.exclusively('fixtures', async () => {
+      const waiting = this.#pools.get(state)?.shift();
+      return waiting ?? (await this.#provide?.(state));
+    });
+  }
+
+  async transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld> {
+    if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
+    const permit = await this.#guard.admit(operation, input);
+    if (permit.withheld) return permit;
+    let recorded: Recorded | undefined;
+    try {
+      recorded = await this.#client.send(operation, input, purpose);
+      return recorded;
+    } finally {
+      permit.settle(recorded);
+    }
+  }
+
+  #take(recorded: Recorded, hooks: SessionHooks): void {
+    this.traffic.add(recorded);
+    if (isAnswered(recorded)) {
+      this.redaction.notice(recorded.request.body);
+      this.redaction.notice(answered(recorded));
+      this.ledger.see(recorded);
+      const violations = this.#judge.take(recorded);
+      if (violations.length > 0) this.#violations.set(recorded, violations);
+      for (const violation of violations) hooks.onViolation?.(violation);
+    }
+    hooks.onExchange?.(recorded);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '../../contract/operations.ts';
+import { isActive, type Row } from '../../engine/row.ts';
+import { outcomeKey } from '../../engine/verdict.ts';
+import type { Shard } from '../../model/shard.ts';
+
+/** The number of the shard, from 1, that exercises a row on an operation; undefined for rows that only judge. */
+export type Owners = ReadonlyMap<string, number>;
+
+/**
+ * Operations whose checks meet the same thing of the target and stay in one shard: the one affirmation of a run, and the
+ * one account that is updated. So the shard that affirms has all transactions to itself, without talk among shards.
+ */
+const TOGETHER: ReadonlySet<Operation> = new Set<Operation>(['affirm', 'putFiat']);
+
+interface Pile {
+  readonly keys: readonly string[];
+}
+
+/** What is dealt: the piles that stay together first, then each row on each operation, neighbours apart. */
+function piles(rows: readonly Row[]): readonly Pile[] {
+  const units = rows
+    .filter(isActive)
+    .flatMap((row) => row.operations.map((operation) => ({ operation, key: outcomeKey(row.id, operation) })));
+  const kept = [...TOGETHER].map((each) => ({
+    keys: units.filter(({ operation }) => operation === each).map(({ key }) => key),
+  }));
+  const single = units.filter(({ operation }) => !TOGETHER.has(operation)).map(({ key }) => ({ keys: [key] }));
+  return [...kept.filter(({ keys }) => keys.length > 0), ...single];
+}
+
+/** Deals all that makes traffic to `of` shards, each pile to the shard that has least, the first of them on a tie. */
+export function ownersOf(rows: readonly Row[], of: number): Owners {
+  const loads = Array.from({ length: of }, () => 0);
+  const owners = new Map<string, number>();
+  for (const { keys } of piles(rows)) {
+    const least = loads.indexOf(Math.min(...loads));
+    loads[least] = (loads[least] ?? 0) + keys.length;
+    for (const key of keys) owners.set(key, least + 1);
+  }
+  return owners;
+}
+
+/** The rows that a shard exercises, each on its own operations alone. */
+export const shareOf = (rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] =>
+  rows.flatMap((row) => {
+    const operations = row.operations.filter((operation) => owners.get(outcomeKey(row.id, operation)) === index);
+    return operations.length === 0 ? [] : [{ ...row, operations }];
+  });
+
+/**
+ * The rows as a shard judges them: where another shard exercises a row, its rules alone count here. A row that is split
+ * stands twice.
+ */
+export function judgedBy(rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] {
+  return rows.flatMap((row) => {
+    if (!isActive(row)) return [row];
+    const mine = row.operations.filter((operation) => owners.get(outcomeKey(row.id, operation)) === index);
+    const others = row.operations.filter((operation) => !mine.includes(operation));
+    const [first, ...more] = row.checks.filter(({ kind }) => kind !== 'probe' && kind !== 'question');
+    return [
+      ...(mine.length > 0 ? [{ ...row, operations: mine }] : []),
+      ...(others.length > 0 && first ? [{ ...row, operations: others, checks: [first, ...more] as const }] : []),
+    ];
+  });
+}

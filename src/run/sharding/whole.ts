@@ -1,0 +1,51 @@
+import type { Report } from '../../model/report.ts';
+import { UsageError } from '../../settings/configuration.ts';
+import { version } from '../version.ts';
+import type { ShardReport } from './merged-results.ts';
+
+/** What all shards of one run have in common, in the words of a sentence. */
+const COMMON: readonly (readonly [what: string, of: (report: ShardReport) => unknown])[] = [
+  ['number of shards', ({ shard }) => shard.of],
+  ['target', ({ target }) => (target.embedded ? 'the embedded reference implementation' : target.base_url)],
+  ['seed', ({ seed }) => seed],
+  ['cases per property', ({ runs }) => runs],
+  ['array format', ({ shard }) => shard.array_format],
+  ['selection', ({ shard }) => shard.selection ?? 'everything'],
+];
+
+/** A report with the place that it was read from. */
+export interface ReadReport {
+  readonly path: string;
+  readonly report: Report;
+}
+
+function shardIn({ path, report }: ReadReport): ShardReport {
+  if (report.tool.version !== version)
+    throw new UsageError(`${path} was written by version ${report.tool.version}; merge it by that version`);
+  const { shard } = report;
+  if (!shard) throw new UsageError(`${path} is no report of a shard: run with --shard i/n`);
+  return { ...report, shard };
+}
+
+/** The shards of one run in their order, each there once. Throws UsageError. */
+export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...ShardReport[]] {
+  const shards = read.map(shardIn);
+  const [first, ...more] = [...shards].sort((a, b) => a.shard.index - b.shard.index);
+  if (!first) throw new UsageError('merge takes the report.json of each shard, or the folders that hold them');
+  for (const [what, of] of COMMON) {
+    const other = more.find((each) => of(each) !== of(first));
+    if (other)
+      throw new UsageError(
+        `shards ${first.shard.index} and ${other.shard.index} are not of one run: the ${what} is ${of(first)} in one and ${of(other)} in the other`,
+      );
+  }
+  const indices = shards.map(({ shard }) => shard.index);
+  const twice = indices.find((index, i) => indices.indexOf(index) !== i);
+  if (twice !== undefined) throw new UsageError(`shard ${twice} is given twice; give the report of each shard once`);
+  const missing = Array.from({ length: first.shard.of }, (_, i) => i + 1).filter((each) => !indices.includes(each));
+  if (missing.length > 0)
+    throw new UsageError(
+      `${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} of ${first.shard.of} ${missing.length === 1 ? 'is' : 'are'} missing; give the report of each shard`,
+    );
+  return [first, ...more];
+}

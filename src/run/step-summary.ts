@@ -1,0 +1,12 @@
+import { appendFileSync } from 'node:fs';
+
+/** Appends Markdown to the step summary of GitHub where there is one. */
+export function appendToSummary(render: () => string): void {
+  const file = process.env['GITHUB_STEP_SUMMARY'];
+  if (!file) return;
+  try {
+    appendFileSync(file, `${render()}\n`);
+  } catch {
+    process.stderr.write(`the step summary ${file} cannot be written to\n`);
+  }
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { Redaction } from '../client/redaction.ts';
+import { type Operation, operationNames } from '../contract/operations.ts';
+import { Judge, type Violation } from '../engine/judge.ts';
+import type { Row } from '../engine/row.ts';
+import { shownBy, verdictOn } from '../engine/shown.ts';
+import type { RowResult } from '../engine/verdict.ts';
+import { answered, isAnswered } from '../model/exchange.ts';
+import type { Missing } from '../model/outcome.ts';
+import type { Report } from '../model/report.ts';
+import type { Capture } from '../recordings/capture.ts';
+import { type Heard, heard, secretsIn } from '../recordings/decode.ts';
+import { recognise } from '../recordings/recognise.ts';
+import type { Bounds } from '../settings/bounds.ts';
+import { buildReport } from './build-report.ts';
+import { Coverage } from './coverage.ts';
+import { Record } from './exchange-log.ts';
+import { Traffic } from './request-stats.ts';
+import { environment } from './settings.ts';
+
+/** How a witness listens. */
+export interface WitnessOptions {
+  readonly rows: readonly Row[];
+  /** The folder that the record of exchanges goes to; none is kept when it is left out. */
+  readonly out?: string;
+  readonly bounds: Bounds;
+  /** The one base URL whose exchanges count; any, when it is left out. */
+  readonly baseUrl?: string;
+  /** What the report says when nothing was heard under any base URL. */
+  readonly named: string;
+  readonly onViolation?: (violation: Violation) => void;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const countUp = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+/** Base URLs named in one note. */
+const MOST_BASES = 8;
+
+const MORE = 'traffic that has to do with it';
+
+const NO_CLIENT: Missing = {
+  reason: 'the traffic holds no request of a client that has to do with it',
+  provide: MORE,
+};
+
+/** Holds traffic that others make against the rules: the target's answers, and the clients' requests. */
+export class Witness {
+  readonly redaction = new Redaction();
+  readonly #options: WitnessOptions;
+  readonly #rows: readonly Row[];
+  readonly #target: Judge;
+  readonly #clients: Judge;
+  readonly #traffic = new Traffic();
+  readonly #coverage = new Coverage();
+  readonly #record: Record | undefined;
+  readonly #startedAt = Date.now();
+  readonly #began = performance.now();
+  readonly #bases = new Map<string, number>();
+  /** Base URLs of exchanges of the interface that do not count, since another one was chosen. */
+  readonly #elsewhere = new Map<string, number>();
+  #others = 0;
+  #bare = 0;
+  #malformed = 0;
+  #probes = 0;
+  #skipped = 0;
+  #stopped: string | undefined;
+
+  constructor(options: WitnessOptions) {
+    this.#options = options;
+    this.#rows = options.rows;
+    this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
+    this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
+    this.#record = options.out === undefined ? undefined : new Record(options.out, this.redaction);
+    const { ACCESS_TOKEN, CLIENT_SECRET } = environment();
+    if (ACCESS_TOKEN) this.redaction.learn(ACCESS_TOKEN);
+    if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
+  }
+
+  /** Ends it before its time: one sentence says why. */
+  stop(reason: string): void {
+    this.#stopped = reason;
+  }
+
+  /** Exchanges of the interface so far. */
+  get total(): number {
+    return this.#traffic.total;
+  }
+
+  /** Counts an entry that is no exchange. */
+  malformed(): void {
+    this.#malformed += 1;
+  }
+
+  /** Counts exchanges that others looked at: those of no operation, and those that were let go unjudged. */
+  count(others: number, skipped: number): void {
+    this.#others += others;
+    this.#skipped += skipped;
+  }
+
+  /** Judges one exchange; those of other services are counted. `ours`: the answer is not the target's. */
+  async take(capture: Capture, ours = false): Promise<readonly Violation[]> {
+    const recognised = recognise(capture.method, capture.url, this.#options.baseUrl);
+    if (!recognised) {
+      this.#passOver(capture);
+      return [];
+    }
+    countUp(this.#bases, recognised.base);
+    for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
+    const found = await heard(capture, recognised, this.#options.bounds);
+    this.#count(found);
+    const violations = this.#judge(found, ours);
+    for (const violation of violations) this.#options.onViolation?.(violation);
+    return violations;
+  }
+
+  #passOver({ method, url }: Capture): void {
+    const base = this.#options.baseUrl === undefined ? undefined : recognise(method, url)?.base;
+    if (base === undefined) this.#others += 1;
+    else countUp(this.#elsewhere, base);
+  }
+
+  #count({ recorded, answer, probe }: Heard): void {
+    this.#traffic.add(recorded);
+    if (isAnswered(recorded) && !answer) this.#bare += 1;
+    if (probe) this.#probes += 1;
+    this.redaction.notice(recorded.request.body);
+    if (isAnswered(recorded)) {
+      this.redaction.notice(answered(recorded));
+      if (answer) this.#coverage.see(recorded);
+    }
+    this.#record?.add(recorded);
+  }
+
+  /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */
+  #judge({ recorded, request, answer, probe }: Heard, ours: boolean): readonly Violation[] {
+    if (!isAnswered(recorded)) return [];
+    return [
+      ...(answer && !ours ? this.#target.take(recorded) : []),
+      ...(request && !probe ? this.#clients.take(recorded) : []),
+    ];
+  }
+
+  /** What the traffic shows of each requirement. */
+  results(): readonly RowResult[] {
+    const seen = new Map(this.#traffic.table().map((each) => [each.operation, each]));
+    const answers = (operation: Operation): Missing => {
+      const found = seen.get(operation);
+      const reason = found
+        ? `of its ${found.requests} requests ${found.accepted} were accepted`
+        : `the traffic holds no exchange of ${operation}`;
+      return { reason, provide: MORE };
+    };
+    return [...this.#shown(undefined, this.#target, answers), ...this.#shown('client', this.#clients, () => NO_CLIENT)];
+  }
+
+  #shown(party: Row['party'], judge: Judge, lacking: (operation: Operation) => Missing): readonly RowResult[] {
+    const rows = this.#rows.filter((row) => row.party === party);
+    return shownBy(rows, judge, lacking);
+  }
+
+  /** Everything found; the record of exchanges is whole after it. */
+  report(): Report {
+    this.#record?.close();
+    const results = this.results();
+    return buildReport(
+      results,
+      {
+        baseUrl: [...this.#bases.keys()].sort().slice(0, 8).join(', ') || this.#options.named,
+        embedded: false,
+        startedAt: this.#startedAt,
+        lasted: performance.now() - this.#began,
+        runId: randomBytes(4).toString('hex'),
+        withdrawn: { withdrawals: 0, amounts: {} },
+        coverage: this.#coverage.table(),
+        seed: 0,
+        runs: 0,
+        selection: this.#selection(),
+        notes: this.#notes(),
+        refused: [],
+        judged: { verdict: verdictOn(results), reason: this.#stopped ?? this.#reason(results) },
+        ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
+        traffic: this.#traffic.table(),
+        spent: () => undefined,
+        fixtures: {},
+        created: [],
+        requests: this.#traffic.total,
+      },
+      this.redaction,
+    );
+  }
+
+  #selection(): string {
+    const { length } = this.#traffic.table();
+    return `the traffic of ${this.#options.named}: ${counted(this.total, 'exchange', 'exchanges')} of ${length} of ${operationNames.length} operations`;
+  }
+
+  #reason(results: readonly RowResult[]): string {
+    const failed = results.filter(({ status }) => status === 'failed');
+    const clients = failed.filter(({ row }) => row.party === 'client').length;
+    if (failed.length > 0) {
+      const sides = [
+        ...(failed.length > clients
+          ? [`${counted(failed.length - clients, 'requirement', 'requirements')} on the target's answers`]
+          : []),
+        ...(clients > 0 ? [`${counted(clients, 'requirement', 'requirements')} on the clients' requests`] : []),
+      ];
+      return `the traffic shows that ${sides.join(' and ')} ${failed.length === 1 ? 'does' : 'do'} not hold`;
+    }
+    const musts = results.filter(({ row }) => row.level === 'must');
+    const held = musts.filter(({ status }) => status === 'passed').length;
+    if (held === 0)
+      return 'the traffic shows nothing that the document states: it holds no accepted request of the interface';
+    return `every requirement that the traffic shows holds: ${held} of ${musts.length} that the document states`;
+  }
+
+  #notes(): readonly string[] {
+    const bases = [...this.#bases].map(([base, count]) => `${base} (${count})`);
+    const elsewhere = [...this.#elsewhere].map(([base, count]) => `${base} (${count})`);
+    return [
+      ...(elsewhere.length > 0
+        ? [`passed over, since --base-url names another: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
+        : []),
+      ...(this.#others > 0
+        ? [
+            `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} passed over`,
+          ]
+        : []),
+      ...(this.#malformed > 0
+        ? [`${counted(this.#malformed, 'entry is', 'entries are')} no exchange and could not be understood`]
+        : []),
+      ...(this.#bare > 0
+        ? [`${counted(this.#bare, 'answer was', 'answers were')} recorded without the whole body, and not judged`]
+        : []),
+      ...(this.#skipped > 0
+        ? [`${counted(this.#skipped, 'exchange was', 'exchanges were')} not judged: more came than could be kept`]
+        : []),
+      ...(this.#probes > 0
+        ? [
+            `${counted(this.#probes, 'request was', 'requests were')} made by probes of this tool, which break rules on purpose: no client is judged by them`,
+          ]
+        : []),
+      ...(bases.length > 1
+        ? [`the traffic is of several base URLs: ${bases.slice(0, MOST_BASES).join(', ')}; choose one by --base-url`]
+        : []),
+    ];
+  }
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+function findVersion(): string {
+  for (const place of ['../../package.json', '../../../package.json']) {
+    try {
+      const { name, version: found } = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as {
+        name?: string;
+        version?: string;
+      };
+      if (name === 'transfer-conformance' && found) return found;
+    } catch {
+      // The other place: sources and compiled files lie at different depths.
+    }
+  }
+  return '0.0.0';
+}
+
+/** The version of this package. */
+export const version = findVersion();

@@ -1,0 +1,124 @@
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
+import { formats } from '../../reporters/index.ts';
+import type { RecordedEntry, Report } from '../model/report.ts';
+import { UsageError } from '../settings/configuration.ts';
+import { RECORD } from './exchange-log.ts';
+import { appendToSummary } from './step-summary.ts';
+
+const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
+
+/** Writes a file whole or not at all: what stands there stays until the new one is complete. */
+async function writeAtomically(path: string, write: (draft: string) => unknown): Promise<void> {
+  const draft = draftOf(path);
+  try {
+    await write(draft);
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function* entries(path: string): AsyncIterable<RecordedEntry> {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const entry = entryIn(line);
+    if (entry) yield entry;
+  }
+}
+
+/** The entry of a line; a disk that was full may have cut the last one short. */
+function entryIn(line: string): RecordedEntry | undefined {
+  try {
+    return line === '' ? undefined : (JSON.parse(line) as RecordedEntry);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a folder and those above it. Node's own recursion never ends where a folder claims not to be there, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+/** Makes sure, before anything is sent, that reports can be written. Throws UsageError. */
+export function prepare(out: string): void {
+  try {
+    makeFolder(out);
+    const trial = join(out, `.trial-${process.pid}`);
+    writeFileSync(trial, '');
+    rmSync(trial);
+    for (const file of readdirSync(out).filter((each) => LEFT_BEHIND.test(each))) rmSync(join(out, file));
+  } catch {
+    throw new UsageError(`the folder ${out} cannot be written to; name another by --out`);
+  }
+}
+
+/** Drafts of a run that was killed. */
+const LEFT_BEHIND = /\.\d+\.tmp$/;
+
+/** Writes the exchanges of a run into its folder. */
+export type WriteExchanges = (out: string, report: Report) => Promise<void>;
+
+/**
+ * Writes every report file of a run, and appends the summary to the CI's where there is one. One file that cannot be
+ * written does not keep the others from it; the sentence says which are missing and why, and is undefined when none is.
+ */
+export async function writeReports(
+  out: string,
+  report: Report,
+  exchanges: WriteExchanges = writeHar,
+): Promise<string | undefined> {
+  const missing: string[] = [];
+  const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+    }
+  };
+  for (const { file, render } of Object.values(formats))
+    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report))));
+  appendToSummary(() => formats.summary.render(report));
+  await attempt('exchanges.har', () => exchanges(out, report));
+  if (missing.length === 0) return undefined;
+  return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
+}
+
+async function writeHar(out: string, report: Report): Promise<void> {
+  const source = join(out, RECORD);
+  if (!existsSync(source)) return;
+  await writeHarFile(out, har(entries(source), harOptions(report)));
+  rmSync(source, { force: true });
+}
+
+/** How the exchanges of a report are written. */
+export const harOptions = (report: Report): HarOptions => ({
+  version: report.tool.version,
+  failing: exchangesBehindFailures(report),
+  onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
+});
+
+/** Writes exchanges.har piece by piece, whole or not at all. */
+export const writeHarFile = (out: string, pieces: AsyncIterable<string>): Promise<void> =>
+  writeAtomically(join(out, 'exchanges.har'), async (draft) => {
+    writeFileSync(draft, '');
+    for await (const piece of pieces) appendFileSync(draft, piece);
+  });

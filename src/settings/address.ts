@@ -1,0 +1,53 @@
+import { VERSION_PREFIX } from '../contract/operations.ts';
+import { UsageError } from './settings.ts';
+
+/** A base URL as it is used, with what must be said of how it was read. */
+export interface BaseUrl {
+  readonly url: string;
+  readonly notes: readonly string[];
+}
+
+/** True when the URL's host is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return /^(127(\.\d+){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|(.+\.)?localhost)$/.test(host);
+}
+
+/**
+ * Reads a base URL, with or without a path prefix and a trailing slash. One that ends in `/v2` is understood as the
+ * URL in front of it, because every path starts with `/v2` itself.
+ */
+export function understandBaseUrl(value: string, name: string): BaseUrl {
+  const url = httpUrl(value, name);
+  if (url.search || url.hash || /[?#]/.test(value)) {
+    throw new UsageError(`${name} has a query or a fragment: give the address alone, such as https://api.example.com`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith(VERSION_PREFIX)) return { url: url.origin + path, notes: [] };
+  const shorter = url.origin + path.slice(0, -VERSION_PREFIX.length).replace(/\/+$/, '');
+  const note = `the base URL ends in ${VERSION_PREFIX}, which every path carries itself: understood as ${shorter}`;
+  return { url: shorter, notes: [note] };
+}
+
+/** Reads the address of a token endpoint; it may have a query (RFC 6749, 3.2), never a fragment. */
+export function understandTokenUrl(value: string, name: string): string {
+  const url = httpUrl(value, name);
+  if (url.hash || value.includes('#'))
+    throw new UsageError(`${name} has a fragment: give the token endpoint's address alone`);
+  return url.href;
+}
+
+function httpUrl(value: string, name: string): URL {
+  const example = 'give one that starts with https:// or http://, such as https://api.example.com';
+  if (!URL.canParse(value)) throw new UsageError(`${name} is not a URL: ${example}`);
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UsageError(`${name} is not an http URL: ${example}`);
+  if (url.username || url.password) {
+    throw new UsageError(
+      `${name} holds a user name or password: take it out, credentials go by ACCESS_TOKEN or CLIENT_SECRET`,
+    );
+  }
+  return url;
+}

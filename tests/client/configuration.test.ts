@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { isLoopback } from '../../src/settings/address.ts';
+import { type Flags, readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
+import { settings } from '../../src/settings/setting-names.ts';
+
+const TOKEN = { ACCESS_TOKEN: 'abc.def' };
+const REMOTE = { ...TOKEN, BASE_URL: 'https://api.example.com' };
+
+function read(env: Record<string, string> = {}, flags: Flags = {}): TargetConfiguration {
+  return readTarget(flags, env, []);
+}
+
+function notes(env: Record<string, string>): readonly string[] {
+  const said: string[] = [];
+  readTarget({}, env, said);
+  return said;
+}
+
+function problem(env: Record<string, string>, flags: Flags = {}): string {
+  try {
+    readTarget(flags, env, []);
+    return 'nothing is wrong';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
+
+describe('sources', () => {
+  test('flags go before the environment', () => {
+    const env = { ...TOKEN, BASE_URL: 'http://127.0.0.1:2' };
+    expect(read(env, { 'base-url': 'http://127.0.0.1:1' }).baseUrl).toBe('http://127.0.0.1:1');
+    expect(read(env).baseUrl).toBe('http://127.0.0.1:2');
+  });
+
+  test('no target is said so', () => {
+    expect(problem(TOKEN)).toContain('--base-url or BASE_URL');
+  });
+
+  test('secrets have no flag', () => {
+    const { accessToken, clientSecret } = settings;
+    expect([accessToken.flag, clientSecret.flag]).toEqual([undefined, undefined]);
+  });
+
+  test('the result survives a structured clone', () => {
+    const configuration = read(REMOTE, { shard: '2/3', 'max-amount': '1.50' });
+    expect(structuredClone(configuration)).toEqual(configuration);
+  });
+});
+
+describe('base URL', () => {
+  test.each([
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', 0],
+    ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080', 0],
+    ['http://127.0.0.1:8080/api/bank/', 'http://127.0.0.1:8080/api/bank', 0],
+    ['http://127.0.0.1:8080/v2', 'http://127.0.0.1:8080', 1],
+    ['http://127.0.0.1:8080/api/v2/', 'http://127.0.0.1:8080/api', 1],
+    ['http://127.0.0.1:8080/apiv2', 'http://127.0.0.1:8080/apiv2', 0],
+  ])('%s is understood as %s', (given, url, count) => {
+    expect(read({ ...TOKEN, BASE_URL: given }).baseUrl).toBe(url);
+    expect(notes({ ...TOKEN, BASE_URL: given })).toHaveLength(count);
+  });
+
+  test.each([
+    ['not a url', '--base-url is not a URL'],
+    ['ftp://example.com', '--base-url is not an http URL'],
+    ['https://example.com/?token=hidden', '--base-url has a query or a fragment'],
+    ['https://example.com/#part', '--base-url has a query or a fragment'],
+    ['https://user:hidden@example.com', '--base-url holds a user name or password'],
+  ])('%s is refused in one sentence without its secrets', (given, sentence) => {
+    const said = problem(TOKEN, { 'base-url': given });
+    expect(said).toContain(sentence);
+    expect(said).not.toContain('hidden');
+  });
+
+  test.each([
+    'http://localhost:1',
+    'http://127.1.2.3',
+    'http://[::1]:80',
+    'http://a.localhost',
+    'http://LOCALHOST.',
+  ])('%s is loopback', (url) => {
+    expect(isLoopback(url)).toBe(true);
+  });
+
+  test.each([
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+    'none',
+  ])('%s is not', (url) => {
+    expect(isLoopback(url)).toBe(false);
+  });
+});
+
+describe('credentials', () => {
+  const CLIENT = { AUTH_URL: 'https://auth.example.com/token', CLIENT_ID: 'me', CLIENT_SECRET: 'hush' };
+
+  test('client credentials are taken together, with an optional scope', () => {
+    const { credentials } = read({ BASE_URL: 'https://api.example.com', ...CLIENT, SCOPE: 'a b' });
+    expect(credentials).toEqual({
+      kind: 'client',
+      tokenUrl: CLIENT.AUTH_URL,
+      clientId: 'me',
+      clientSecret: 'hush',
+      scope: 'a b',
+    });
+  });
+
+  test('a token goes before client credentials, and that is said', () => {
+    expect(read({ ...REMOTE, ...CLIENT }).credentials.kind).toBe('token');
+    expect(notes({ ...REMOTE, ...CLIENT }).join()).toContain('ACCESS_TOKEN is used');
+  });
+
+  test('blanks and "Bearer" around a pasted token are taken off', () => {
+    expect(read({ ...REMOTE, ACCESS_TOKEN: ' Bearer abc\n' }).credentials).toEqual({ kind: 'token', token: 'abc' });
+    expect(problem({ ...REMOTE, ACCESS_TOKEN: 'a b' })).toContain('ACCESS_TOKEN holds blanks');
+  });
+
+  test('what is missing is named', () => {
+    expect(problem({ BASE_URL: 'https://api.example.com' })).toContain(
+      'set ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET',
+    );
+    const { CLIENT_SECRET: _, ...incomplete } = CLIENT;
+    expect(problem({ BASE_URL: 'https://api.example.com', ...incomplete })).toContain('set CLIENT_SECRET as well');
+  });
+
+  test('they are not sent over plain http to another host unless that is allowed', () => {
+    expect(problem({ ...TOKEN, BASE_URL: 'http://api.example.com' })).toContain('--insecure-http');
+    expect(problem({ BASE_URL: 'https://api.example.com', ...CLIENT, AUTH_URL: 'http://auth.example.com' })).toMatch(
+      /^AUTH_URL .*--insecure-http/,
+    );
+    expect(read({ ...TOKEN, BASE_URL: 'http://api.example.com', ALLOW_INSECURE_HTTP: 'true' }).loopback).toBe(false);
+    expect(read({ ...TOKEN, BASE_URL: 'http://api.example.com' }, { 'insecure-http': true }).loopback).toBe(false);
+  });
+});
+
+describe('limits', () => {
+  test('a loopback target has none by default, another has small ones', () => {
+    expect(read({ ...TOKEN, BASE_URL: 'http://localhost:1' })).toMatchObject({
+      concurrency: 8,
+      rate: null,
+      writes: 'allowed',
+      maxWithdrawals: null,
+      maxAmount: { each: null, single: {} },
+    });
+    expect(read(REMOTE)).toMatchObject({
+      concurrency: 4,
+      rate: 10,
+      writes: 'not-allowed',
+      maxWithdrawals: 40,
+      maxAmount: { each: '25', single: {} },
+    });
+  });
+
+  test('the most of single assets is given by their names', () => {
+    expect(read(REMOTE, { 'max-amount': 'USD=10,ETH=0.01' }).maxAmount).toEqual({
+      each: '25',
+      single: { USD: '10', ETH: '0.01' },
+    });
+    expect(read(REMOTE, { 'max-amount': '5, BTC=0' }).maxAmount).toEqual({ each: '5', single: { BTC: '0' } });
+  });
+
+  test('writes are allowed by flag or variable, and read-only goes before both', () => {
+    expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }).writes).toBe('allowed');
+    expect(read(REMOTE, { 'allow-writes': true }).writes).toBe('allowed');
+    expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }, { 'read-only': true }).writes).toBe('read-only');
+    expect(read({ ...REMOTE, ALLOW_WRITES: 'false' }).writes).toBe('not-allowed');
+  });
+
+  test('bounds are given by flags', () => {
+    const flags = {
+      timeout: '0.5',
+      'max-response-bytes': '2048',
+      'max-json-depth': '3',
+      'max-pages': '7',
+      'max-items': '9',
+    };
+    expect(read(REMOTE, flags).bounds).toMatchObject({
+      headersMs: 500,
+      bodyMs: 500,
+      responseBytes: 2048,
+      jsonDepth: 3,
+      pages: 7,
+      items: 9,
+    });
+  });
+
+  test.each<[Flags, string]>([
+    [{ concurrency: 'many' }, '--concurrency must be a whole number from 1 to 256, not "many"'],
+    [{ rate: '0' }, '--rate must be a number'],
+    [{ 'max-amount': '-1' }, '--max-amount takes decimal numbers of at least 0'],
+    [{ 'max-amount': '1e3' }, '--max-amount takes decimal numbers'],
+    [{ 'max-amount': 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
+    [{ 'array-format': 'brackets' }, '--array-format must be repeat or comma, not "brackets"'],
+    [{ shard: '4/3' }, '--shard takes i/n'],
+    [{ timeout: true }, '--timeout needs a value'],
+    [{ 'max-amount': 'USD=' }, '--max-amount takes decimal numbers'],
+  ])('%o is refused in one sentence', (flags, sentence) => {
+    expect(problem(REMOTE, flags)).toContain(sentence);
+  });
+
+  test('a variable that is neither true nor false is named', () => {
+    expect(problem({ ...REMOTE, ALLOW_WRITES: 'maybe' })).toContain('ALLOW_WRITES is neither true nor false');
+  });
+
+  test('a proxy comes from the environment and must be a URL', () => {
+    expect(read({ ...REMOTE, HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'x' }).proxies).toEqual({
+      http: null,
+      https: 'http://proxy:3128',
+      except: 'x',
+    });
+    expect(problem({ ...REMOTE, HTTPS_PROXY: 'proxy' })).toContain('HTTPS_PROXY is not the URL of a proxy');
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { Client, type ClientOptions } from '../../src/client/client.ts';
+import { afterLimit, afterLoss, askedPause } from '../../src/client/retry.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Recorded, Response } from '../../src/model/exchange.ts';
+import type { Flags } from '../../src/settings/configuration.ts';
+import { configured, json, type Loopback, serve, serveSocket } from './loopback.ts';
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+function keep<T extends { close(): Promise<void> }>(each: T): T {
+  open.push(each);
+  return each;
+}
+
+const target = async (answer: Parameters<typeof serve>[0]): Promise<Loopback> => keep(await serve(answer));
+const client = (url: string, options: ClientOptions = {}, flags: Flags = {}): Client =>
+  keep(new Client(configured(url, flags), options));
+const status = (recorded: Recorded): number | string =>
+  'response' in recorded ? recorded.response.status : recorded.lost;
+
+function send(to: Client, operation: Operation): Promise<Recorded> {
+  const input = operation === 'fiatWithdrawal' ? { body: { ref_id: 'r' } } : {};
+  return to.send(operation, input, 'TEST');
+}
+
+describe('429', () => {
+  test('is waited out and sent again, for writes too, because it was not executed', async () => {
+    const server = await target((_, response, count) =>
+      json(response, count <= 2 ? 429 : 200, {}, { 'retry-after': '0' }),
+    );
+    expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(200);
+    expect(server.seen.map(({ body }) => body)).toEqual(Array(3).fill('{"ref_id":"r"}'));
+  });
+
+  test('holds back every request of the client', async () => {
+    const order: string[] = [];
+    const server = await target(({ url }, response, count) => {
+      order.push(url);
+      json(response, count === 1 ? 429 : 200, {}, { 'retry-after': '1' });
+    });
+    const sent = client(server.url, { onExchange: () => order.push('told') });
+    const first = send(sent, 'listAccounts');
+    while (!order.includes('told')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = order.length;
+    const second = send(sent, 'listExecutions');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(order).toHaveLength(before);
+    await Promise.all([first, second]);
+    expect(order.filter((each) => each !== 'told')).toHaveLength(3);
+  });
+
+  test('is given back after a bounded number of attempts', async () => {
+    const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '0' }));
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(429);
+    expect(server.seen).toHaveLength(6);
+  });
+
+  test('is given back at once when it asks for more patience than allowed, and ends the run when it goes on', async () => {
+    const reasons: string[] = [];
+    const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '3600' }));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) }, { 'max-wait': '1' });
+    expect(status(await send(sent, 'listAccounts'))).toBe(429);
+    expect(server.seen).toHaveLength(1);
+    for (const operation of Array(9).fill('listExecutions')) await send(sent, operation);
+    expect(reasons).toEqual([expect.stringContaining('--max-wait')]);
+  });
+});
+
+describe('Retry-After', () => {
+  const response = (headers: Record<string, string>): Response => ({
+    status: 429,
+    headers,
+    body: { kind: 'empty' },
+    bytes: 0,
+  });
+
+  test('is read in seconds, or as a date by the clock of the target', () => {
+    expect(askedPause(response({ 'retry-after': '7' }))).toBe(7000);
+    const dates = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'retry-after': 'Sat, 01 Jan 2000 00:00:09 GMT' };
+    expect(askedPause(response(dates))).toBe(9000);
+    expect(askedPause(response({ ...dates, 'retry-after': 'Fri, 31 Dec 1999 00:00:00 GMT' }))).toBe(0);
+  });
+
+  test.each(['', 'soon', '-5', '1e9', 'NaN', '99999999999999'])('says nothing as "%s"', (value) => {
+    expect(askedPause(response({ 'retry-after': value }))).toBeUndefined();
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'hold', milliseconds: 400 });
+  });
+});
+
+describe('other failures', () => {
+  test.each([502, 503, 504])('%i is tried again for a read', async (code) => {
+    const server = await target((_, response, count) =>
+      json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),
+    );
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
+  });
+
+  test.each([500, 502, 503, 504])('%i is never tried again for a write', async (code) => {
+    const server = await target((_, response) => json(response, code, {}));
+    expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(code);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a broken connection is tried again for a read, and never for a write', async () => {
+    let connections = 0;
+    const server = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        if (count === 1) socket.destroy();
+        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      }),
+    );
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
+    expect(connections).toBe(2);
+    const other = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        socket.destroy();
+      }),
+    );
+    expect(status(await send(client(other.url), 'fiatWithdrawal'))).toMatch(/closed|reset/);
+    expect(connections).toBe(1);
+  });
+
+  test('a refused connection is tried again even for a write, because nothing was sent', () => {
+    expect(afterLoss('unreached', { read: false, attempt: 1 })).toBeGreaterThan(0);
+    expect(afterLoss('late', { read: false, attempt: 1 })).toBeUndefined();
+    expect(afterLoss('unreached', { read: false, attempt: 3 })).toBeUndefined();
+  });
+});
+
+describe('a target that stops answering', () => {
+  test('ends the run early, told once, and nothing is sent any more', async () => {
+    const reasons: string[] = [];
+    let connections = 0;
+    const server = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        socket.destroy();
+      }),
+    );
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([expect.stringMatching(/^the target stopped answering: 10 requests in a row/)]);
+    expect(connections).toBeLessThan(14);
+    expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
+  });
+
+  test('is not the same as one operation that never answers', async () => {
+    const reasons: string[] = [];
+    const server = keep(await serveSocket((socket) => socket.destroy()));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 20; i += 1) await send(sent, 'fiatWithdrawal');
+    expect(reasons).toEqual([]);
+  });
+});
+
+test('--rate spaces requests out', async () => {
+  const server = await target((_, response) => json(response, 200, {}));
+  const sent = client(server.url, {}, { rate: '50' });
+  const all = Promise.all(Array.from({ length: 20 }, () => send(sent, 'listAccounts')));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(server.seen.length).toBeLessThan(20);
+  await all;
+  expect(server.seen).toHaveLength(20);
+});

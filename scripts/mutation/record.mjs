@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Judge } from '../../dist/src/engine/judge.js';
 import { isAnswered } from '../../dist/src/model/exchange.js';
 import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
-import { Conduct } from '../../dist/src/run/run.js';
+import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 import { targetsOf } from '../proof/targets.mjs';
 
@@ -34,12 +34,9 @@ async function exchangesOf({ faults = [], latitudes = [] }, only) {
   const service = await startEmbedded({ settleAfterMs: SETTLE_AFTER_MS, accounts: ACCOUNTS, faults, latitudes });
   const found = [];
   try {
-    const conduct = new Conduct(embeddedSettings({ seed: '7', runs: '5', only }, service), {
-      onExchange: (recorded) => isAnswered(recorded) && found.push(recorded),
-    });
-    await conduct.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
+    const run = new Run(embeddedSettings({ seed: '7', runs: '5', only }, service));
+    run.session.observe({ onExchange: (recorded) => isAnswered(recorded) && found.push(recorded) });
+    await run.complete();
   } finally {
     await service.close();
   }

@@ -2,7 +2,7 @@
 
 import { listenNull } from '../../dist/src/reference/null-targets.js';
 import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
-import { Conduct } from '../../dist/src/run/run.js';
+import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 
 const SETTLE_AFTER_MS = 300;
@@ -40,19 +40,17 @@ async function run(target, { seed, without }) {
     const { only, whole } = target;
     const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs: FEW_CASES }) };
     const settings = embeddedSettings(flags, service);
-    const conduct = new Conduct(settings, {}, suiteWithout(without));
-    await conduct.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
-    const results = conduct.results();
+    const made = new Run(settings, { suite: suiteWithout(without) });
+    await made.complete();
+    const results = made.results();
     return {
       failed: ids(results, ['failed', 'warned']),
       passed: ids(results, ['passed']),
       unexercised: ids(results, ['not_exercised']),
-      verdict: conduct.report().verdict,
-      requests: conduct.session.traffic.total,
+      verdict: made.report().verdict,
+      requests: made.session.traffic.total,
       milliseconds: Date.now() - began,
-      stopped: conduct.session.stopped,
+      stopped: made.session.stopped,
     };
   } finally {
     await service.close();

@@ -1,7 +1,6 @@
 import type { Created, Report } from '../model/report.ts';
 import { embeddedSettings, startEmbedded } from '../run/embedded.ts';
-import { conductHere } from '../run/in-process.ts';
-import { Conduct } from '../run/run.ts';
+import { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -15,7 +14,9 @@ export async function rehearse(settings: RunSettings): Promise<Report> {
     const embedded = embeddedSettings({}, service);
     const { baseUrl, credentials, concurrency, rate } = embedded.target;
     const target = { ...settings.target, baseUrl, credentials, concurrency, rate };
-    return await conductHere(new Conduct({ ...settings, target, fixtures: embedded.fixtures }));
+    const run = new Run({ ...settings, target, fixtures: embedded.fixtures });
+    await run.complete();
+    return run.report();
   } finally {
     await service.close();
   }

@@ -1,7 +1,5 @@
 import { counted, duration, grouped } from '../../reporters/wording.ts';
-import type { Told } from '../run/channel.ts';
-
-type Standing = Extract<Told, { kind: 'progress' }>;
+import type { Standing } from '../run/run.ts';
 
 /** How far a run has come after some seconds: counts, rate and time left. */
 export function progressLine({ requests, done, all, failed }: Standing, seconds: number): string {

@@ -55,9 +55,8 @@ export async function replay(flags: Flags, given: string): Promise<number> {
 
 async function onTarget(row: Row, requirement: ReportedRequirement, settings: RunSettings): Promise<number> {
   const violated: Failure[] = [];
-  const session = new Session(settings, new Judge([row]), {
-    onViolation: ({ failure }) => violated.push(failure),
-  });
+  const session = new Session(settings, new Judge([row]));
+  session.observe({ onViolation: ({ failure }) => violated.push(failure) });
   try {
     await session.open();
     const firsts = new Map(requirement.failures.map((failure) => [failure.operation, failure] as const));

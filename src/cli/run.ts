@@ -1,13 +1,19 @@
-import { catalogue } from '../run/catalogue.ts';
+import { rows } from '../../suites/index.ts';
+import type { Report } from '../model/report.ts';
 import { embeddedSettings, isWithoutTarget, startEmbedded } from '../run/embedded.ts';
-import { select } from '../run/selection.ts';
+import { ExchangeLog } from '../run/exchange-log.ts';
+import { Run } from '../run/run.ts';
 import { environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
 import type { Flags } from '../settings/configuration.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
+import { showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
+
+/** Milliseconds between two looks at how far the run has come. */
+const TICK_MS = 200;
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
 export async function run(flags: Flags): Promise<number> {
@@ -21,10 +27,9 @@ export async function run(flags: Flags): Promise<number> {
 }
 
 async function verify(settings: RunSettings, flags: Flags): Promise<number> {
-  const { target } = await catalogue();
-  select(target, settings.only);
-  if (flags['dry-run'] === true) return (await import('./plan.js')).showPlan(settings);
-  const terms = readTerms(flags, new Date(), target);
+  if (flags['dry-run'] === true) return showPlan(settings);
+  const made = new Run(settings);
+  const terms = readTerms(flags, new Date(), rows);
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   progress.say(
@@ -32,10 +37,27 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   );
   for (const note of settings.notes) progress.say(`note: ${note}`);
   const interruption = new Interruption();
-  const { start } = await import('../run/start.js');
-  const found = await start(settings, { onProgress: (told) => progress.show(told), signal: interruption.signal });
+  interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
+  const ticking = setInterval(() => progress.show(made.standing), TICK_MS);
+  const found = await logged(made, settings.out);
+  clearInterval(ticking);
   progress.end();
   const code = await conclude(found, terms, { out: settings.out, flags, interrupted: () => interruption.by });
   interruption.close();
   return code;
+}
+
+/** Makes the run and its report; each exchange is written to disk as it happens. */
+async function logged(made: Run, out: string): Promise<Report> {
+  const { session } = made;
+  const log = new ExchangeLog(out, session.redaction);
+  session.observe({ onExchange: (recorded) => log.add(recorded) });
+  // What breaks where nobody waits for it is an error of our own, which ends the run and is no verdict on the target.
+  const stop = (error: Error): void => session.stop(`the run broke inside (${error.message}): please report it`);
+  process.on('uncaughtException', stop);
+  await made.complete();
+  process.off('uncaughtException', stop);
+  log.close();
+  if (log.problem !== undefined) session.notes.push(log.problem);
+  return made.report();
 }

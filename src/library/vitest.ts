@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import { isActive, type Row } from '../engine/row.ts';
 import type { RowResult } from '../engine/verdict.ts';
 import { message } from '../run/report-failure.ts';
-import { Conduct } from '../run/run.ts';
+import { Run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { type ConformanceOptions, inWordsOfOptions, providerOf, refuseUnknown, settingsOf } from './options.ts';
 
@@ -42,33 +42,32 @@ const reasonOf = ({ operations, status }: RowResult): string =>
 const isLacking = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
 
 /** One run behind the tests of one `defineConformance`. */
-class Behind {
+class ConformanceRun {
   readonly #options: ConformanceOptions;
   /** Ids of the requirements whose tests have run, and of those that passed. */
   readonly #tried = new Set<string>();
   readonly #passed = new Set<string>();
   readonly #sent = new Map<Operation, Promise<unknown>>();
-  #conduct: Conduct | undefined;
+  #run: Run | undefined;
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
   }
 
   async begin(): Promise<void> {
-    const provide = providerOf(this.#options);
-    this.#conduct = new Conduct(await settingsOf(this.#options), provide ? { provide } : {});
-    await this.#conduct.open();
-    this.#goOn(this.#conduct);
+    this.#run = new Run(await settingsOf(this.#options), { provide: providerOf(this.#options) });
+    await this.#run.open();
+    this.#goOn(this.#run);
   }
 
   /** Throws when the requirement does not hold; skips the test when nothing can be told. */
   async check(row: Row, skip: Skip): Promise<void> {
-    const conduct = this.#begun();
+    const run = this.#begun();
     this.#tried.add(row.id);
-    if (isActive(row)) await conduct.exercise(row);
-    else await this.#traffic(conduct, row);
-    this.#goOn(conduct);
-    const result = conduct.resultOf(row);
+    if (isActive(row)) await run.exercise(row);
+    else await this.#traffic(run, row);
+    this.#goOn(run);
+    const result = run.resultOf(row);
     if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
     if (result.status === 'failed') throw new Error(failuresOf(result));
     if (result.status === 'passed') this.#passed.add(row.id);
@@ -77,14 +76,14 @@ class Behind {
   }
 
   /** Rules judge what is sent for others; where a test is run by itself, one lawful request is sent to each operation. */
-  async #traffic(conduct: Conduct, row: Row): Promise<void> {
-    await Promise.all(row.operations.map((operation) => this.#once(conduct, operation)));
+  async #traffic(run: Run, row: Row): Promise<void> {
+    await Promise.all(row.operations.map((operation) => this.#once(run, operation)));
   }
 
-  #once(conduct: Conduct, operation: Operation): Promise<unknown> {
-    const { traffic } = conduct;
-    const known = conduct.tried(traffic, operation) ? Promise.resolve() : this.#sent.get(operation);
-    const sent = known ?? conduct.exercise({ ...traffic, operations: [operation] });
+  #once(run: Run, operation: Operation): Promise<unknown> {
+    const { traffic } = run;
+    const known = run.tried(traffic, operation) ? Promise.resolve() : this.#sent.get(operation);
+    const sent = known ?? run.exercise({ ...traffic, operations: [operation] });
     this.#sent.set(operation, sent);
     return sent;
   }
@@ -95,13 +94,13 @@ class Behind {
     throw new Error(`not exercised (allowIncomplete accepts it):\n${told.join('\n')}`);
   }
 
-  #begun(): Conduct {
-    if (!this.#conduct) throw new Error('the run has not begun: beforeAll did not end well');
-    return this.#conduct;
+  #begun(): Run {
+    if (!this.#run) throw new Error('the run has not begun: beforeAll did not end well');
+    return this.#run;
   }
 
   /** What ended the run is no verdict on a requirement, and it is said in its own words. */
-  #goOn({ session: { stopped } }: Conduct): void {
+  #goOn({ session: { stopped } }: Run): void {
     if (stopped !== undefined) throw new Error(stopped);
   }
 
@@ -110,15 +109,15 @@ class Behind {
    * rule whose test had passed, as happens where tests are shuffled or run together.
    */
   async end(): Promise<void> {
-    const conduct = this.#conduct;
-    if (!conduct) return;
-    await conduct.session.close();
-    await this.#options.onReport?.(conduct.report());
-    if (conduct.session.stopped !== undefined) return;
-    const results = conduct.results();
+    const run = this.#run;
+    if (!run) return;
+    await run.session.close();
+    await this.#options.onReport?.(run.report());
+    if (run.session.stopped !== undefined) return;
+    const results = run.results();
     const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row.id));
     if (late.length > 0) throw new Error(late.map((each) => `${each.row.id}: ${failuresOf(each)}`).join('\n'));
-    if (conduct.rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
+    if (run.rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
   }
 }
 
@@ -132,7 +131,7 @@ const MINUTES = 60_000;
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   refuseUnknown(options);
   const chosen = inWordsOfOptions(() => select(rows, options.only ?? []));
-  const behind = new Behind(options);
+  const behind = new ConformanceRun(options);
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);
     runner.afterAll(() => behind.end(), MINUTES);

@@ -5,19 +5,19 @@ import type { RecordedEntry } from '../model/report.ts';
 import { Journal } from './journal.ts';
 import { reportedResponse } from './report-failure.ts';
 
-/** The name of the record that exchanges.har is made of. */
-export const RECORD = '.exchanges.ndjson';
+/** The name of the exchange log, which exchanges.har is made of. */
+export const EXCHANGE_LOG = '.exchanges.ndjson';
 
-/** Most bytes of the record: later exchanges are counted and judged, and not kept. */
+/** Most bytes of the log: later exchanges are counted and judged, and not kept. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Writes each exchange as a line, secrets taken out, so that a long run holds none of them. */
-export class Record {
+export class ExchangeLog {
   readonly #journal: Journal;
   readonly #redaction: Redaction;
 
   constructor(out: string, redaction: Redaction) {
-    this.#journal = new Journal(join(out, RECORD), MOST_BYTES);
+    this.#journal = new Journal(join(out, EXCHANGE_LOG), MOST_BYTES);
     this.#redaction = redaction;
   }
 
@@ -25,7 +25,7 @@ export class Record {
     this.#journal.write(() => this.#redaction.json(entryOf(recorded)));
   }
 
-  /** One sentence when the record is not whole: the disk is full, or a bound was reached. */
+  /** One sentence when the log is not whole: the disk is full, or a bound was reached. */
   get problem(): string | undefined {
     return this.#journal.problem;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
 import { type Operation, operationNames } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
@@ -13,7 +14,7 @@ import { TRAFFIC, trafficking, trafficRow } from './baseline-requests.ts';
 import { buildReport } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { select } from './selection.ts';
-import { Session, type SessionHooks } from './session.ts';
+import { type Provide, Session } from './session.ts';
 import type { RunSettings } from './settings.ts';
 import { findingsOf, joined, shown } from './sharding/findings.ts';
 import { judgedBy, type Owners, ownersOf, shareOf } from './sharding/partition.ts';
@@ -21,11 +22,28 @@ import { judgedBy, type Owners, ownersOf, shareOf } from './sharding/partition.t
 /** A run that is not shared is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
 
+/** What a run may be given beside its settings. */
+export interface RunParts {
+  readonly provide?: Provide | undefined;
+  readonly suite?: readonly Row[];
+}
+
+/** How far a run has come: rows that make traffic, and requirements that the document states and that do not hold. */
+export interface Standing {
+  readonly requests: number;
+  readonly done: number;
+  readonly all: number;
+  readonly failed: number;
+}
+
+/** Rows that are exercised together. */
+const TOGETHER = 24;
+
 /**
  * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
  * operations, and what was found is told at the end, for rows that were never reached too.
  */
-export class Conduct {
+export class Run {
   readonly rows: readonly Row[];
   readonly session: Session;
   /** The chosen rows that make traffic, each on the operations that this run exercises it on. */
@@ -41,8 +59,8 @@ export class Conduct {
   #done = 0;
   #last = 0;
 
-  /** `suite` stands in for all rows where a check has to be left out. */
-  constructor(settings: RunSettings, hooks: SessionHooks = {}, suite: readonly Row[] = rows) {
+  /** `suite` replaces all rows where a check has to be left out. */
+  constructor(settings: RunSettings, { provide, suite = rows }: RunParts = {}) {
     this.rows = select(suite, settings.only);
     this.#settings = settings;
     const { shard } = settings.target;
@@ -52,16 +70,12 @@ export class Conduct {
     if (shard && this.active.length === 0)
       throw new UsageError(`nothing is left for shard ${shard.index} of ${shard.of}: share among fewer`);
     this.#judge = new Judge(this.rows);
-    this.session = new Session(settings, this.#judge, {
-      ...hooks,
-      onViolation: (violation) => {
-        this.#note(violation.row);
-        hooks.onViolation?.(violation);
-      },
+    this.session = new Session(settings, this.#judge, provide);
+    this.session.observe({
+      onViolation: ({ row }) => this.#note(row),
       onExchange: (recorded) => {
         this.#last = Math.max(this.#last, recorded.id);
         if (isAnswered(recorded)) this.#coverage.see(recorded);
-        hooks.onExchange?.(recorded);
       },
     });
   }
@@ -76,13 +90,10 @@ export class Conduct {
     return this.#outcomes.has(outcomeKey(row.id, operation));
   }
 
-  /** Requirements that the document states and that were seen not to hold so far. */
-  get failing(): number {
-    return this.#failing.size;
-  }
-
-  get done(): number {
-    return this.#done;
+  /** How far the run has come. */
+  get standing(): Standing {
+    const { total } = this.session.traffic;
+    return { requests: total, done: this.#done, all: this.active.length, failed: this.#failing.size };
   }
 
   /** Reaches the target and finds fixtures; what stands in the way ends the run. */
@@ -92,6 +103,21 @@ export class Conduct {
     } catch (error) {
       this.session.stop(sentenceOf(error));
     }
+  }
+
+  /** Makes the whole run: opens the session, exercises every active row, some at a time, and closes the session. */
+  async complete(): Promise<void> {
+    await this.open();
+    const waiting = [...this.active];
+    const work = async (): Promise<void> => {
+      for (let row = waiting.shift(); row; row = waiting.shift()) {
+        await this.exercise(row);
+        // A row that sends nothing does not wait for anything: signals and timers get their turn here.
+        await nextTurn();
+      }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, work));
+    await this.session.close();
   }
 
   /** Exercises a row on its operations, together. */

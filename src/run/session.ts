@@ -39,15 +39,13 @@ const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | 
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
 
-/** How a session is watched. */
-export interface SessionHooks {
+/** Sees what happens in a session, as it happens. */
+export interface Observer {
   readonly onExchange?: (recorded: Recorded) => void;
   readonly onViolation?: (violation: Violation) => void;
-  /** Makes a settlement transaction of that state when those of the fixtures are used up; undefined when it cannot. */
-  readonly provide?: Provide;
 }
 
-/** Provides what the interface cannot create. */
+/** Makes a settlement transaction of a state when those of the fixtures are used up; undefined when it cannot. */
 export type Provide = (state: SettlementState) => Promise<string | undefined>;
 
 /** One run against one target: its client, judge, budget and fixtures. */
@@ -67,19 +65,20 @@ export class Session implements World {
   readonly #guard: Guard;
   readonly #settings: RunSettings;
   readonly #provide: Provide | undefined;
+  readonly #observers: Observer[] = [];
   readonly #abort = new AbortController();
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
   #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
   #stopped: string | undefined;
 
-  constructor(settings: RunSettings, judge: Judge, hooks: SessionHooks = {}) {
+  constructor(settings: RunSettings, judge: Judge, provide?: Provide) {
     const { target } = settings;
     // Every request in flight listens to it.
     setMaxListeners(0, this.#abort.signal);
     this.#settings = settings;
     this.#judge = judge;
-    this.#provide = hooks.provide ?? commandProvider(settings);
+    this.#provide = provide ?? commandProvider(settings);
     this.redaction = new Redaction(secretsOf(target));
     this.#guard = new Guard(target);
     this.run = {
@@ -93,9 +92,14 @@ export class Session implements World {
     this.#client = new Client(target, {
       signal: this.#abort.signal,
       onToken: (token) => this.redaction.learn(token),
-      onExchange: (recorded) => this.#take(recorded, hooks),
+      onExchange: (recorded) => this.#take(recorded),
       onUnreachable: (reason) => this.stop(reason),
     });
+  }
+
+  /** Lets an observer see every exchange from now on, after those that were added before it. */
+  observe(observer: Observer): void {
+    this.#observers.push(observer);
   }
 
   get signal(): AbortSignal {
@@ -214,7 +218,7 @@ export class Session implements World {
     }
   }
 
-  #take(recorded: Recorded, hooks: SessionHooks): void {
+  #take(recorded: Recorded): void {
     this.traffic.add(recorded);
     if (isAnswered(recorded)) {
       this.redaction.notice(recorded.request.body);
@@ -222,8 +226,8 @@ export class Session implements World {
       this.ledger.see(recorded);
       const violations = this.#judge.take(recorded);
       if (violations.length > 0) this.#violations.set(recorded, violations);
-      for (const violation of violations) hooks.onViolation?.(violation);
+      for (const violation of violations) for (const each of this.#observers) each.onViolation?.(violation);
     }
-    hooks.onExchange?.(recorded);
+    for (const each of this.#observers) each.onExchange?.(recorded);
   }
 }

@@ -14,7 +14,7 @@ import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
 import { buildReport } from './build-report.ts';
 import { Coverage } from './coverage.ts';
-import { Record } from './exchange-log.ts';
+import { ExchangeLog } from './exchange-log.ts';
 import { Traffic } from './request-stats.ts';
 import { environment } from './settings.ts';
 
@@ -54,7 +54,7 @@ export class Witness {
   readonly #clients: Judge;
   readonly #traffic = new Traffic();
   readonly #coverage = new Coverage();
-  readonly #record: Record | undefined;
+  readonly #log: ExchangeLog | undefined;
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   readonly #bases = new Map<string, number>();
@@ -72,7 +72,7 @@ export class Witness {
     this.#rows = options.rows;
     this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
     this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
-    this.#record = options.out === undefined ? undefined : new Record(options.out, this.redaction);
+    this.#log = options.out === undefined ? undefined : new ExchangeLog(options.out, this.redaction);
     const { ACCESS_TOKEN, CLIENT_SECRET } = environment();
     if (ACCESS_TOKEN) this.redaction.learn(ACCESS_TOKEN);
     if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
@@ -130,7 +130,7 @@ export class Witness {
       this.redaction.notice(answered(recorded));
       if (answer) this.#coverage.see(recorded);
     }
-    this.#record?.add(recorded);
+    this.#log?.add(recorded);
   }
 
   /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */
@@ -162,7 +162,7 @@ export class Witness {
 
   /** Everything found; the record of exchanges is whole after it. */
   report(): Report {
-    this.#record?.close();
+    this.#log?.close();
     const results = this.results();
     return buildReport(
       results,

@@ -14,7 +14,7 @@ import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/h
 import { formats } from '../../reporters/index.ts';
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
-import { RECORD } from './exchange-log.ts';
+import { EXCHANGE_LOG } from './exchange-log.ts';
 import { appendToSummary } from './step-summary.ts';
 
 const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
@@ -103,7 +103,7 @@ export async function writeReports(
 }
 
 async function writeHar(out: string, report: Report): Promise<void> {
-  const source = join(out, RECORD);
+  const source = join(out, EXCHANGE_LOG);
   if (!existsSync(source)) return;
   await writeHarFile(out, har(entries(source), harOptions(report)));
   rmSync(source, { force: true });

@@ -6,7 +6,7 @@ import type { Report } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { compare } from '../../src/run/gate/comparison.ts';
 import { gateOf } from '../../src/run/gate/gate.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 import { background, grave, inChromium, inSight, opened } from './chromium.ts';
 
@@ -42,12 +42,10 @@ inChromium('report.html of a run with eleven faults', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({ settleAfterMs: 200, faults: FAULTS });
-    const conduct = new Conduct(embeddedSettings({ seed: '5' }, service));
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
+    const run = new Run(embeddedSettings({ seed: '5' }, service));
+    await run.complete();
     await service.close();
-    report = conduct.report();
+    report = run.report();
     page = await opened(html(report));
   });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Redaction } from '../../src/client/redaction.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
-import { Record } from '../../src/run/exchange-log.ts';
+import { ExchangeLog } from '../../src/run/exchange-log.ts';
 import { Journal } from '../../src/run/journal.ts';
 import { LatencyHistogram } from '../../src/run/latency.ts';
 import { Traffic } from '../../src/run/request-stats.ts';
@@ -27,7 +27,7 @@ async function recorded(out: string, statuses: readonly (number | 'reset')[], bo
     if (status === 'reset') response.destroy();
     else json(response, status, body);
   });
-  const [record, traffic] = [new Record(out, redaction), new Traffic()];
+  const [record, traffic] = [new ExchangeLog(out, redaction), new Traffic()];
   const client = new Client(configured(server.url), {
     onExchange: (each) => {
       record.add(each);
@@ -151,7 +151,7 @@ test('canary: no secret and no account number comes through, even when the targe
   const configuration = configured(target.url, {}, env);
   const shielding = new Redaction(secretsOf(configuration));
   const out = folder();
-  const record = new Record(out, shielding);
+  const record = new ExchangeLog(out, shielding);
   const client = new Client(configuration, {
     onToken: (token) => shielding.learn(token),
     onExchange: (each) => {

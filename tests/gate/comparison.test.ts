@@ -3,18 +3,16 @@ import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { compare } from '../../src/run/gate/comparison.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 import { reportOf } from './reports.ts';
 
 async function run(options: ServiceOptions, seed: string): Promise<Report> {
   const service = await startEmbedded({ settleAfterMs: 200, ...options });
-  const conduct = new Conduct(embeddedSettings({ seed }, service));
-  await conduct.session.open();
-  await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-  await conduct.session.close();
+  const run = new Run(embeddedSettings({ seed }, service));
+  await run.complete();
   await service.close();
-  return conduct.report();
+  return run.report();
 }
 
 describe('two runs', async () => {

@@ -7,10 +7,9 @@ import { exitCode } from '../../src/cli/conclude.ts';
 import { readTerms } from '../../src/cli/terms.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
-import { Record as ExchangeRecord } from '../../src/run/exchange-log.ts';
+import { ExchangeLog } from '../../src/run/exchange-log.ts';
 import { gateOf } from '../../src/run/gate/gate.ts';
-import { conductHere } from '../../src/run/in-process.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 import { readSettings } from '../../src/run/settings.ts';
 import { writeReports } from '../../src/run/write.ts';
 import type { Environment, Flags } from '../../src/settings/configuration.ts';
@@ -46,11 +45,12 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
     ...readSettings({ 'base-url': url, out, ...IMPATIENT, ...flags }, env ?? { ACCESS_TOKEN: CANARY }),
     fixtures,
   };
-  let record: ExchangeRecord | undefined;
-  const conduct = new Conduct(settings, { onExchange: (recorded) => record?.add(recorded) });
-  record = new ExchangeRecord(out, conduct.session.redaction);
-  const found = await conductHere(conduct);
-  record.close();
+  const run = new Run(settings);
+  const log = new ExchangeLog(out, run.session.redaction);
+  run.session.observe({ onExchange: (recorded) => log.add(recorded) });
+  await run.complete();
+  log.close();
+  const found = run.report();
   const gate = gateOf(found, readTerms({}, new Date(), []));
   const report = { ...found, gate };
   await writeReports(out, report);

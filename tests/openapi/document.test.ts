@@ -10,7 +10,7 @@ import { openApi } from '../../src/contract/openapi/document.ts';
 import { facts, operationNames } from '../../src/contract/operations.ts';
 import { answered, isAccepted, isAnswered } from '../../src/model/exchange.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 import { command } from '../cli/command.ts';
 
 const URI = 'https://transfer-conformance.dev/openapi';
@@ -53,7 +53,8 @@ describe('answers of the embedded implementation', () => {
   beforeAll(async () => {
     const service = await startEmbedded({ accounts: 120 });
     const settings = embeddedSettings({ seed: '3', runs: '3', out: '' }, service);
-    const conduct = new Conduct(settings, {
+    const run = new Run(settings);
+    run.session.observe({
       onExchange: (recorded) => {
         if (!isAnswered(recorded) || !isAccepted(recorded)) return;
         const kept = seen.get(recorded.operation) ?? [];
@@ -61,9 +62,7 @@ describe('answers of the embedded implementation', () => {
         seen.set(recorded.operation, kept);
       },
     });
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
+    await run.complete();
     await service.close();
     registerSchema(document as never, URI, 'https://spec.openapis.org/oas/3.1/dialect/base');
   }, 60_000);

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportedFailure } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 
 /** Verifies the embedded implementation with one fault, for the chosen requirements. */
 async function verify(fault: string | undefined, seed: number, only: readonly string[]): Promise<Report> {
   const service = await startEmbedded(fault === undefined ? {} : { faults: [fault] });
   try {
-    const conduct = new Conduct({ ...embeddedSettings({ seed: String(seed), out: '' }, service), only });
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
-    return conduct.report();
+    const run = new Run({ ...embeddedSettings({ seed: String(seed), out: '' }, service), only });
+    await run.complete();
+    return run.report();
   } finally {
     await service.close();
   }

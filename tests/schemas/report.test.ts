@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 import { sample } from '../reporters/sample.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
@@ -24,12 +24,10 @@ describe('report.schema.json', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({ faults: ['CW-TYPE/is-internal'] });
-    const conduct = new Conduct({ ...embeddedSettings({ seed: '7', out: '' }, service), only: ['cryptoWithdrawal'] });
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
+    const run = new Run({ ...embeddedSettings({ seed: '7', out: '' }, service), only: ['cryptoWithdrawal'] });
+    await run.complete();
     await service.close();
-    report = JSON.parse(JSON.stringify(conduct.report()));
+    report = JSON.parse(JSON.stringify(run.report()));
   });
 
   it('describes the report of a run, failures and observations too', () => {

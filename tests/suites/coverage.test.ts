@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoverageCell } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 
 describe('the coverage of a default run on a target with full fixtures', () => {
   let cells: readonly CoverageCell[] = [];
@@ -10,12 +10,10 @@ describe('the coverage of a default run on a target with full fixtures', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({});
-    const conduct = new Conduct(embeddedSettings({ seed: '11', out: '' }, service));
-    await conduct.session.open();
-    await Promise.all(conduct.active.map((row) => conduct.exercise(row)));
-    await conduct.session.close();
+    const run = new Run(embeddedSettings({ seed: '11', out: '' }, service));
+    await run.complete();
     await service.close();
-    cells = conduct.report().coverage ?? [];
+    cells = run.report().coverage ?? [];
   }, 60_000);
 
   it('reaches every parameter, field, value and boundary', () => {

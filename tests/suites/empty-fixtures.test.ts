@@ -2,15 +2,16 @@ import { expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { conductHere } from '../../src/run/in-process.ts';
-import { Conduct } from '../../src/run/run.ts';
+import { Run } from '../../src/run/run.ts';
 
 /** A run against a service that holds little, with these fixtures in place of its own. */
 async function verify(latitude: string, given?: Fixtures): Promise<Report> {
   const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });
   try {
     const settings = embeddedSettings({ seed: '3', runs: '3', out: '' }, service);
-    return await conductHere(new Conduct(given ? { ...settings, fixtures: given } : settings));
+    const run = new Run(given ? { ...settings, fixtures: given } : settings);
+    await run.complete();
+    return run.report();
   } finally {
     await service.close();
   }

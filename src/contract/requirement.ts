@@ -41,4 +41,6 @@ export interface Requirement {
   readonly party?: 'client';
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
+  /** Where the row is derived from: a file and a JSON Pointer in it, `schemas/transfer.schema.json#/properties/fee`. */
+  readonly from?: string;
 }

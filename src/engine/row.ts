@@ -51,6 +51,8 @@ export type Check =
 /** A requirement with its judgement. */
 export interface Row extends Requirement {
   readonly checks: readonly [Check, ...Check[]];
+  /** Checks of traffic that others make. In a run the row's probes decide instead, and break these on purpose. */
+  readonly traffic?: readonly Check[];
 }
 
 /** Judges each answer of the row's operations by itself. */
@@ -73,13 +75,12 @@ export const question = (ask: (probing: Probing) => Promise<string>): Check => (
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
 
 /** What a row says besides its sentence and its checks. */
-export interface Facts {
+export interface Facts extends Pick<Row, 'lenience' | 'from' | 'traffic'> {
   readonly aspect: Aspect;
   /** Operations, when not the suite's. */
   readonly on?: readonly Operation[];
   /** Words of the document; `7: words` names a section other than the suite's. */
   readonly cites: readonly [string, ...string[]];
-  readonly lenience?: string;
 }
 
 type Draft = Omit<Row, 'id' | 'operations' | 'cites'> & Pick<Facts, 'on' | 'cites'>;

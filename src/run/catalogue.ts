@@ -14,7 +14,7 @@ export interface Catalogue {
   readonly clients: readonly Listed[];
 }
 
-const listed = ({ checks, ...requirement }: Row): Listed => ({
+const listed = ({ checks, traffic, ...requirement }: Row): Listed => ({
   ...requirement,
   kinds: [...new Set(checks.map(({ kind }) => kind))],
 });

@@ -4,10 +4,11 @@ import { facts, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, probe, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { ask, few, idsOf, known, listOf, PAGED, someOf, TOGETHER, wide } from './listing.ts';
+import { pagesOfWalks } from './recorded-walks.ts';
 import { comesAgain } from './repeats.ts';
 import { asked, repeatedOnPage, withinLimit } from './rules.ts';
 import { endless, type Reading, readsTheSame } from './walks.ts';
@@ -70,7 +71,12 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
   ),
   'LIST-PAGE-NO-REPEAT': must(
     'No item stands twice in a page, nor in two pages of one walk',
-    { aspect: 'paging', cites: PAGING, lenience: 'walks during which items were added are repeated' },
+    {
+      aspect: 'paging',
+      cites: PAGING,
+      lenience: 'walks during which items were added are repeated',
+      traffic: [sequence(pagesOfWalks)],
+    },
     rule(repeatedOnPage),
     probe(async (p) => {
       await known(p, 2);

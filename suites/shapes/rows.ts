@@ -125,9 +125,19 @@ function rowOf(
     operations: same.flatMap(operationsWith),
     cites: citations(id, name, member, claim),
     checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],
+    from: `schemas/${name}.schema.json#${POINTERS[claim] ?? (member === '' ? '' : `/properties/${member}`)}`,
     ...(leniences[id] === undefined ? {} : { lenience: leniences[id] }),
   };
 }
+
+/** Where in its schema a claim stands; the others are those of the member. */
+const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
+  present: '/required',
+  pairs: '/maxProperties',
+  'key-length': '/propertyNames/maxLength',
+  'value-kind': '/additionalProperties/type',
+  'value-length': '/additionalProperties/maxLength',
+};
 
 const leniences: Readonly<Record<string, string>> = {
   'LIST-NEXT-PAGE-CURSOR-STRING': 'null is read as absent: how paging ends is not stated',

@@ -1,5 +1,5 @@
 import { evidence, refusal } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
@@ -46,14 +46,14 @@ async function another(p: Probing): Promise<string | undefined> {
   try {
     return await p.takeTransaction('PENDING');
   } catch (error) {
-    if (error instanceof CannotTell) return undefined;
+    if (error instanceof Inconclusive) return undefined;
     throw error;
   }
 }
 
-/** The answer of the one affirmation; throws CannotTell when it was refused. */
+/** The answer of the one affirmation; throws Inconclusive when it was refused. */
 export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
   if (evidence(answer) === 'accepted') return answer;
-  throw new CannotTell(`affirming a PENDING transaction was refused: ${refusal(answer)}`);
+  throw new Inconclusive('refused', `affirming a PENDING transaction was refused: ${refusal(answer)}`);
 }

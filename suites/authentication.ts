@@ -1,6 +1,6 @@
 import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
 import { evidence, failure, refusal } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, suite, survey } from '../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
@@ -18,7 +18,7 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
   try {
     return { input: minimal(p, p.operation), lawful: true };
   } catch (error) {
-    if (!(error instanceof CannotTell)) throw error;
+    if (!(error instanceof Inconclusive)) throw error;
     const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
     return { input: { path, body: {} }, lawful: false };
   }
@@ -30,7 +30,9 @@ function tokenProven(p: Probing): Promise<void> {
     for (const operation of listOperations) {
       if (isAccepted(await p.send(operation))) return;
     }
-    throw new CannotTell('no list was answered with success, so that the token itself is not proven', 'ACCESS_TOKEN');
+    throw new Inconclusive('fixture', 'no list was answered with success, so that the token itself is not proven', {
+      provide: 'ACCESS_TOKEN',
+    });
   });
 }
 
@@ -46,7 +48,7 @@ async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
   try {
     return await affirmation(p);
   } catch (error) {
-    if (error instanceof CannotTell) return undefined;
+    if (error instanceof Inconclusive) return undefined;
     throw error;
   }
 }
@@ -62,7 +64,7 @@ function affirmRefused({ before, answer: after }: Affirmation, wrong: Wrong): re
   const answer = before.get(wrong) ?? after;
   if (isAccepted(answer)) return lettingIn(answer, wrong);
   if (answer.response.status === 401 || (evidence(answer) !== 'transient' && isAccepted(after))) return [];
-  throw new CannotTell(otherCause(answer), 'settlement_transactions.PENDING');
+  throw new Inconclusive('fixture', otherCause(answer), { provide: 'settlement_transactions.PENDING' });
 }
 
 async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
@@ -71,7 +73,8 @@ async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[
   const answer = await p.send(p.operation, { ...input, credentials });
   if (isAccepted(answer)) return lettingIn(answer, wrong);
   if (answer.response.status === 401) return [];
-  if (evidence(answer) === 'transient' || !lawful) throw new CannotTell(otherCause(answer), MISSING[p.operation]);
+  if (evidence(answer) === 'transient' || !lawful)
+    throw new Inconclusive('fixture', otherCause(answer), { provide: MISSING[p.operation] });
   await proven(p, answer);
   return [];
 }
@@ -85,7 +88,10 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   if (isAccepted(again)) return;
   const isRepeated = p.operation === 'addMembers' && again.response.status !== refused.response.status;
   if (!isRepeated || evidence(again) === 'transient')
-    throw new CannotTell(`a request that keeps every rule was refused: ${p.operation} answered ${refusal(again)}`);
+    throw new Inconclusive(
+      'refused',
+      `a request that keeps every rule was refused: ${p.operation} answered ${refusal(again)}`,
+    );
   await p.twin('plain', plain(p, 'addMembers').ask);
 }
 

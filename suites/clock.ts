@@ -1,6 +1,6 @@
 import type { Operation } from '../src/contract/operations.ts';
 import { failure } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
@@ -49,16 +49,16 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
       const off = offBy(await p.twin(key, ask), 'created_at');
       if (off !== undefined && off <= TOLERANCE_MS) return true;
     } catch (error) {
-      if (!(error instanceof CannotTell)) throw error;
+      if (!(error instanceof Inconclusive)) throw error;
     }
   }
   return false;
 }
 
-/** A failure when a member that should tell of this request's time tells of another. Throws CannotTell when it tells none. */
+/** A failure when a member that should tell of this request's time tells of another. Throws Inconclusive when it tells none. */
 export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
-  if (off === undefined) throw new CannotTell(`${exchange.operation} tells no ${name}`);
+  if (off === undefined) throw new Inconclusive('other', `${exchange.operation} tells no ${name}`);
   if (off <= TOLERANCE_MS) return [];
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(accepted(exchange), name));

@@ -1,6 +1,6 @@
 import { schema } from '../schemas/index.ts';
 import { failure } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { instant, millisecondsBetween } from '../src/values/instant.ts';
@@ -21,13 +21,13 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
   return sameId(a, b) || sameJson(asSet(a), asSet(b));
 }
 
-/** The item of a list's answer with that id. Throws CannotTell for an answer that has no items: the rows of lists judge it. */
+/** The item of a list's answer with that id. Throws Inconclusive for an answer that has no items: the rows of lists judge it. */
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
   const items = member(answered(exchange), 'items');
-  if (!Array.isArray(items)) throw new CannotTell(`the answer of ${exchange.operation} has no items`);
+  if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
   const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
   if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))
-    throw new CannotTell(`an item of ${exchange.operation} has no id to know it by`);
+    throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id to know it by`);
   return found;
 }
 

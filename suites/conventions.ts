@@ -13,7 +13,7 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Demands that the smallest lawful request is answered with success: a target that refuses it leaves everything else about
- * the operation untold. Requests that change something are those which serve as twins as well.
+ * the operation inconclusive. Requests that change something are those which serve as twins as well.
  */
 async function lawful(p: Probing): Promise<readonly []> {
   const { operation } = p;

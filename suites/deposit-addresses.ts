@@ -1,5 +1,5 @@
 import { failure } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { itemsOf } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../src/engine/row.ts';
@@ -24,7 +24,7 @@ async function lookedUp(
   const made = await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), metadata, ...change }));
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
-  if (id === undefined) throw new CannotTell('the created address has no id to look it up by');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   return p.eventually(async () => {
     const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: query(created) }) });
     const item = itemWith(list, id);
@@ -137,7 +137,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     probe(async (p) => {
       const made = await p.accepted(asking(p, 'createAddress', bodies.createAddress(p)));
       const [id, ref] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
-      if (id === undefined) throw new CannotTell('the created address has no id to know it by');
+      if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
       return p.eventually(async () => {
         const list = await p.accepted({
           operation: 'listAddresses',
@@ -174,7 +174,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       const input = asking(p, 'createAddress', { ...bodies.createAddress(p), crypto_network: 'DOGECOIN' }).input();
       const ref = text(input.body as JsonObject, 'ref_id');
       const answer = await p.send('createAddress', input);
-      if (isAccepted(answer)) throw new CannotTell('the request that should be refused was accepted');
+      if (isAccepted(answer)) throw new Inconclusive('other', 'the request that should be refused was accepted');
       await p.pause(300);
       const list = await p.accepted({
         operation: 'listAddresses',

@@ -1,5 +1,5 @@
 import { failure } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
@@ -191,7 +191,9 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         const listed = member(found, 'members');
         const page = pages.at(-1);
         if (!Array.isArray(listed) || !page)
-          throw new CannotTell(`no account ${account_id} with members is listed`, 'account_id');
+          throw new Inconclusive('fixture', `no account ${account_id} with members is listed`, {
+            provide: 'account_id',
+          });
         return misshapen(listed) || listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
           ? []
           : [

@@ -1,5 +1,5 @@
 import type { ListOperation } from '../src/contract/operations.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { member } from '../src/values/json.ts';
 
@@ -28,7 +28,7 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
       return typeof found === 'string' && found !== '' ? [found] : [];
     });
   } catch (error) {
-    if (error instanceof CannotTell) return [];
+    if (error instanceof Inconclusive) return [];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
-import { evidence, failure, isPassing, refusal } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { evidence, failure, refusal } from '../src/engine/evidence.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../src/engine/probing.ts';
+import { isRetryable } from '../src/engine/proof.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
@@ -32,7 +33,7 @@ const WEAKNESS_MS = 500;
 /** The answer to a creation with that value; to another one, under a ref_id of its own, where the target could not just then. */
 async function answerTo(p: Probing, { operation, input }: Ask): Promise<Exchange> {
   const answer = await p.send(operation, input());
-  if (!isPassing(answer)) return answer;
+  if (!isRetryable(answer.response.status)) return answer;
   await p.pause(WEAKNESS_MS);
   return p.send(operation, input());
 }
@@ -44,7 +45,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   if (evidence(answer) === 'accepted') return [];
   const claim = `${listed.member} ${value}`;
   if (evidence(answer) === 'transient')
-    throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);
+    throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
   await p.accepted(twin.ask);
   if (await isClosed(p, listed, answer)) return [];
   return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];

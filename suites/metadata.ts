@@ -1,4 +1,4 @@
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, rule, should, suite } from '../src/engine/row.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
@@ -63,10 +63,9 @@ async function roomFor(p: Probing, metadata: Pairs): Promise<void> {
   const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
   const kept = member(accepted(read), 'metadata');
   if (new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]).size > 6)
-    throw new CannotTell(
-      'the account keeps former pairs, which leave no room',
-      'an account without metadata to update',
-    );
+    throw new Inconclusive('fixture', 'the account keeps former pairs, which leave no room', {
+      provide: 'an account without metadata to update',
+    });
 }
 
 const refuses = ({ what, at, over, generated }: (typeof LIMITS)[keyof typeof LIMITS]) =>

@@ -8,7 +8,7 @@ import {
   sandboxDeposit,
 } from '../generators/index.ts';
 import type { NearMiss, Pair } from '../generators/near-miss.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
@@ -79,7 +79,7 @@ export async function refusesEach(p: Probing, operation: BodyOperation, name: st
   try {
     return await p.each(pairs, refused, { runs: cases(p) });
   } catch (error) {
-    if (error instanceof CannotTell) return [];
+    if (error instanceof Inconclusive) return [];
     throw error;
   }
 }

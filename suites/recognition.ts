@@ -1,6 +1,6 @@
 import { schema } from '../schemas/index.ts';
 import { facts } from '../src/contract/operations.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../src/values/json.ts';
 
@@ -16,10 +16,10 @@ export function resembles(name: string, body: JsonObject): boolean {
   return known.length === 0 || has(known) > 0;
 }
 
-/** Acceptance by the operation's own answer proves that a request is taken. Throws CannotTell for an answer that is another's. */
+/** Acceptance by the operation's own answer proves that a request is taken. Throws Inconclusive for an answer that is another's. */
 export function taken(answer: Exchange): readonly [] {
   if (recognised(answer)) return [];
-  throw new CannotTell(`${answer.operation} was answered with something that cannot be its answer`);
+  throw new Inconclusive('unrecognised', `${answer.operation} was answered with something that cannot be its answer`);
 }
 
 /** Whether an answer can be taken for what its operation answers with. */

@@ -1,5 +1,5 @@
 import { failure } from '../src/engine/evidence.ts';
-import { CannotTell } from '../src/engine/inconclusive.ts';
+import { blockedBy } from '../src/engine/inconclusive.ts';
 import { itemsOf } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
@@ -16,7 +16,7 @@ async function leavesNothing(p: Probing): Promise<readonly Failure[]> {
   const input = ask.input();
   const ref = isObject(input.body) ? string(input.body, '/ref_id') : undefined;
   const answer = await p.send('createAddress', { ...input, credentials: 'none' });
-  if (ref === undefined || isAccepted(answer)) throw new CannotTell('the request was let in: see AUTH-HEADER-MISSING');
+  if (ref === undefined || isAccepted(answer)) throw blockedBy('AUTH-HEADER-MISSING', 'the request was accepted');
   await p.pause(300);
   const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
   if (!itemsOf(list).some((item) => member(item, 'ref_id') === ref)) return [];

@@ -22,7 +22,7 @@ import { EXIT } from './exit-codes.ts';
 type Again =
   | { readonly kind: 'fails'; readonly failure: Failure }
   | { readonly kind: 'holds' }
-  | { readonly kind: 'untold'; readonly reason: string };
+  | { readonly kind: 'inconclusive'; readonly reason: string };
 
 /** Sends the failing cases of one requirement again and tells whether they still fail. */
 export async function replay(flags: Flags, given: string): Promise<number> {
@@ -71,12 +71,12 @@ async function onTarget(row: Row, requirement: ReportedRequirement, settings: Ru
 
 function exitCode(found: readonly Again[]): number {
   if (found.some(({ kind }) => kind === 'fails')) return EXIT.nonconformant;
-  return found.some(({ kind }) => kind === 'untold') ? EXIT.incomplete : EXIT.conformant;
+  return found.some(({ kind }) => kind === 'inconclusive') ? EXIT.incomplete : EXIT.conformant;
 }
 
 function told(row: Row, found: Again): string {
   if (found.kind === 'holds') return `${row.id} no longer fails`;
-  if (found.kind === 'untold') return `${row.id} could not be told: ${terminal(found.reason)}`;
+  if (found.kind === 'inconclusive') return `${row.id} is inconclusive: ${terminal(found.reason)}`;
   const request = found.failure.exchanges.at(-1)?.request;
   return `${row.id} still fails: ${terminal(message(found.failure))}${request ? `\n${terminal(curl(request))}` : ''}`;
 }
@@ -93,7 +93,8 @@ async function again(row: Row, operation: Operation, failure: ReportedFailure, s
   if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
     const outcome = await exercise(row, operation, session, failure.replay);
     if (outcome.kind === 'fails') return { kind: 'fails', failure: outcome.failures[0] };
-    if (outcome.kind === 'untold' || outcome.kind === 'flaky') return { kind: 'untold', reason: outcome.reason };
+    if (outcome.kind === 'inconclusive' || outcome.kind === 'flaky')
+      return { kind: 'inconclusive', reason: outcome.reason };
     const [found] = violated;
     if (found) return { kind: 'fails', failure: found };
     if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
@@ -106,19 +107,21 @@ async function resent(operation: Operation, failure: ReportedFailure, session: S
   const { method, url, body } = failure.request;
   const known = recognise(method, url);
   if (!known || known.operation !== operation)
-    return { kind: 'untold', reason: `the report's request ${method} ${url} is none of ${operation}` };
+    return { kind: 'inconclusive', reason: `the report's request ${method} ${url} is none of ${operation}` };
   const input: RequestInput = {
     path: known.path,
     query: known.query,
     ...(body === undefined ? {} : { body: fresh(body, session.run.id) }),
   };
   const recorded = await session.transmit(operation, input, 'replay');
-  if ('withheld' in recorded) return { kind: 'untold', reason: recorded.reason };
-  if (!isAnswered(recorded)) return { kind: 'untold', reason: `${operation} was not answered: ${recorded.lost}` };
+  if ('withheld' in recorded) return { kind: 'inconclusive', reason: recorded.reason };
+  if (!isAnswered(recorded)) return { kind: 'inconclusive', reason: `${operation} was not answered: ${recorded.lost}` };
   const [found] = session.violations(recorded);
   if (found) return { kind: 'fails', failure: found };
   const refused = !isAccepted(recorded) && (recorded.response.status === 401 || !isRead(operation));
-  return refused ? { kind: 'untold', reason: `${operation} answered ${recorded.response.status}` } : { kind: 'holds' };
+  return refused
+    ? { kind: 'inconclusive', reason: `${operation} answered ${recorded.response.status}` }
+    : { kind: 'holds' };
 }
 
 const fresh = (body: Json, run: string): Json =>

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
-import { CannotTell } from './inconclusive.ts';
+import { Inconclusive } from './inconclusive.ts';
 import { Prober, type World } from './prober.ts';
 import type { Check, Row } from './row.ts';
 
@@ -11,8 +11,8 @@ const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' 
 
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more: one that does not come
- * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on. With `replay`, properties run that
- * one case alone.
+ * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on. With `replay`, properties run only
+ * that case.
  */
 export function exercise(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
   // All updates meet one account of the target, which must not change under the check of another row.
@@ -24,7 +24,7 @@ export function exercise(row: Row, operation: Operation, world: World, replay?: 
 async function exercised(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   for (const check of row.checks.filter(isActiveCheck)) {
-    outcome = await told(() => attempt(check, new Prober(world, row.id, operation, 0, replay)));
+    outcome = await concluded(() => attempt(check, new Prober(world, row.id, operation, 0, replay)));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, operation, world, outcome.failures);
     if (outcome.kind !== 'holds') return outcome;
   }
@@ -35,17 +35,27 @@ async function attempt(check: Active, prober: Prober): Promise<Outcome> {
   if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
   const [first, ...more] = await check.run(prober);
   if (first) return { kind: 'fails', failures: [first, ...more] };
-  return prober.asked > 0 ? { kind: 'holds' } : { kind: 'untold', reason: 'there was nothing to send' };
+  return prober.asked > 0
+    ? { kind: 'holds' }
+    : { kind: 'inconclusive', cause: 'fixture', reason: 'there was nothing to send' };
 }
 
-async function told(act: () => Promise<Outcome>): Promise<Outcome> {
+async function concluded(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof CannotTell)) throw error;
-    return { kind: 'untold', reason: error.reason, ...(error.provide === undefined ? {} : { provide: error.provide }) };
+    if (!(error instanceof Inconclusive)) throw error;
+    return inconclusive(error);
   }
 }
+
+const inconclusive = ({ cause, reason, provide, blockedBy }: Inconclusive): Outcome => ({
+  kind: 'inconclusive',
+  cause,
+  reason,
+  ...(provide === undefined ? {} : { provide }),
+  ...(blockedBy === undefined ? {} : { blockedBy }),
+});
 
 async function confirmed(
   check: Active,
@@ -56,7 +66,7 @@ async function confirmed(
 ): Promise<Outcome> {
   const { replay } = failures[0];
   const prober = new Prober(world, row.id, operation, 1, replay);
-  const second = await told(() => attempt(check, prober));
+  const second = await concluded(() => attempt(check, prober));
   if (second.kind !== 'holds') return { kind: 'fails', failures };
   return flaky(failures, prober.last);
 }

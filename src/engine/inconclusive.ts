@@ -1,20 +1,33 @@
-import type { Missing } from '../model/outcome.ts';
+import type { InconclusiveCause, Missing } from '../model/outcome.ts';
+
+/** What an inconclusive check names beside its cause and its reason. */
+export interface InconclusiveDetails {
+  /** The member of the fixtures file or the flag that would make the check possible. */
+  readonly provide?: string;
+  /** Ids of the requirements that the target breaks and without which this one cannot be judged. */
+  readonly blockedBy?: readonly string[];
+}
 
 /**
- * Thrown inside a probe when neither "holds" nor "fails" can be said: a fixture is missing, the twin was refused, nothing
+ * Thrown inside a probe when neither "holds" nor "fails" follows: a fixture is missing, the twin was refused, nothing
  * answered, a budget is used up. It is never a verdict about the target.
  */
-export class CannotTell extends Error implements Missing {
+export class Inconclusive extends Error implements Missing {
+  override readonly cause: InconclusiveCause;
   readonly reason: string;
   readonly provide?: string;
-  /** True when the cause may be gone by now, such as a lost connection: whoever asks next asks anew. */
-  readonly isPassing: boolean;
+  readonly blockedBy?: readonly string[];
 
-  constructor(reason: string, provide?: string, isPassing = false) {
+  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy }: InconclusiveDetails = {}) {
     super(reason);
-    this.name = 'CannotTell';
+    this.name = 'Inconclusive';
+    this.cause = cause;
     this.reason = reason;
-    this.isPassing = isPassing;
     if (provide !== undefined) this.provide = provide;
+    if (blockedBy !== undefined) this.blockedBy = blockedBy;
   }
 }
+
+/** What to throw when a requirement cannot be judged because the target breaks another: the ids of those that it breaks. */
+export const blockedBy = (ids: string | readonly string[], reason: string): Inconclusive =>
+  new Inconclusive('blocked', reason, { blockedBy: typeof ids === 'string' ? [ids] : ids });

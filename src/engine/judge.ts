@@ -3,7 +3,7 @@ import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { member } from '../values/json.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
-import { keepsake } from './trim-for-report.ts';
+import { trimForReport } from './trim-for-report.ts';
 
 /** What the rules of one row have seen on one operation. */
 export interface Tally {
@@ -128,7 +128,11 @@ export class Judge {
   }
 
   #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
-    const failure: Failure = { ...flaw, operation: exchange.operation, exchanges: [keepsake(exchange, flaw.where)] };
+    const failure: Failure = {
+      ...flaw,
+      operation: exchange.operation,
+      exchanges: [trimForReport(exchange, flaw.where)],
+    };
     tally.failures.push(failure);
     tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
     return { row, failure };

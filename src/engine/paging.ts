@@ -2,7 +2,7 @@ import type { ListOperation } from '../contract/operations.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { type Json, member } from '../values/json.ts';
 import { refusal } from './evidence.ts';
-import { CannotTell } from './inconclusive.ts';
+import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './probing.ts';
 
 /** Empty pages in a row after which a list counts as ended: a page may be empty, and the last cursor may lead to such a one. */
@@ -16,13 +16,13 @@ export function itemsOf(exchange: Exchange): readonly Json[] {
 
 /**
  * The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). Throws
- * CannotTell for one that is no string: the row of its shape judges it.
+ * Inconclusive for one that is no string: the row of its shape judges it.
  */
 export function cursorOf(exchange: Exchange): string | undefined {
   const cursor = member(answered(exchange), 'next_page_cursor');
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
   if (typeof cursor === 'string') return cursor;
-  throw new CannotTell('next_page_cursor is no string, so that nothing can be told of further pages');
+  throw new Inconclusive('unrecognised', 'next_page_cursor is not a string, so that further pages cannot be read');
 }
 
 /** The item with the id it goes by. */
@@ -70,7 +70,8 @@ export async function walk(
   let [cursor, empty]: [string | undefined, number] = [undefined, 0];
   while (pages.length < bounds.maxPages && items.length < bounds.maxItems) {
     const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
-    if (!isAccepted(page)) throw new CannotTell(`page ${pages.length + 1} of the list was answered ${refusal(page)}`);
+    if (!isAccepted(page))
+      throw new Inconclusive('refused', `page ${pages.length + 1} of the list was answered ${refusal(page)}`);
     pages.push(page);
     const found = itemsOf(page);
     if (leadsBack(items, found)) break;

@@ -4,10 +4,19 @@ import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { type Json, member } from '../values/json.ts';
-import { evidence, failure, isPassing, refusal } from './evidence.ts';
-import { CannotTell } from './inconclusive.ts';
+import { failure, refusal } from './evidence.ts';
+import { Inconclusive } from './inconclusive.ts';
 import { walk } from './paging.ts';
-import type { Ask, EachOptions, Listing, Probing, RunFacts } from './probing.ts';
+import type { Ask, EachOptions, Listing, Probing, RunFacts, Twin } from './probing.ts';
+import {
+  type Conclusion,
+  controlledProofOf,
+  type Demand,
+  type Evidence,
+  evidenceOf,
+  isRetryable,
+  proofOf,
+} from './proof.ts';
 import { check } from './property.ts';
 import { seedOf } from './seeds.ts';
 
@@ -59,7 +68,7 @@ export class Shared {
 }
 
 /** Pause before another write is tried. */
-const WEAKNESS_MS = 500;
+const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
 
@@ -107,35 +116,38 @@ export class Prober implements Probing {
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id);
-    if ('withheld' in recorded) throw new CannotTell(recorded.reason, recorded.provide);
-    if (!isAnswered(recorded)) throw new CannotTell(`${operation} was not answered: ${recorded.lost}`, undefined, true);
+    if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
+    if (!isAnswered(recorded)) throw new Inconclusive('transport', `${operation} was not answered: ${recorded.lost}`);
     this.#last = recorded;
     return recorded;
   }
 
   /**
-   * Sends what is asked, and where a write meets a moment of weakness another one under a ref_id of its own: what may have
+   * Sends what is asked, and after a transient failure of a write, another one under a ref_id of its own: what may have
    * been executed is never repeated. Reads are repeated by the client.
    */
   async #ask({ operation, input }: Ask): Promise<Exchange> {
     const answer = await this.send(operation, input());
-    if (isRead(operation) || !isPassing(answer)) return answer;
+    if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
     const another = input();
     if (refOf(another) === undefined || refOf(another) === refOf(answer.request)) return answer;
-    await this.pause(WEAKNESS_MS);
+    await this.pause(RETRY_DELAY_MS);
     return this.send(operation, another);
   }
 
   async accepted(ask: Ask): Promise<Exchange> {
     const exchange = await this.#ask(ask);
-    if (evidence(exchange) === 'accepted') return this.#recognised(exchange);
-    const reason = `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(exchange)}`;
-    throw new CannotTell(reason, undefined, isPassing(exchange));
+    const found = this.#evidence(exchange);
+    if (found === 'accepted') return exchange;
+    if (found === 'unrecognised') throw unrecognised(exchange);
+    throw new Inconclusive(
+      isRetryable(exchange.response.status) ? 'transport' : 'refused',
+      `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(exchange)}`,
+    );
   }
 
-  #recognised(exchange: Exchange): Exchange {
-    if (this.#world.recognises(exchange)) return exchange;
-    throw new CannotTell(`${exchange.operation} was answered with something that cannot be its answer`);
+  #evidence(exchange: Exchange): Evidence {
+    return evidenceOf(exchange.response.status, this.#world.recognises(exchange));
   }
 
   async twin(key: string, ask: Ask): Promise<Exchange> {
@@ -143,55 +155,28 @@ export class Prober implements Probing {
     try {
       return await this.once(name, () => this.accepted(ask));
     } catch (error) {
-      if (error instanceof CannotTell && error.isPassing) this.#world.shared.forget(name);
+      if (error instanceof Inconclusive && error.cause === 'transport') this.#world.shared.forget(name);
       throw error;
     }
   }
 
-  async refused(
-    claim: string,
-    variant: Ask,
-    twin: { readonly key: string; readonly ask: Ask },
-  ): Promise<readonly Failure[]> {
-    const before = await this.twin(twin.key, twin.ask);
-    const answer = await this.#ask(variant);
-    const found = evidence(answer);
-    if (found === 'refused') return [];
-    if (found === 'accepted') return [wronglyAccepted(claim, answer, before)];
-    if (found === 'transient')
-      throw new CannotTell(`${claim}: answered ${refusal(answer)}, which says nothing of the request`);
-    return this.#confirmRefusal(claim, variant, twin.ask);
+  refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demand('refused', claim, variant, twin);
   }
 
-  /** The controlled experiment: a twin accepted after the odd refusal, and the variant refused once more. */
-  async #confirmRefusal(claim: string, variant: Ask, twin: Ask): Promise<readonly Failure[]> {
-    const control = await this.accepted(twin);
-    const again = await this.#ask(variant);
-    const found = evidence(again);
-    if (found === 'accepted') return [wronglyAccepted(claim, again, control)];
-    if (found === 'transient')
-      throw new CannotTell(`${claim}: answered ${refusal(again)}, which says nothing of the request`);
-    return [];
+  admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demand('admitted', claim, variant, twin);
   }
 
-  async admitted(
-    claim: string,
-    variant: Ask,
-    twin: { readonly key: string; readonly ask: Ask },
-  ): Promise<readonly Failure[]> {
+  async #demand(demand: Demand, claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    const answer = await this.#ask(variant);
-    const found = evidence(answer);
-    if (found === 'accepted') {
-      this.#recognised(answer);
-      return [];
-    }
-    if (found === 'refused') {
-      // What was accepted before may be refused by now for another cause, such as funds that are used up.
-      await this.accepted(twin.ask);
-      return [failure(answer, { expected: `${claim}: accepted`, actual: `refused with ${refusal(answer)}` }, [before])];
-    }
-    throw new CannotTell(`${claim}: answered ${refusal(answer)}, which may have another cause`);
+    const first = await this.#ask(variant);
+    const proof = proofOf(demand, this.#evidence(first));
+    if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, before);
+    const control = await this.accepted(twin.ask);
+    // What should be accepted may have effects by now: it is not sent again.
+    const [answer, compared] = demand === 'refused' ? [await this.#ask(variant), control] : [first, before];
+    return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, compared);
   }
 
   async each<T>(
@@ -224,7 +209,7 @@ export class Prober implements Probing {
     const found = pick(this.fixtures);
     const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
     if (!isNothing) return found;
-    throw new CannotTell(`no ${name} is known`, name);
+    throw new Inconclusive('fixture', `no ${name} is known`, { provide: name });
   }
 
   async takeTransaction(state: SettlementState): Promise<string> {
@@ -234,7 +219,7 @@ export class Prober implements Probing {
     const reason = none
       ? `no ${state} settlement transaction is known`
       : `every ${state} settlement transaction is used up`;
-    throw new CannotTell(reason, `settlement_transactions.${state}`);
+    throw new Inconclusive('fixture', reason, { provide: `settlement_transactions.${state}` });
   }
 
   freshRef(): string {
@@ -260,7 +245,7 @@ export class Prober implements Probing {
     try {
       return await this.list(operation, { limit: 100 });
     } catch (error) {
-      if (!(error instanceof CannotTell) || statesMaximum(operation)) throw error;
+      if (!(error instanceof Inconclusive) || statesMaximum(operation)) throw error;
       return this.list(operation);
     }
   }
@@ -304,8 +289,30 @@ function statesMaximum(operation: ListOperation): boolean {
   return limit?.kind === 'integer' && limit.most !== undefined;
 }
 
-function wronglyAccepted(claim: string, answer: Exchange, before: Exchange): Failure {
-  return failure(answer, { expected: `${claim}: refused`, actual: `accepted with ${answer.response.status}` }, [
-    before,
-  ]);
+function conclusion(
+  proof: Conclusion,
+  demand: Demand,
+  claim: string,
+  answer: Exchange,
+  compared: Exchange,
+): readonly Failure[] {
+  const { status } = answer.response;
+  switch (proof) {
+    case 'holds':
+      return [];
+    case 'fails': {
+      const actual = demand === 'refused' ? `accepted with ${status}` : `refused with ${refusal(answer)}`;
+      return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, [compared])];
+    }
+    case 'unrecognised':
+      throw unrecognised(answer);
+    case 'transport':
+    case 'refused':
+      throw new Inconclusive(proof, `${claim}: answered ${refusal(answer)}, which may have another cause`);
+  }
 }
+
+const WORDS: Readonly<Record<Demand, string>> = { refused: 'refused', admitted: 'accepted' };
+
+const unrecognised = ({ operation }: Exchange): Inconclusive =>
+  new Inconclusive('unrecognised', `${operation} was answered with something that cannot be its answer`);

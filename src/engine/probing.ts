@@ -11,6 +11,12 @@ export interface Ask {
   readonly input: () => RequestInput;
 }
 
+/** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */
+export interface Twin {
+  readonly key: string;
+  readonly ask: Ask;
+}
+
 /** What is known of a run before its first request. */
 export interface RunFacts {
   /** Short unique id that tags everything the run creates. */
@@ -46,9 +52,9 @@ export interface Probing {
   readonly operation: Operation;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  /** Sends one request. Throws CannotTell when nothing answered or the request may not be sent. */
+  /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
   send(operation: Operation, input?: RequestInput): Promise<Exchange>;
-  /** Sends a request that keeps every rule; throws CannotTell with the target's answer when it is refused. */
+  /** Sends a request that keeps every rule; throws Inconclusive with the target's answer when it is refused. */
   accepted(ask: Ask): Promise<Exchange>;
   /** Like `accepted`, but once a run for each `key`: the proof that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
@@ -56,9 +62,9 @@ export interface Probing {
    * Demands that `variant` is refused, its `twin` (the same but for one change) having been accepted. An answer that may
    * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.
    */
-  refused(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]>;
+  refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /** Demands that `variant` is accepted, its plainer `twin` having been. */
-  admitted(claim: string, variant: Ask, twin: { readonly key: string; readonly ask: Ask }): Promise<readonly Failure[]>;
+  admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
   each<T>(
     values: Arbitrary<T>,
@@ -67,7 +73,7 @@ export interface Probing {
   ): Promise<readonly Failure[]>;
   /** What the rules of any row find wrong with an exchange of this run: what a generated request is explored for. */
   violations(exchange: Exchange): readonly Failure[];
-  /** A member of the fixtures, or CannotTell with the member to provide; a list without items is none. */
+  /** A member of the fixtures, or Inconclusive with the member to provide; a list without items is none. */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;

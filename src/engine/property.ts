@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
 import { Ahead } from './ahead.ts';
-import { CannotTell } from './inconclusive.ts';
+import { Inconclusive } from './inconclusive.ts';
 import type { EachOptions } from './probing.ts';
 
 /** One property to check, with everything that makes it repeatable. */
@@ -21,13 +21,13 @@ const SHRINK_BUDGET = 40;
 
 /**
  * Runs a property with fast-check and returns the failures of the smallest failing value. Shrinking stops progressing when
- * its budget is used up, since each step is a request with effects. Throws CannotTell when no case could be told.
+ * its budget is used up, since each step is a request with effects. Throws Inconclusive when no case led to a conclusion.
  */
 export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
   const state = {
-    told: 0,
+    concluded: 0,
     steps: 0,
-    untold: undefined as CannotTell | undefined,
+    inconclusive: undefined as Inconclusive | undefined,
     smallest: [] as readonly Failure[],
     value: undefined as T | undefined,
   };
@@ -41,20 +41,20 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
     if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
     try {
       const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
-      state.told += 1;
+      state.concluded += 1;
       if (failures.length === 0) return true;
       Object.assign(state, { smallest: failures, value });
       return false;
     } catch (error) {
-      if (!(error instanceof CannotTell)) throw error;
-      state.untold ??= error;
+      if (!(error instanceof Inconclusive)) throw error;
+      state.inconclusive ??= error;
       return true;
     }
   };
   const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
   if (result.errorInstance && state.smallest.length === 0) throw result.errorInstance;
   if (result.failed) return withReplay(state.smallest, property.seed, result.counterexamplePath ?? '');
-  if (state.told === 0) throw state.untold ?? new CannotTell('no case could be run');
+  if (state.concluded === 0) throw state.inconclusive ?? new Inconclusive('other', 'no case could be run');
   return [];
 }
 

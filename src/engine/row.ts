@@ -65,7 +65,7 @@ export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: r
   also,
 });
 
-/** Makes exchanges on purpose and returns what is wrong; throws CannotTell when it cannot be told. */
+/** Makes exchanges on purpose and returns what is wrong; throws Inconclusive when it cannot be told. */
 export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
 
 /** Finds out how the target behaves where the document is silent. */

@@ -16,7 +16,10 @@ const undecidable = (rows: readonly Row[]): Outcomes =>
     rows
       .filter(isActive)
       .flatMap((row) =>
-        row.operations.map((operation) => [outcomeKey(row.id, operation), { kind: 'untold', ...ONLY_PROBES }] as const),
+        row.operations.map(
+          (operation) =>
+            [outcomeKey(row.id, operation), { kind: 'inconclusive', cause: 'budget', ...ONLY_PROBES }] as const,
+        ),
       ),
   );
 

@@ -8,7 +8,7 @@ const LONG = 20_001;
  * What is kept of an exchange behind a failure: of a long body its beginning, and of its items the offending one in its
  * place. Thousands of failures must not hold thousands of long bodies.
  */
-export function keepsake(exchange: Exchange, where: string | null): Exchange {
+export function trimForReport(exchange: Exchange, where: string | null): Exchange {
   const { body } = exchange.response;
   if (body.kind !== 'json' || body.text.length <= LONG) return exchange;
   return { ...exchange, response: { ...exchange.response, body: shortened(body, where) } };

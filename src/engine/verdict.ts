@@ -87,7 +87,7 @@ function onOperation(
   if (outcome?.kind === 'flaky') {
     return { ...base, status: 'not_exercised', flaky: true, reason: outcome.reason, failures: outcome.failures };
   }
-  if (outcome?.kind === 'untold') return { ...base, status: 'not_exercised', ...missing(outcome) };
+  if (outcome?.kind === 'inconclusive') return { ...base, status: 'not_exercised', ...missing(outcome) };
   if (isActive(row) && !outcome)
     return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
   // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
@@ -131,7 +131,7 @@ function observed(
   return {
     ...base,
     status: 'not_exercised',
-    ...(outcome?.kind === 'untold' ? missing(outcome) : unjudged(operation, lacking)),
+    ...(outcome?.kind === 'inconclusive' ? missing(outcome) : unjudged(operation, lacking)),
   };
 }
 

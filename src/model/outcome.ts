@@ -29,11 +29,27 @@ export interface Missing {
   readonly provide?: string;
 }
 
+/**
+ * Why neither "holds" nor "fails" follows. `fixture`: the target has to hold something that it does not. `budget`: the user
+ * did not allow the requests. `transport`: nothing answered, or could just then. `refused`: a request that keeps every rule
+ * was refused. `unrecognised`: an answer cannot be that of its operation. `blocked`: the target breaks another requirement,
+ * without which this one cannot be judged.
+ */
+export type InconclusiveCause = 'fixture' | 'budget' | 'transport' | 'refused' | 'unrecognised' | 'blocked' | 'other';
+
+/** A check without a verdict. */
+export interface InconclusiveOutcome extends Missing {
+  readonly kind: 'inconclusive';
+  readonly cause: InconclusiveCause;
+  /** Ids of the requirements that the target breaks, where these are the cause. */
+  readonly blockedBy?: readonly string[];
+}
+
 /** What a check found on one operation. */
 export type Outcome =
   | { readonly kind: 'holds'; readonly note?: string }
   | { readonly kind: 'fails'; readonly failures: readonly [Failure, ...Failure[]] }
-  | ({ readonly kind: 'untold' } & Missing)
+  | InconclusiveOutcome
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly Failure[] }
   | { readonly kind: 'observed'; readonly answer: string };
 

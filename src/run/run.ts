@@ -142,7 +142,7 @@ export class Run {
       const broke = `the check of ${row.id} on ${operation} broke (${sentenceOf(error)}): please report it`;
       const reason = error instanceof UsageError ? error.message : broke;
       this.session.stop(reason);
-      return { kind: 'untold', reason };
+      return { kind: 'inconclusive', cause: 'other', reason };
     }
   }
 
@@ -158,7 +158,7 @@ export class Run {
   }
 
   #told(judging: readonly Row[]): readonly RowResult[] {
-    return results(judging, this.#judge, this.#outcomes, (operation) => this.#untold(operation));
+    return results(judging, this.#judge, this.#outcomes, (operation) => this.#inconclusive(operation));
   }
 
   #note({ id, level }: Row): void {
@@ -172,16 +172,16 @@ export class Run {
   }
 
   /** Why the smallest lawful request of an operation told nothing. */
-  #untold(operation: Operation): Missing | undefined {
+  #inconclusive(operation: Operation): Missing | undefined {
     const traffic = this.#outcomes.get(outcomeKey(TRAFFIC, operation));
-    return traffic?.kind === 'untold' ? traffic : undefined;
+    return traffic?.kind === 'inconclusive' ? traffic : undefined;
   }
 
   /** Operations that refused their smallest lawful request. */
   #refused(): readonly { readonly operation: Operation; readonly reason: string }[] {
     return operationNames.flatMap((operation) => {
-      const untold = this.#untold(operation);
-      return untold && untold.provide === undefined ? [{ operation, reason: untold.reason }] : [];
+      const found = this.#inconclusive(operation);
+      return found && found.provide === undefined ? [{ operation, reason: found.reason }] : [];
     });
   }
 

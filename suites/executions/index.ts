@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -75,7 +75,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await listedItems(p);
       const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');
-      if (typeof order !== 'string') throw new CannotTell('executions have no order_id');
+      if (typeof order !== 'string') throw new Inconclusive('other', 'executions have no order_id');
       // For the rule to judge: an order that does not exist leaves nothing, or is refused.
       await p.send('listExecutions', { query: { order_id: unknownId(p) } });
       return filtered(

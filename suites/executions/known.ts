@@ -1,4 +1,4 @@
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Judgement } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -22,7 +22,9 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
     return time === undefined ? [] : [{ ...item, time }];
   });
   if (timed.length > 0) return timed;
-  throw new CannotTell('no execution tells when it was executed', 'an order with executions (order_id)');
+  throw new Inconclusive('fixture', 'no execution shows when it was executed', {
+    provide: 'an order with executions (order_id)',
+  });
 }
 
 /** An execution so near to one end of time that what lies beyond it fits one page. */
@@ -70,7 +72,7 @@ export function comesBefore(items: readonly Timed[], earlier: Timed, later: Time
 
 export const middle = (items: readonly Timed[]): Timed => {
   const found = items[Math.floor(items.length / 2)];
-  if (!found) throw new CannotTell('no execution is listed');
+  if (!found) throw new Inconclusive('fixture', 'no execution is listed');
   return found;
 };
 

@@ -1,5 +1,5 @@
 import { evidence, failure } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -25,7 +25,8 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
     const page = await p.send('listExecutions', { query: { [owner]: id, ...size } });
     if (evidence(page) !== 'accepted') continue;
     const fills = fillsOf(page);
-    if (fills.length < itemsOf(page).length) throw new CannotTell('not every execution tells its ID and its order');
+    if (fills.length < itemsOf(page).length)
+      throw new Inconclusive('other', 'not every execution tells its ID and its order');
     const shared = fills.find((fill) => met.has(fill));
     const before = met.get(shared ?? '');
     if (before) {

@@ -1,4 +1,4 @@
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -85,12 +85,12 @@ function renamed(before: JsonObject, pointer: string): JsonObject {
 
 /** Gives the account another number on its own network, its bank another name, and the rest as it is. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) throw new CannotTell('bank details are changed on loopback alone');
+  if (!p.run.loopback) throw new Inconclusive('budget', 'bank details are changed only on loopback');
   // As it was at first: when this is tried again, what the first update made of it must not pass for what was there before.
   const before = await p.once('bank details before', () => readUpdatable(p));
   const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
   const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
-  if (!found) throw new CannotTell('the account to update tells no number of its network');
+  if (!found) throw new Inconclusive('fixture', 'the account to update shows no number of its network');
   const { network, name, pointer } = found;
   const number = unlike(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
   const inner = at(before, pointer);

@@ -1,4 +1,4 @@
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
@@ -31,7 +31,9 @@ export async function undisturbed(p: Probing, failures: readonly Failure[]): Pro
   for (let looked = 1; looked < LOOKS; looked += 1) {
     await p.pause(BETWEEN_LOOKS_MS);
     if (isNewer(before, await readUpdatable(p)))
-      throw new CannotTell(`the account is updated by others meanwhile`, 'updatable_fiat_account_id');
+      throw new Inconclusive('fixture', 'the account is updated by others meanwhile', {
+        provide: 'updatable_fiat_account_id',
+      });
   }
   return failures;
 }

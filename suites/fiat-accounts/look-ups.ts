@@ -1,5 +1,5 @@
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../../src/engine/row.ts';
@@ -59,7 +59,7 @@ function toldOf(account: JsonObject): JsonObject {
 async function readAsListed(p: Probing, id: string): Promise<readonly Failure[]> {
   const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
   const item = itemWith(list, id);
-  if (!item) throw new CannotTell(`the list filtered by ids did not hold ${id}`);
+  if (!item) throw new Inconclusive('other', `the list filtered by ids did not hold ${id}`);
   const read = await p.accepted(accountOf({ id }));
   return disagreements(
     read,
@@ -155,7 +155,7 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       if (!(await listedDeleted(p, true)).found)
-        throw new CannotTell('the deleted account is not listed with include_deleted either');
+        throw new Inconclusive('fixture', 'the deleted account is not listed with include_deleted either');
       for (const include of [undefined, false]) {
         const { found, exchange } = await listedDeleted(p, include);
         if (found) return [failure(exchange, { expected: 'the deleted account left out', actual: 'listed' })];
@@ -177,7 +177,8 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     probe(async (p) => {
       const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });
       const ids = itemsOf(plain).flatMap((item) => listed(item).id ?? []);
-      if (ids.length === 0) throw new CannotTell('the list of accounts is empty', 'items in listFiat');
+      if (ids.length === 0)
+        throw new Inconclusive('fixture', 'the list of accounts is empty', { provide: 'items in listFiat' });
       const { items: due } = await p.list('listFiat', { ids });
       const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
       const missing = due.map(({ id }) => id).find((id) => !items.some((item) => item.id === id));

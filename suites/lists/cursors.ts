@@ -1,6 +1,6 @@
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
@@ -57,7 +57,9 @@ function filteredQueries(p: Probing, items: readonly ListedItem[]): readonly Que
 function told(p: Probing, item: Json | undefined, name: string): string {
   const found = instant(member(item, name));
   if (found !== undefined) return timestamp(found);
-  throw new CannotTell(`items of ${p.operation} do not tell ${name}`, `items with ${name} in ${p.operation}`);
+  throw new Inconclusive('fixture', `items of ${p.operation} have no ${name}`, {
+    provide: `items with ${name} in ${p.operation}`,
+  });
 }
 
 /** Items that a filter by time leaves, or a few more of the same instant. */
@@ -73,17 +75,28 @@ function keptUnsaid(page: Exchange, query: Query): readonly Failure[] {
   return Array.isArray(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
 }
 
+/** The id of the requirement that a filter is kept to. */
+function filterRow(parameter: string): string {
+  const id = parameter.toUpperCase().replace(/[._]/g, '-');
+  return parameter.includes('.') ? id : `FILTER-${id}`;
+}
+
 /** What the filter leaves on a page as long as can be; one that is not kept to there says nothing of cursors. */
 async function unpaged(p: Probing, query: Query): Promise<Exchange> {
   const whole = await p.accepted(ask(p, { ...query, ...(await wide(p, listOf(p))) }));
   if (keptUnsaid(whole, { ...query, page_cursor: 'none' }).length === 0) return whole;
-  throw new CannotTell('the filter is not kept to on a first page either: see its own row');
+  throw blockedBy(
+    Object.keys(query)
+      .filter((name) => name !== 'order')
+      .map(filterRow),
+    'the filter is already ignored on the first page',
+  );
 }
 
 /** A first page without a cursor, which must hold all that the filter leaves. */
 function cutShort(first: Exchange, whole: Exchange): readonly Failure[] {
   const [few, all] = [itemsOf(first).length, itemsOf(whole).length];
-  if (few >= all) throw new CannotTell(`a filtered list of ${all} in pages of ${few} had no second page`);
+  if (few >= all) throw new Inconclusive('other', `a filtered list of ${all} in pages of ${few} had no second page`);
   const expected = `a cursor: ${all} items pass the filter`;
   return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${few} items` }, [whole])];
 }
@@ -129,9 +142,9 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
         const first = await p.accepted(ask(p, { order, limit }));
         const cursor = cursorOf(first);
         if (cursor === undefined)
-          throw new CannotTell(`a list of ${items.length} in pages of ${limit} had no second page`);
+          throw new Inconclusive('other', `a list of ${items.length} in pages of ${limit} had no second page`);
         const second = await after(p, { order, limit }, cursor);
-        if (strays([first], order)) throw new CannotTell(`the first page is not in ${order} order: see ORDER-${order}`);
+        if (strays([first], order)) throw blockedBy(`ORDER-${order}`, `the first page is not in ${order} order`);
         if (strays([first, second], order))
           return [
             failure(
@@ -150,7 +163,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     question(async (p) => {
       const { pages } = await p.list(listOf(p), await wide(p, listOf(p)));
       const last = pages.at(-1);
-      if (!last) throw new CannotTell('no page was answered');
+      if (!last) throw new Inconclusive('other', 'no page was answered');
       const cursor = member(last.response.body.kind === 'json' ? last.response.body.value : null, 'next_page_cursor');
       return `${itemsOf(last).length === 0 ? 'an empty page' : 'a page with items'}, next_page_cursor ${cursor === undefined ? 'absent' : shown(cursor, 20)}`;
     }),

@@ -1,5 +1,5 @@
 import { evidence } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -61,5 +61,5 @@ export async function overfull(
   const of = (count: number): Ask => ask(p, { [parameter]: values(count) });
   const failures = await p.refused(`${parameter} of 101 values`, of(101), { key: `100 ${parameter}`, ask: of(100) });
   if (failures.length === 0 || distinct) return failures;
-  throw new CannotTell(`${parameter} that are unknown are refused, and known ones may count once each`);
+  throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
 }

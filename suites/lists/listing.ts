@@ -1,6 +1,6 @@
 import { facts, type ListOperation, listOperations } from '../../src/contract/operations.ts';
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
@@ -28,7 +28,10 @@ export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
 export async function after(p: Probing, query: Query, cursor: string): Promise<Exchange> {
   const page = await turned((asked) => p.send(listOf(p), asked ? { query: asked } : {}), query, cursor);
   if (evidence(page) === 'accepted') return page;
-  throw new CannotTell(`the page that a cursor leads to was refused: ${p.operation} answered ${refusal(page)}`);
+  throw new Inconclusive(
+    'refused',
+    `the page that a cursor leads to was refused: ${p.operation} answered ${refusal(page)}`,
+  );
 }
 
 /** Items known before, which have an id; without them nothing about a list can be told. */
@@ -36,7 +39,9 @@ export async function known(p: Probing, least = 1): Promise<readonly ListedItem[
   const { items } = await p.known(listOf(p));
   const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
   if (named.length >= least) return named;
-  throw new CannotTell(`the list holds ${named.length} items and ${least} are needed`, `items in ${p.operation}`);
+  throw new Inconclusive('fixture', `the list holds ${named.length} items and ${least} are needed`, {
+    provide: `items in ${p.operation}`,
+  });
 }
 
 /**
@@ -54,7 +59,7 @@ export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] =>
 /** The answer that a failure about a whole walk is shown by. */
 export const lastPage = ({ pages }: Listing): Exchange => {
   const page = pages.at(-1);
-  if (!page) throw new CannotTell('no page was answered');
+  if (!page) throw new Inconclusive('other', 'no page was answered');
   return page;
 };
 
@@ -75,7 +80,7 @@ export async function nothingMissing(
   const found = new Set(idsOf(walk));
   const missing = due.find(({ id }) => id !== undefined && !found.has(id));
   if (!missing) return [];
-  if (!walk.complete) throw new CannotTell('the list was not read to its end', '--max-pages');
+  if (!walk.complete) throw new Inconclusive('budget', 'the list was not read to its end', { provide: '--max-pages' });
   if (await gone(p, missing)) return [];
   return [
     failure(lastPage(walk), {

@@ -1,6 +1,6 @@
 import { facts } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Listing, Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -60,11 +60,11 @@ async function repeatedWhileStill(
     const failures = repeats(walk);
     if (failures.length === 0) return [];
     if (read === whole && looped(walk))
-      throw new CannotTell('the last cursor leads back, so that items come again: see LIST-PAGING-ENDS');
+      throw blockedBy('LIST-PAGING-ENDS', 'the last cursor leads back, so that items come again');
     if (!(await grew(p, walk, reading))) return failures;
     await p.pause(300);
   }
-  throw new CannotTell('items were added to the list whenever it was read');
+  throw new Inconclusive('other', 'items were added to the list whenever it was read');
 }
 
 /** The first pages from the oldest on; pages that leave that order, or tell none, are for LIST-CURSOR-KEEPS-ORDER. */

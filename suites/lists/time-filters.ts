@@ -46,7 +46,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
   });
-  if (timed.length === 0) return untold(p, name, comparison, items);
+  if (timed.length === 0) return withoutTimes(p, name, comparison, items);
   const at = (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
     const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
@@ -78,7 +78,7 @@ function otherEnd(name: string, comparison: Comparison): Query {
 }
 
 /** Where no item tells its time, as none of 2.3 has to: what a bound before or after all of them leaves. */
-async function untold(
+async function withoutTimes(
   p: Probing,
   name: string,
   comparison: Comparison,

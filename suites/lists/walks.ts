@@ -1,10 +1,10 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { after, ask, gone, known, lastPage, listOf, nothingMissing, someOf, timeOf } from './listing.ts';
+import { after, ask, BY_TIME, gone, known, lastPage, listOf, nothingMissing, someOf, timeOf } from './listing.ts';
 
 /** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
 const WINDOW = 60;
@@ -64,17 +64,24 @@ async function window(p: Probing, { order = 'DESC' }: Reading): Promise<Window> 
   };
 }
 
+/** Why a list that stands in another order than was asked for cannot be read in small pages. */
+function outOfOrder({ operation }: Probing, { order }: Reading): Inconclusive {
+  const reason = 'the list is in another order than was asked for';
+  if (!BY_TIME.some((each) => each === operation)) return new Inconclusive('other', reason);
+  return blockedBy(['ORDER-DEFAULT-DESC', ...(order ? [`ORDER-${order}`] : [])], reason);
+}
+
 /** Walks a list in small pages until it is past the window; every item of the window must have been met by then. */
 async function smallPages(p: Probing, reading: Reading): Promise<readonly Failure[]> {
   const { first: items, beyond } = await window(p, reading);
   const met = new Set<string | undefined>();
   let page = await p.accepted(ask(p, { ...reading }));
   if (itemsOf(page).length > 0 && itemsOf(page).every((item) => beyond.has(listed(item).id)))
-    throw new CannotTell('the list stands in another order than was asked for: see ORDER-ASC and ORDER-DESC');
+    throw outOfOrder(p, reading);
   for (let [turned, stale] = [0, 0]; turned < p.run.maxPages; turned += 1) {
     const ids = itemsOf(page).map((item) => listed(item).id);
     stale = ids.length > 0 && ids.every((id) => met.has(id)) ? stale + 1 : 0;
-    if (stale >= STALE_PAGES) throw new CannotTell('the same items come again and again: see LIST-PAGE-NO-REPEAT');
+    if (stale >= STALE_PAGES) throw blockedBy('LIST-PAGE-NO-REPEAT', 'the same items come again and again');
     for (const id of ids) met.add(id);
     const missing = items.find(({ id }) => !met.has(id));
     if (!missing) return [];
@@ -107,7 +114,7 @@ export async function endless(p: Probing): Promise<readonly Failure[]> {
       ];
     page = await after(p, { limit }, cursor);
   }
-  throw new CannotTell('the list is longer than this run may follow', '--max-pages');
+  throw new Inconclusive('budget', 'the list is longer than this run may follow', { provide: '--max-pages' });
 }
 
 async function passedOver(p: Probing, missing: ListedItem, page: Exchange, limit: number): Promise<readonly Failure[]> {

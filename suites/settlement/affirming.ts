@@ -1,5 +1,5 @@
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
-import { CannotTell } from '../../src/engine/inconclusive.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import {
   type Judgement,
   must,
@@ -136,7 +136,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
           ),
         ];
       if (found === 'transient' || answer.response.status === 401)
-        throw new CannotTell(`answered ${refusal(answer)}, which says nothing of the transaction`);
+        throw new Inconclusive('transport', `answered ${refusal(answer)}, which says nothing of the transaction`);
       return [];
     }),
   ),

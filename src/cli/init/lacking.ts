@@ -34,7 +34,7 @@ export async function lacking(
   const needs = new Map<string, Set<string>>();
   const needOf = async (row: Row, operation: Operation): Promise<string | undefined> => {
     const outcome = await exercise(isActive(row) ? row : traffic, operation, world);
-    return outcome.kind === 'untold' ? outcome.provide : undefined;
+    return outcome.kind === 'inconclusive' ? outcome.provide : undefined;
   };
   for (const row of [...rows].sort((a, b) => a.operations.length - b.operations.length)) {
     for (const operation of row.operations) {

@@ -63,14 +63,14 @@ function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[
   const isBehindWaived = ({ requirement: { behind = {} }, operation }: Place) =>
     (behind[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
   const musts = places(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
-  const untold = musts.filter((each) => !isBehindWaived(each));
+  const unjudged = musts.filter((each) => !isBehindWaived(each));
   return {
     waived: places(report, 'failed', 'warned').filter(isWaived),
     failing: unwaived.filter((each) => !isKnown('broke')(each)),
     knownFailing: unwaived.filter(isKnown('broke')),
-    missing: untold.filter((each) => !isKnown('lost')(each)),
+    missing: unjudged.filter((each) => !isKnown('lost')(each)),
     waivedMissing: musts.filter(isBehindWaived),
-    knownMissing: untold.filter(isKnown('lost')),
+    knownMissing: unjudged.filter(isKnown('lost')),
   };
 }
 

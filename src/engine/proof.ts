@@ -1,0 +1,74 @@
+import type { InconclusiveCause } from '../model/outcome.ts';
+
+/**
+ * What one answer says of the request that was sent. Which failure status a refusal has is not shown (7.4), so a status
+ * decides only where HTTP gives it a meaning of its own.
+ *
+ * - `accepted`: any 2xx whose body can be the operation's answer.
+ * - `unrecognised`: any 2xx whose body cannot be.
+ * - `refused`: the request itself was rejected.
+ * - `doubtful`: rejected, perhaps for another cause than the one under test: a token, funds, a lock, a redirect, a defect.
+ * - `transient`: says nothing of the request.
+ */
+export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'doubtful' | 'transient';
+
+/** What a row demands of a request. */
+export type Demand = 'refused' | 'admitted';
+
+/** What follows from an answer in the end: a verdict, or the cause why nothing follows. */
+export type Conclusion = 'holds' | 'fails' | NoProof;
+
+/**
+ * What follows from a first answer. A control is the twin accepted once more, since the answer may have another cause; where
+ * a refusal is demanded, the request is sent again after it.
+ */
+export type Proof = Conclusion | 'needs-control';
+
+/** Why an answer proves nothing. */
+export type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
+
+const DOUBTFUL: ReadonlySet<number> = new Set([401, 402, 403, 407, 409, 423, 424]);
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const TOO_MANY_REQUESTS = 429;
+
+/** Classifies an answer by its status and by whether its body can be the operation's answer. */
+export function evidenceOf(status: number, isRecognised = true): Evidence {
+  if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
+  if (TRANSIENT.has(status)) return 'transient';
+  return status < 400 || status >= 500 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
+}
+
+/** Whether the same request may be answered otherwise a moment later, without fewer requests being sent (429). */
+export const isRetryable = (status: number): boolean => TRANSIENT.has(status) && status !== TOO_MANY_REQUESTS;
+
+type Table<P> = Readonly<Record<Demand, Readonly<Record<Evidence, P>>>>;
+
+/** The first answer, its twin having been accepted before it. */
+const FIRST = {
+  refused: {
+    accepted: 'fails',
+    unrecognised: 'fails',
+    refused: 'holds',
+    doubtful: 'needs-control',
+    transient: 'transport',
+  },
+  admitted: {
+    accepted: 'holds',
+    unrecognised: 'unrecognised',
+    refused: 'needs-control',
+    doubtful: 'refused',
+    transient: 'transport',
+  },
+} as const satisfies Table<Proof>;
+
+/** The deciding answer, its twin having been accepted once more since the first. */
+const CONTROLLED: Table<Conclusion> = {
+  refused: { ...FIRST.refused, doubtful: 'holds' },
+  admitted: { ...FIRST.admitted, refused: 'fails' },
+};
+
+/** What the first answer proves, its twin having been accepted before it. */
+export const proofOf = (demand: Demand, answer: Evidence): Proof => FIRST[demand][answer];
+
+/** What the deciding answer proves, its twin having been accepted as a control. */
+export const controlledProofOf = (demand: Demand, answer: Evidence): Conclusion => CONTROLLED[demand][answer];

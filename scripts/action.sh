@@ -12,6 +12,11 @@ if [ -z "${BASE_URL:-}" ]; then
   exit 2
 fi
 
+# An input that is not given is an empty variable, which the command takes for a mistake.
+for name in $(compgen -e); do
+  [ -n "${!name}" ] || unset "$name"
+done
+
 if [ ! -f "$main" ]; then
   (cd "$home" && npm ci --no-audit --no-fund && npm run --silent build) >&2
 fi

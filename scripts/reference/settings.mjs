@@ -1,26 +1,65 @@
 // Where settings come from, environment variables and exit codes.
 import { EXIT, exitMeanings } from '../../dist/src/cli/exit-codes.js';
-import { settings as all } from '../../dist/src/settings/setting-names.js';
+import {
+  declarations,
+  defaultOf,
+  flagOf,
+  manners,
+  ofAnAnswer,
+  ofLists,
+  ofTheGate,
+  ofTheRun,
+  ofTheTarget,
+  safety,
+  selection,
+  variableOf,
+} from '../../dist/src/settings/declarations.js';
 import { MADE, table } from './words.mjs';
 
-const flagOf = ({ flag, argument }) => (flag ? `\`--${flag}${argument ? ` ${argument}` : ''}\`` : '(none)');
-const envOf = ({ env }) => (env ? `\`${env}\`` : '');
+const GROUPS = [
+  ['The target', ofTheTarget],
+  ['What a run may do', safety],
+  ['How it speaks to the target', manners],
+  ['What one answer may cost', ofAnAnswer],
+  ['How far lists are followed', ofLists],
+  ['Which requirements', selection],
+  ['The run', ofTheRun],
+  ['Reports and the gate', ofTheGate],
+];
+
+const flagWith = (name) => {
+  const { argument } = declarations[name].type;
+  return flagOf(name) ? `\`${flagOf(name)}${argument ? ` ${argument}` : ''}\`` : '(none)';
+};
+
+const group = ([title, members]) => [
+  `### ${title}`,
+  '',
+  ...table(
+    ['flag', 'environment', 'default', 'meaning'],
+    Object.keys(members).map((name) => [
+      flagWith(name),
+      `\`${variableOf(name)}\``,
+      defaultOf(name),
+      declarations[name].meaning,
+    ]),
+  ),
+  '',
+];
 
 export const settings = () => [
   '# Settings and exit codes',
   '',
   MADE,
   '',
-  '## Settings of a target',
+  '## Settings',
   '',
-  'Strongest first: flags, environment, `.env` in the working directory. An empty variable says nothing.',
-  'Secrets are read from the environment alone: what stands in the arguments of a process, everybody on the machine can read.',
+  'Strongest first: flags, environment, `.env` in the working directory. A variable of the environment that is set and empty is a',
+  'mistake (exit code 2), as a missing secret of a pipeline leaves it; an empty one in `.env` says nothing.',
+  'Secrets are read from the environment and `.env` only: everybody on the machine can read the arguments of a process.',
+  'The library has the same settings under their names in camel case: `--max-amount` is `maxAmount`.',
   '',
-  ...table(
-    ['flag', 'environment', 'meaning'],
-    Object.values(all).map((setting) => [flagOf(setting), envOf(setting), setting.meaning]),
-  ),
-  '',
+  ...GROUPS.flatMap(group),
   '## Exit codes',
   '',
   ...table(

@@ -6,7 +6,8 @@ import { compare as compareReports } from '../run/gate/comparison.ts';
 import { readReport } from '../run/read-report.ts';
 import { appendToSummary } from '../run/step-summary.ts';
 import { writeWhole } from '../run/write-file.ts';
-import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { type Flags, text } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
 

@@ -28,6 +28,8 @@ export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefi
 export interface End {
   readonly out: string;
   readonly flags: Flags;
+  /** The report that `--baseline` names. */
+  readonly baseline?: string | undefined;
   /** Asked when all is written: a signal may come as late as that. */
   readonly interrupted?: () => NodeJS.Signals | undefined;
   /** How the exchanges are written, when not from the record of a run. */
@@ -38,22 +40,22 @@ export interface End {
 export async function conclude(
   found: Report,
   terms: Terms,
-  { out, flags, interrupted, exchanges }: End,
+  { out, flags, baseline, interrupted, exchanges }: End,
 ): Promise<number> {
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
   const problem = await writeReports(out, report, exchanges);
   tell(report, out, flags);
   const code = exitCode(gate, interrupted?.());
-  noteReplaced(flags, out);
+  noteReplaced(baseline, out);
   if (problem === undefined) return code;
   process.stderr.write(`transfer-conformance: ${problem}\n`);
   return code === EXIT.conformant ? EXIT.aborted : code;
 }
 
 /** A baseline that the run itself has just replaced would let the next one pass with what is worse today. */
-function noteReplaced({ baseline }: Flags, out: string): void {
-  if (typeof baseline !== 'string' || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
+function noteReplaced(baseline: string | undefined, out: string): void {
+  if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
   process.stderr.write(
     `note: ${reportPath(baseline)} was the baseline and holds this run now; keep a baseline outside of --out\n`,
   );

@@ -1,8 +1,8 @@
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
-import { embeddedSettings, isWithoutTarget, startEmbedded } from '../run/embedded.ts';
+import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
 import { Aborted, Session } from '../run/session.ts';
-import { environment, type RunSettings, readSettings } from '../run/settings.ts';
+import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import type { Flags, Writes } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
@@ -38,10 +38,10 @@ function sourceOf({ sources }: Session, name: string): string | undefined {
 
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
-  const env = environment();
-  const service = isWithoutTarget(flags, env) ? await startEmbedded() : undefined;
+  const given = commandSettings(flags);
+  const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
-    return await examine(service ? embeddedSettings(flags, service) : readSettings(flags, env));
+    return await examine(service ? onEmbedded(given, service) : readSettings(given, environment()));
   } finally {
     await service?.close();
   }

@@ -7,7 +7,8 @@ import { TRAFFIC } from '../run/baseline-requests.ts';
 import { Aborted, Session } from '../run/session.ts';
 import { environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { writeWhole } from '../run/write-file.ts';
-import { type Environment, type Flags, text, UsageError } from '../settings/configuration.ts';
+import { type Environment, envFileSource, type Flags, flagSource, Settings, text } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
@@ -22,7 +23,7 @@ const isAsked = (): boolean => process.stdin.isTTY === true && process.stdout.is
 
 /** The environment with what flags say, which is what `.env` will hold. */
 function known(flags: Flags): Environment {
-  const [base, auth] = [text(flags['base-url']), text(flags['auth-url'])];
+  const [base, auth] = [text(flags['baseUrl']), text(flags['authUrl'])];
   return {
     ...environment(),
     FIXTURES: undefined,
@@ -89,7 +90,7 @@ export async function init(flags: Flags): Promise<number> {
 }
 
 async function written(flags: Flags, env: Environment): Promise<number> {
-  const settings = readSettings(flags, env);
+  const settings = readSettings(new Settings([flagSource(flags), envFileSource(env)]), env);
   const content = envText(env);
   const [writesEnv, writesFixtures] = [await allows(ENV, flags, content), await allows(FIXTURES, flags)];
   const { fixtures, sources, notes } = await reveal(settings);

@@ -1,10 +1,12 @@
 import { counted } from '../../reporters/wording.ts';
 import { catalogue, type Listed } from '../run/catalogue.ts';
-import { patternsOf, select } from '../run/selection.ts';
-import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { select } from '../run/selection.ts';
+import { commandSettings } from '../run/settings.ts';
+import { type Flags, optionValue } from '../settings/settings.ts';
+import { choice } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 
-const LEVELS = ['must', 'should', 'observe'];
+const levels = choice('level', ['must', 'should', 'observe']);
 
 const shown = ({ id, title, level, aspect, operations, cites }: Listed) => ({
   id,
@@ -17,11 +19,10 @@ const shown = ({ id, title, level, aspect, operations, cites }: Listed) => ({
 
 /** Prints the requirements. */
 export async function list(flags: Flags): Promise<number> {
-  const level = text(flags['level']);
-  if (level !== undefined && !LEVELS.includes(level))
-    throw new UsageError(`--level takes must, should or observe, not "${level}"`);
+  const level = optionValue('--level', levels, flags['level']);
+  const only = commandSettings(flags).get('only') ?? [];
   const { target, clients } = await catalogue();
-  const chosen = select(flags['clients'] ? clients : target, patternsOf(flags['only'])).filter(
+  const chosen = select(flags['clients'] ? clients : target, only).filter(
     (row) => level === undefined || row.level === level,
   );
   const lines = chosen.map(

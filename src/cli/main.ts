@@ -1,7 +1,24 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../run/version.ts';
-import { settings } from '../settings/setting-names.ts';
+import {
+  type Declaration,
+  declarations,
+  defaultOf,
+  flagOf,
+  manners,
+  ofAnAnswer,
+  ofLists,
+  ofTheGate,
+  ofTheRun,
+  ofTheTarget,
+  type SettingName,
+  safety,
+  selection,
+  settingNames,
+  variableOf,
+} from '../settings/declarations.ts';
+import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
 const program = new Command('transfer-conformance')
@@ -28,41 +45,36 @@ function complaint(text: string): string {
   return `transfer-conformance: ${line}; ${help}\n`;
 }
 
-/** Options of every command that speaks to a target. */
-function targeted(command: Command): Command {
-  for (const { flag, argument, env, meaning } of Object.values(settings)) {
+/** Options for settings, each with its default and its variable. What they hold is read where all sources are. */
+function withSettings(command: Command, names: Readonly<Partial<Record<SettingName, unknown>>>): Command {
+  for (const name of settingNames.filter((each) => each in names)) {
+    const { type, meaning }: Declaration<unknown, unknown> = declarations[name];
+    const flag = flagOf(name);
     if (flag === undefined) continue;
-    const option = new Option(`--${flag}${argument ? ` <${argument}>` : ''}`, env ? `${meaning} (${env})` : meaning);
-    command.addOption(flag === settings.fixturesCommand.flag ? option.conflicts('fixtures') : option);
+    const standard = defaultOf(name);
+    const option = new Option(
+      `${flag}${type.argument ? ` <${type.argument}>` : ''}`,
+      `${meaning}${standard === '' ? '' : ` (${standard})`} [${variableOf(name)}]`,
+    );
+    command.addOption(name === 'fixturesCommand' ? option.conflicts('fixtures') : option);
   }
   return command;
 }
 
+/** Options of every command that speaks to a target. */
+const targeted = (command: Command): Command =>
+  withSettings(command, { ...ofTheTarget, ...safety, ...manners, ...ofAnAnswer, ...ofLists });
+
 /** Options of every command that ends with reports and a gate. */
-function gated(command: Command): Command {
-  return command
-    .option('--out <dir>', 'where reports go', 'conformance-report')
-    .option('--allow-incomplete', 'exit 0 when nothing failed but something was not exercised')
-    .option('--fail-on <level>', 'the weakest level whose failures count: must (default) or should')
-    .option(
-      '--waivers <file>',
-      'known failures with reason and expiry date; what they name still runs and is still shown',
-    )
-    .option('--baseline <report.json>', 'a former report: fail only on what is worse than there')
+const gated = (command: Command): Command =>
+  withSettings(command, ofTheGate)
     .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
     .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
-}
 
-function exitWith(act: (flags: Record<string, string | boolean | undefined>, ...rest: string[]) => Promise<number>) {
+function exitWith(act: (flags: Flags, ...rest: string[]) => Promise<number>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
-    const flags = Object.fromEntries(
-      command.options.map((option) => [
-        option.long?.slice(2) ?? '',
-        command.getOptionValue(option.attributeName()) as string | boolean | undefined,
-      ]),
-    );
-    process.exitCode = await act(flags, ...command.args);
+    process.exitCode = await act(command.opts(), ...command.args);
   };
 }
 
@@ -72,14 +84,7 @@ const run = program
     'verify a target (done when no command is named); without a base URL: the embedded reference implementation',
   );
 
-gated(targeted(run))
-  .option('--seed <n>', 'seed of all generated requests (printed always)')
-  .option('--runs <n>', 'cases per property (20)')
-  .option(
-    '--only <patterns>',
-    'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
-  )
-  .option('--shard <i/n>', 'the i-th of n parts, to run on n machines; "merge" makes one report of theirs')
+gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
   .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
   .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
 
@@ -99,10 +104,7 @@ targeted(
   .option('--force', 'replace .env and fixtures.json without asking')
   .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
 
-program
-  .command('list')
-  .description('the requirements')
-  .option('--only <patterns>', 'requirement ids (with *), operations or sections')
+withSettings(program.command('list').description('the requirements'), selection)
   .option('--level <level>', 'must, should or observe')
   .option('--clients', 'those for the requests of clients, which verify and proxy judge')
   .option('--json', 'as JSON')
@@ -115,17 +117,13 @@ program
   .action(exitWith(async (_, id) => (await import('./explain.js')).explain(id ?? '')));
 
 /** Options of the commands that judge the traffic of others. */
-function judging(command: Command): Command {
-  return gated(command)
-    .option(
-      '--only <patterns>',
-      'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
-    )
-    .option('--side <side>', 'whose rules: target, client or both (both)')
-    .option('--max-response-bytes <n>', settings.maxResponseBytes.meaning)
-    .option('--max-decompressed-bytes <n>', settings.maxDecompressedBytes.meaning)
-    .option('--max-json-depth <n>', settings.maxJsonDepth.meaning);
-}
+const judging = (command: Command): Command =>
+  gated(withSettings(command, { ...selection, ...BODIES })).option(
+    '--side <side>',
+    'whose rules: target, client or both (both)',
+  );
+
+const { maxHeaderBytes: _, ...BODIES } = ofAnAnswer;
 
 judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
   .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
@@ -140,11 +138,13 @@ targeted(
   .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
-judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules'))
+withSettings(
+  judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules')),
+  { insecureHttp: ofTheTarget.insecureHttp },
+)
   .option('--target <url>', 'the target; requests go to its origin alone')
   .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
   .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
-  .option('--insecure-http', settings.insecureHttp.meaning)
   .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
 
 program

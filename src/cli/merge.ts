@@ -6,13 +6,14 @@ import { TRAFFIC, trafficking } from '../run/baseline-requests.ts';
 import { reportOf } from '../run/build-report.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
 import { select } from '../run/selection.ts';
+import { commandSettings } from '../run/settings.ts';
 import { mergedExchanges, renumbered } from '../run/sharding/merged-exchanges.ts';
 import { mergedResults, type ShardReport } from '../run/sharding/merged-results.ts';
 import { mergedStory } from '../run/sharding/merged-story.ts';
 import { ownersOf } from '../run/sharding/partition.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
 import { harOptions, prepare, writeHarFile } from '../run/write.ts';
-import { type Flags, text } from '../settings/configuration.ts';
+import type { Flags } from '../settings/configuration.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
 
@@ -20,8 +21,9 @@ import { readTerms } from './terms.ts';
 export async function merge(flags: Flags, paths: readonly string[]): Promise<number> {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);
-  const terms = readTerms(flags, new Date(), rows);
-  const out = text(flags['out']) ?? 'conformance-report';
+  const settings = commandSettings(flags);
+  const terms = readTerms(settings, new Date(), rows);
+  const out = settings.or('out', true);
   prepare(out);
   const files = shards.map(({ shard }) => {
     const own = read.find(({ report }) => report.shard?.index === shard.index);
@@ -30,6 +32,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
   return conclude(mergedReport(renumbered(shards)), terms, {
     out,
     flags,
+    baseline: settings.get('baseline'),
     exchanges: (folder, report) => writeHarFile(folder, harFile(mergedExchanges(files, shards), harOptions(report))),
   });
 }

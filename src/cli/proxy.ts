@@ -4,11 +4,13 @@ import { Relay } from '../proxy/relay.ts';
 import type { Capture } from '../recordings/capture.ts';
 import type { FromJudge, JudgeData, ToJudge } from '../run/proxy-channel.ts';
 import { guard } from '../run/proxy-guard.ts';
-import { environment } from '../run/settings.ts';
-import { outFolder, trafficBounds, trafficSelection } from '../run/traffic-flags.ts';
+import { commandSettings } from '../run/settings.ts';
+import { trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
 import { prepare } from '../run/write.ts';
 import { isLoopback, understandBaseUrl } from '../settings/address.ts';
-import { type Flags, text, UsageError } from '../settings/configuration.ts';
+import { type Flags, optionValue, type Settings, text } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { textual } from '../settings/value-types.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
@@ -31,11 +33,11 @@ function listenAddress(given: string): Address {
 }
 
 /** The target, with what must be said of how it was read. Throws UsageError. */
-function targetUrl(flags: Flags): string {
-  const given = text(flags['target']);
-  if (given === undefined) throw new UsageError('proxy needs a target: give its address by --target');
-  const { url } = understandBaseUrl(given, '--target');
-  const insecure = flags['insecure-http'] === true || environment()['ALLOW_INSECURE_HTTP'] === 'true';
+function targetUrl(flags: Flags, settings: Settings): string {
+  const read = optionValue('--target', textual('url', understandBaseUrl), flags['target']);
+  if (!read) throw new UsageError('proxy needs a target: give its address by --target');
+  const { url } = read;
+  const insecure = settings.get('insecureHttp') ?? false;
   if (url.startsWith('https:') || isLoopback(url) || insecure) return url;
   throw new UsageError(
     "--target would get the clients' tokens unencrypted: give an https address, or --insecure-http to allow it",
@@ -100,22 +102,23 @@ class Judging {
 
 /** Stands between clients and a target until it is interrupted, then reports on what went by as a run does. */
 export async function proxy(flags: Flags): Promise<number> {
-  const rows = trafficSelection(flags);
-  const terms = readTerms(flags, new Date(), rows);
-  const [out, target] = [outFolder(flags), targetUrl(flags)];
+  const settings = commandSettings(flags);
+  const traffic = trafficSettings(settings, flags);
+  const rows = trafficSelection(traffic);
+  const terms = readTerms(settings, new Date(), rows);
+  const [out, target] = [settings.or('out', true), targetUrl(flags, settings)];
   const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
-  const bounds = trafficBounds(flags);
   prepare(out);
   const quiet = flags['quiet'] === true;
-  const judging = new Judging({ flags, out, target }, (line) => {
+  const judging = new Judging({ settings: traffic, out, target }, (line) => {
     if (!quiet) process.stdout.write(`${line}\n`);
   });
   const server = new Relay({
     target,
-    mostBody: bounds.responseBytes,
+    mostBody: traffic.bounds.responseBytes,
     onExchange: (capture, own, release) => judging.take(capture, own, release),
     onOther: () => judging.other(),
-    ...(flags['enforce'] === true ? { guard: guard(rows, bounds) } : {}),
+    ...(flags['enforce'] === true ? { guard: guard(rows, traffic.bounds) } : {}),
   });
   const bound = await listening(server, { host, port }).catch(async (error: unknown) => {
     await judging.stop();
@@ -131,7 +134,7 @@ export async function proxy(flags: Flags): Promise<number> {
   await server.close();
   const report = await judging.finish();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  return conclude(report, { ...terms, allowIncomplete }, { out, flags });
+  return conclude(report, { ...terms, allowIncomplete }, { out, flags, baseline: settings.get('baseline') });
 }
 
 async function listening(server: Relay, { host, port }: Address): Promise<number> {

@@ -9,11 +9,11 @@ import type { Failure } from '../model/outcome.ts';
 import type { ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { recognise } from '../recordings/recognise.ts';
 import { curl } from '../run/curl.ts';
-import { startEmbedded, towards } from '../run/embedded.ts';
+import { onEmbedded, startEmbedded } from '../run/embedded.ts';
 import { readReport } from '../run/read-report.ts';
 import { message } from '../run/report-failure.ts';
 import { Session } from '../run/session.ts';
-import { environment, type RunSettings, readSettings } from '../run/settings.ts';
+import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { EXIT } from './exit-codes.ts';
@@ -37,16 +37,15 @@ export async function replay(flags: Flags, given: string): Promise<number> {
     throw new UsageError(`${file} has no requirement ${id}; "transfer-conformance list" shows them all`);
   if (requirement.failures.length === 0)
     throw new UsageError(`${id} has no failure in ${file}: there is nothing to send again`);
-  const service = report.target.embedded && !flags['base-url'] ? await startEmbedded() : undefined;
+  const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;
   try {
-    const env = service ? towards(service) : { BASE_URL: report.target.base_url, ...environment() };
     // A report on traffic has no cases of its own: what it shows is sent again as it was.
-    const drawn = report.runs === 0 ? {} : { seed: String(report.seed), runs: String(report.runs) };
-    const settings = readSettings({ ...flags, ...drawn }, env);
+    const drawn = report.runs === 0 ? {} : { seed: report.seed, runs: report.runs };
+    const settings = commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
     return await onTarget(
       row,
       requirement,
-      service ? { ...settings, embedded: true, fixtures: service.fixtures } : settings,
+      service ? onEmbedded(settings, service) : readSettings(settings, environment()),
     );
   } finally {
     await service?.close();

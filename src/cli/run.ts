@@ -1,11 +1,11 @@
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import { embeddedSettings, isWithoutTarget, startEmbedded } from '../run/embedded.ts';
+import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
 import { ExchangeLog } from '../run/exchange-log.ts';
 import { Run } from '../run/run.ts';
-import { environment, type RunSettings, readSettings } from '../run/settings.ts';
+import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
-import type { Flags } from '../settings/configuration.ts';
+import type { Flags, Settings } from '../settings/configuration.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { showPlan } from './plan.ts';
@@ -17,19 +17,19 @@ const TICK_MS = 200;
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
 export async function run(flags: Flags): Promise<number> {
-  const env = environment();
-  const service = isWithoutTarget(flags, env) ? await startEmbedded() : undefined;
+  const given = commandSettings(flags);
+  const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
-    return await verify(service ? embeddedSettings(flags, service) : readSettings(flags, env), flags);
+    return await verify(service ? onEmbedded(given, service) : readSettings(given, environment()), given, flags);
   } finally {
     await service?.close();
   }
 }
 
-async function verify(settings: RunSettings, flags: Flags): Promise<number> {
-  if (flags['dry-run'] === true) return showPlan(settings);
+async function verify(settings: RunSettings, given: Settings, flags: Flags): Promise<number> {
+  if (flags['dryRun'] === true) return showPlan(settings);
   const made = new Run(settings);
-  const terms = readTerms(flags, new Date(), rows);
+  const terms = readTerms(given, new Date(), rows);
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   progress.say(
@@ -42,7 +42,12 @@ async function verify(settings: RunSettings, flags: Flags): Promise<number> {
   const found = await logged(made, settings.out);
   clearInterval(ticking);
   progress.end();
-  const code = await conclude(found, terms, { out: settings.out, flags, interrupted: () => interruption.by });
+  const code = await conclude(found, terms, {
+    out: settings.out,
+    flags,
+    baseline: given.get('baseline'),
+    interrupted: () => interruption.by,
+  });
   interruption.close();
   return code;
 }

@@ -2,7 +2,9 @@ import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import type { Listening } from '../reference/service.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { writeWhole } from '../run/write-file.ts';
-import { type Flags, text, UsageError, whole } from '../settings/configuration.ts';
+import { type Flags, optionValue, text } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { wholeNumber } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 
 const names = (given: string | undefined): readonly string[] =>
@@ -41,12 +43,12 @@ export async function serve(flags: Flags): Promise<number> {
     clientId: process.env['CLIENT_ID'] ?? 'embedded',
     ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
   };
-  const port = whole('port', flags['port'], 0, 65_535) ?? 8080;
+  const port = optionValue('--port', wholeNumber(0, 65_535), flags['port']) ?? 8080;
   const service = await startEmbedded(
     { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
     port,
   ).catch((error: unknown) => unserved(port, error));
-  const file = text(flags['fixtures-out']);
+  const file = text(flags['fixturesOut']);
   if (file) await keep(file, service);
   const secret = process.env['CLIENT_SECRET'] ? 'as set in CLIENT_SECRET' : service.clientSecret;
   process.stdout.write(

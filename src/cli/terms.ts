@@ -1,14 +1,8 @@
-import type { FailOn } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Terms } from '../run/gate/gate.ts';
 import { readWaivers, type Waivable } from '../run/gate/waivers.ts';
 import { readReport, readText } from '../run/read-report.ts';
-import { type Flags, text, UsageError } from '../settings/configuration.ts';
-
-function failOn(given: string | undefined): FailOn {
-  if (given === undefined || given === 'must' || given === 'should') return given ?? 'must';
-  throw new UsageError(`--fail-on takes must or should, not "${given}"`);
-}
+import { type Settings, UsageError } from '../settings/configuration.ts';
 
 function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
   if (file === undefined) return [];
@@ -25,12 +19,12 @@ function baseline(file: string | undefined): Report | undefined {
 }
 
 /** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
-export function readTerms(flags: Flags, now: Date, known: readonly Waivable[]): Terms {
-  const former = baseline(text(flags['baseline']));
+export function readTerms(settings: Settings, now: Date, known: readonly Waivable[]): Terms {
+  const former = baseline(settings.get('baseline'));
   return {
-    failOn: failOn(text(flags['fail-on'])),
-    allowIncomplete: flags['allow-incomplete'] === true,
-    waivers: waivers(text(flags['waivers']), known),
+    failOn: settings.or('failOn', true),
+    allowIncomplete: settings.get('allowIncomplete') ?? false,
+    waivers: waivers(settings.get('waivers'), known),
     today: now.toISOString().slice(0, 10),
     ...(former ? { baseline: former } : {}),
   };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
-import { onlyBase, outFolder, trafficBounds, trafficSelection } from '../run/traffic-flags.ts';
+import { commandSettings } from '../run/settings.ts';
+import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
 import { Witness } from '../run/traffic-judge.ts';
 import { prepare } from '../run/write.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
@@ -14,18 +15,20 @@ const TELL_EVERY = 50_000;
 
 /** Holds recordings against the rules and reports as a run does. Exit codes are those of a run. */
 export async function verify(flags: Flags, files: readonly string[]): Promise<number> {
-  const rows = trafficSelection(flags);
+  const settings = commandSettings(flags);
+  const traffic = trafficSettings(settings, flags);
+  const rows = trafficSelection(traffic);
   if (files.length === 0)
     throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input (-) can be given once');
-  const terms = readTerms(flags, new Date(), rows);
-  const [out, baseUrl] = [outFolder(flags), onlyBase(flags)];
+  const terms = readTerms(settings, new Date(), rows);
+  const [out, baseUrl] = [settings.or('out', true), onlyBase(flags)];
   prepare(out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   const witness = new Witness({
     rows,
     ...(overwrites(files, out) ? {} : { out }),
-    bounds: trafficBounds(flags),
+    bounds: traffic.bounds,
     named: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
@@ -34,7 +37,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   if (interruption.by !== undefined) witness.stop('interrupted');
   const report = witness.report();
   const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  const end = { out, flags, interrupted: () => interruption.by };
+  const end = { out, flags, baseline: settings.get('baseline'), interrupted: () => interruption.by };
   const code = await conclude(report, { ...terms, allowIncomplete }, end);
   interruption.close();
   return code;

@@ -4,12 +4,36 @@ import { checkedFixtures } from '../run/fixtures-file.ts';
 import type { Provide } from '../run/session.ts';
 import { type RunSettings, readSettings } from '../run/settings.ts';
 import { UsageError } from '../settings/configuration.ts';
+import { type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
+import { optionSource, Settings, type Source } from '../settings/settings.ts';
 
 /** A value, or a function that is asked when the tests begin: after the caller's own `beforeAll`. */
 export type Late<T> = T | (() => T | Promise<T>);
 
+/** Settings that a test runner has in a way of its own, or that are given in another form here. */
+const ELSEWHERE = [
+  'baseUrl',
+  'accessToken',
+  'authUrl',
+  'clientId',
+  'clientSecret',
+  'scope',
+  'fixtures',
+  'fixturesCommand',
+  'shard',
+  'out',
+  'failOn',
+  'waivers',
+  'baseline',
+] as const satisfies readonly SettingName[];
+
+type Elsewhere = (typeof ELSEWHERE)[number];
+
+/** The settings of the command line, under their names in camel case; docs/reference/settings.md describes each. */
+export type SharedOptions = { readonly [N in Exclude<SettingName, Elsewhere>]?: GivenOf<N> };
+
 /** How an implementation is reached and what is verified. */
-export interface ConformanceOptions {
+export interface ConformanceOptions extends SharedOptions {
   /** Paths are appended as /v2/…. */
   readonly baseUrl: Late<string>;
   /** A ready bearer token, or */
@@ -20,25 +44,6 @@ export interface ConformanceOptions {
   readonly fixtures?: Late<Fixtures>;
   /** Makes a settlement transaction of a state on demand and gives its id; undefined when it cannot. */
   readonly provide?: (state: SettlementState) => string | undefined | Promise<string | undefined>;
-  /** Requirement ids (with *), operations or sections; all by default. */
-  readonly only?: readonly string[];
-  readonly seed?: number;
-  /** Cases per property (20). */
-  readonly runs?: number;
-  /** Needed for a target that is not on a loopback address. */
-  readonly allowWrites?: boolean;
-  /** GET operations alone. */
-  readonly readOnly?: boolean;
-  /** The most withdrawals, and the most withdrawn of each asset: `10`, or `USD=10,ETH=0.01`. */
-  readonly maxWithdrawals?: number;
-  readonly maxAmount?: string;
-  /** How string[] parameters are written: `ids=a&ids=b` (repeat) or `ids=a,b`. */
-  readonly arrayFormat?: 'repeat' | 'comma';
-  /** Requests in flight (8), and requests a second (no limit on loopback). */
-  readonly concurrency?: number;
-  readonly rate?: number;
-  /** Pass although a `must` could not be exercised. */
-  readonly allowIncomplete?: boolean;
   /** Gets the report when all tests have run. */
   readonly onReport?: (report: Report) => unknown;
 }
@@ -54,87 +59,52 @@ export interface ClientCredentials {
 const asked = async <T>(late: Late<T>): Promise<T> =>
   typeof late === 'function' ? (late as () => T | Promise<T>)() : late;
 
-const definite = <T>(given: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(given).filter((each): each is [string, T] => each[1] !== undefined));
+/** How callers write what they give in another form than the command line. */
+const NAMES = {
+  authUrl: 'clientCredentials.authUrl',
+  clientId: 'clientCredentials.clientId',
+  clientSecret: 'clientCredentials.clientSecret',
+  scope: 'clientCredentials.scope',
+} as const;
 
-/** The settings of a run as a command line would say them, without this process's environment. Throws UsageError. */
+const SHARED = settingNames.filter((name) => !ELSEWHERE.some((each) => each === name));
+
+const shared = (options: ConformanceOptions): Source =>
+  optionSource(
+    Object.fromEntries(SHARED.map((name) => [name, Object.entries(options).find(([each]) => each === name)?.[1]])),
+  );
+
+/** The settings whose values are known before the tests begin. */
+export const sharedSettings = (options: ConformanceOptions): Settings => new Settings([shared(options)]);
+
+/** The settings of a run, without this process's environment. Throws UsageError. */
 export async function settingsOf(options: ConformanceOptions): Promise<RunSettings> {
-  const credentials = options.clientCredentials && (await asked(options.clientCredentials));
-  const env = definite({
-    BASE_URL: await asked(options.baseUrl),
-    ACCESS_TOKEN: options.accessToken && (await asked(options.accessToken)),
-    AUTH_URL: credentials?.authUrl,
-    CLIENT_ID: credentials?.clientId,
-    CLIENT_SECRET: credentials?.clientSecret,
-    SCOPE: credentials?.scope,
-  });
-  const flags = definite<string | boolean>({
-    seed: options.seed?.toString(),
-    runs: options.runs?.toString(),
-    only: options.only?.join(','),
-    'allow-writes': options.allowWrites,
-    'read-only': options.readOnly,
-    'max-withdrawals': options.maxWithdrawals?.toString(),
-    'max-amount': options.maxAmount,
-    'array-format': options.arrayFormat,
-    concurrency: options.concurrency?.toString(),
-    rate: options.rate?.toString(),
-  });
-  if (!env['ACCESS_TOKEN'] && !credentials)
-    throw new UsageError('there is no token: give accessToken or clientCredentials');
+  const [baseUrl, accessToken, credentials] = [
+    await asked(options.baseUrl),
+    await asked(options.accessToken),
+    await asked(options.clientCredentials),
+  ];
+  if (!accessToken && !credentials) throw new UsageError('there is no token: give accessToken or clientCredentials');
   const fixtures = checkedFixtures((await asked(options.fixtures)) ?? {}, 'the options');
-  return inWordsOfOptions(() => readSettings(flags, env, fixtures));
+  const late = optionSource({ baseUrl, ...(accessToken ? { accessToken } : {}), ...credentials }, NAMES);
+  return readSettings(new Settings([late, shared(options)]), {}, fixtures);
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  BASE_URL: 'baseUrl',
-  ACCESS_TOKEN: 'accessToken',
-  AUTH_URL: 'clientCredentials.authUrl',
-  CLIENT_ID: 'clientCredentials.clientId',
-  CLIENT_SECRET: 'clientCredentials.clientSecret',
-  SCOPE: 'clientCredentials.scope',
-};
-
-/** Mistakes name flags and variables, which this caller never wrote: they are said with the names of the options. */
-export function inWordsOfOptions<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const said = error.message
-      .replace(/--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) =>
-        flag.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
-      )
-      .replace(/\b[A-Z]+(?:_[A-Z]+)?\b/g, (name) => NAMES[name] ?? name);
-    throw new UsageError(said);
-  }
-}
-
-const OPTIONS: Readonly<Record<keyof ConformanceOptions, true>> = {
-  baseUrl: true,
-  accessToken: true,
-  clientCredentials: true,
-  fixtures: true,
-  provide: true,
-  only: true,
-  seed: true,
-  runs: true,
-  allowWrites: true,
-  readOnly: true,
-  maxWithdrawals: true,
-  maxAmount: true,
-  arrayFormat: true,
-  concurrency: true,
-  rate: true,
-  allowIncomplete: true,
-  onReport: true,
-};
+const OWN: readonly string[] = [
+  'baseUrl',
+  'accessToken',
+  'clientCredentials',
+  'fixtures',
+  'provide',
+  'onReport',
+] satisfies readonly (keyof ConformanceOptions)[];
 
 /** Throws UsageError for an option that there is not: where no compiler reads it, it would be passed over in silence. */
 export function refuseUnknown(options: ConformanceOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  const known = [...OWN, ...SHARED];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`there is no option ${unknown}: use ${Object.keys(OPTIONS).join(', ')}`);
+  throw new UsageError(`there is no option ${unknown}: use ${known.join(', ')}`);
 }
 
 /** The caller's `provide`; when it throws, that is said, and nothing of the target. */

@@ -5,7 +5,7 @@ import type { RowResult } from '../engine/verdict.ts';
 import { message } from '../run/report-failure.ts';
 import { Run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
-import { type ConformanceOptions, inWordsOfOptions, providerOf, refuseUnknown, settingsOf } from './options.ts';
+import { type ConformanceOptions, providerOf, refuseUnknown, settingsOf, sharedSettings } from './options.ts';
 
 export type { Fixtures, SettlementState } from '../model/fixtures.ts';
 export type { Report } from '../model/report.ts';
@@ -130,7 +130,7 @@ const MINUTES = 60_000;
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   refuseUnknown(options);
-  const chosen = inWordsOfOptions(() => select(rows, options.only ?? []));
+  const chosen = select(rows, sharedSettings(options).get('only') ?? []);
   const behind = new ConformanceRun(options);
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);

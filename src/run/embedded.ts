@@ -1,25 +1,23 @@
 import type { Fixtures } from '../model/fixtures.ts';
 import { type Listening, listen, type ServiceOptions } from '../reference/service.ts';
-import { type Environment, type Flags, UsageError } from '../settings/configuration.ts';
-import type { RunSettings } from './settings.ts';
-import { readSettings } from './settings.ts';
+import { ofTheTarget, type SettingName, settingNames } from '../settings/declarations.ts';
+import { type Flags, flagSource, optionSource, Settings } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { type RunSettings, readSettings } from './settings.ts';
 
-/** Flags that speak of a target of the user's. */
-const OF_A_TARGET = ['auth-url', 'fixtures', 'fixtures-command'];
+/** Settings that speak of a target of the user's. */
+const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
 
 /**
  * Whether there is no target but the embedded implementation. Throws UsageError where one was meant: a pipeline whose
  * variable is empty would be green for nothing.
  */
-export function isWithoutTarget(flags: Flags, env: Environment): boolean {
-  if (flags['base-url'] || env['BASE_URL']) return false;
-  if (process.env['BASE_URL'] === '')
-    throw new UsageError(
-      'BASE_URL is set and empty: give the address of the target, or unset it for the embedded implementation',
-    );
-  const meant = OF_A_TARGET.find((flag) => flags[flag] !== undefined);
+export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
+  if (settings.has('baseUrl')) return false;
+  const given = flagSource(flags);
+  const meant = OF_A_TARGET.find((name) => given.given(name) !== undefined);
   if (meant === undefined) return true;
-  throw new UsageError(`--${meant} is for a target of yours: give its address by --base-url or BASE_URL`);
+  throw new UsageError(`${given.name(meant)} is for a target of yours: give its address by --base-url or BASE_URL`);
 }
 
 /** Starts the embedded reference implementation; an unknown fault or latitude is a mistake of the user. */
@@ -33,16 +31,16 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
   }
 }
 
-/** The environment that makes a run speak to an embedded implementation, whatever else is set. */
-export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({
-  BASE_URL: url,
-  AUTH_URL: authUrl,
-  CLIENT_ID: clientId,
-  CLIENT_SECRET: clientSecret,
-});
+/** What says where an embedded implementation is and how it is spoken to. */
+export const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
+  optionSource({ baseUrl, authUrl, clientId, clientSecret });
 
-/** The settings of a run against an embedded implementation. */
-export function embeddedSettings(flags: Flags, service: Listening): RunSettings {
-  const settings = readSettings({ ...flags, 'base-url': undefined, 'auth-url': undefined }, towards(service));
-  return { ...settings, embedded: true, fixtures: service.fixtures as Fixtures };
+/** These settings for an embedded implementation: nothing that was meant for another target reaches it. */
+export function onEmbedded(settings: Settings, service: Listening): RunSettings {
+  const read = readSettings(settings.replacing(OF_A_TARGET, towards(service)), {}, service.fixtures as Fixtures);
+  return { ...read, embedded: true };
 }
+
+/** The settings of a run against an embedded implementation, of flags and nothing else. */
+export const embeddedSettings = (flags: Flags, service: Listening): RunSettings =>
+  onEmbedded(new Settings([flagSource(flags)]), service);

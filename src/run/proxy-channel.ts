@@ -1,10 +1,10 @@
 import type { Report } from '../model/report.ts';
 import type { Capture } from '../recordings/capture.ts';
-import type { Flags } from '../settings/configuration.ts';
+import type { TrafficSettings } from './traffic-flags.ts';
 
 /** What the judging thread begins with. */
 export interface JudgeData {
-  readonly flags: Flags;
+  readonly settings: TrafficSettings;
   readonly out: string;
   readonly target: string;
 }

@@ -1,18 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Flags } from '../settings/configuration.ts';
 import type { FromJudge, JudgeData, ToJudge } from './proxy-channel.ts';
-import { trafficBounds, trafficSelection } from './traffic-flags.ts';
+import { trafficSelection } from './traffic-flags.ts';
 import { Witness } from './traffic-judge.ts';
 import { Voice } from './violation-printer.ts';
 
 /** Judges what the proxy saw, in a thread of its own, so that nothing waits for it. */
-const { flags, out, target } = workerData as JudgeData;
+const { settings, out, target } = workerData as JudgeData;
 const tell = (told: FromJudge): void => parentPort?.postMessage(told);
 
 const witness = new Witness({
-  rows: trafficSelection(flags as Flags),
+  rows: trafficSelection(settings),
   out,
-  bounds: trafficBounds(flags as Flags),
+  bounds: settings.bounds,
   named: target,
 });
 const voice = new Voice(witness.redaction);

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../contract/operations.ts';
 import type { Requirement } from '../contract/requirement.ts';
-import { UsageError } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** Whether a pattern names one of these; `*` stands for anything, case does not count. */
 const names = (pattern: string, ...some: readonly string[]): boolean => {
@@ -20,17 +20,6 @@ function chosen(row: Requirement, pattern: string): readonly Operation[] {
   const cited = row.cites.map(({ section }) => section);
   if (names(pattern, row.id) || namesSection(pattern, ...cited)) return row.operations;
   return row.operations.filter((each) => names(pattern, each) || namesSection(pattern, operations[each].section));
-}
-
-/** The patterns of `--only`, none when it is not given. Throws UsageError when it names nothing, as an empty variable does. */
-export function patternsOf(given: string | boolean | undefined): readonly string[] {
-  if (given === undefined) return [];
-  const patterns = String(given)
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-  if (patterns.length > 0) return patterns;
-  throw new UsageError('--only names nothing: give requirement ids, operations or sections, or leave it out');
 }
 
 /** The rows that patterns choose; all without patterns. Throws UsageError for a pattern that chooses none. */

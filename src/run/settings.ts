@@ -4,18 +4,18 @@ import { parse } from 'dotenv';
 import { terminal } from '../../reporters/escape.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { unfamiliar } from '../settings/allowance.ts';
+import { type Environment, readTarget, type TargetConfiguration, UsageError } from '../settings/configuration.ts';
+import { MOST_SEED } from '../settings/declarations.ts';
 import {
-  type Environment,
+  envFileSource,
+  environmentSource,
   type Flags,
-  readTarget,
-  type TargetConfiguration,
-  text,
-  UsageError,
-  whole,
-} from '../settings/configuration.ts';
+  flagSource,
+  optionSource,
+  Settings,
+} from '../settings/settings.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
-import { patternsOf } from './selection.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
 export interface RunSettings {
@@ -48,22 +48,20 @@ function dotenv(): Environment {
   }
 }
 
-/** The fixtures that a flag or the environment names; `-` is standard input. Throws UsageError. */
-export function fixturesFrom(flags: Flags, env: Environment): Fixtures {
-  const command = text(flags['fixtures-command']);
+/** The settings of a command: flags before the environment before `.env` before what is `known`. Throws UsageError. */
+export const commandSettings = (flags: Flags, known: Parameters<typeof optionSource>[0] = {}): Settings =>
+  new Settings([flagSource(flags), environmentSource(process.env), envFileSource(dotenv()), optionSource(known)]);
+
+/** The fixtures that the settings name; `-` is standard input. Throws UsageError. */
+export function fixturesFrom(settings: Settings): Fixtures {
+  const command = settings.get('fixturesCommand');
   if (command !== undefined) return fixturesOf(command);
-  const file = text(flags['fixtures']) ?? env['FIXTURES'];
-  return file ? readFixtures(file) : {};
+  const file = settings.get('fixtures');
+  return file === undefined ? {} : readFixtures(file);
 }
 
 /** The seed of shards when none is given: they cannot agree on one. */
 const SHARED_SEED = 1;
-
-/** Seeds beyond 31 bits would be cut to others without a word. */
-const MOST_SEED = 2 ** 31 - 1;
-
-/** More cases than any night has time for. */
-const MOST_RUNS = 1_000_000;
 
 /** What is to be said of limits on assets that neither this tool nor the fixtures know. */
 function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = [] }: Fixtures): readonly string[] {
@@ -77,22 +75,23 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
 }
 
-/** Reads flags and environment into settings, with fixtures that they name or that are given. Throws UsageError. */
-export function readSettings(flags: Flags, env: Environment, given?: Fixtures): RunSettings {
+/** Reads what a run needs, with the fixtures that the settings name or that are given; `env` holds proxies. Throws UsageError. */
+export function readSettings(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
   const notes: string[] = [];
-  const target = readTarget(flags, env, notes);
-  const fixtures = given ?? fixturesFrom(flags, env);
+  const target = readTarget(settings, env, notes);
+  const fixtures = given ?? fixturesFrom(settings);
   notes.push(...limitNotes(target, fixtures));
+  const { loopback } = target;
   return {
     target,
     embedded: false,
     fixtures,
-    seed: whole('seed', flags['seed'], 0, MOST_SEED) ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
-    runs: whole('runs', flags['runs'], 1, MOST_RUNS) ?? 20,
-    only: patternsOf(flags['only']),
-    fixturesCommand: text(flags['fixtures-command']),
-    out: text(flags['out']) ?? 'conformance-report',
-    allowIncomplete: flags['allow-incomplete'] === true,
+    seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
+    runs: settings.or('runs', loopback),
+    only: settings.get('only') ?? [],
+    fixturesCommand: settings.get('fixturesCommand'),
+    out: settings.or('out', loopback),
+    allowIncomplete: settings.get('allowIncomplete') ?? false,
     notes,
   };
 }

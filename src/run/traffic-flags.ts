@@ -2,27 +2,32 @@ import { trafficRows } from '../../suites/index.ts';
 import type { Row } from '../engine/row.ts';
 import { understandBaseUrl } from '../settings/address.ts';
 import { type Bounds, bounds } from '../settings/bounds.ts';
-import { type Flags, text, UsageError } from '../settings/configuration.ts';
-import { Settings } from '../settings/settings.ts';
-import { patternsOf, select } from './selection.ts';
+import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
+import { choice, textual } from '../settings/value-types.ts';
+import { select } from './selection.ts';
+
+const sides = choice('side', ['both', 'target', 'client']);
+
+/** What traffic is held against and read within; plain data, since it crosses to a worker. */
+export interface TrafficSettings {
+  readonly only: readonly string[];
+  readonly side: 'both' | 'target' | 'client';
+  readonly bounds: Bounds;
+}
+
+/** Reads what the judging of traffic depends on. Throws UsageError. */
+export const trafficSettings = (settings: Settings, flags: Flags): TrafficSettings => ({
+  only: settings.get('only') ?? [],
+  side: optionValue('--side', sides, flags['side']) ?? 'both',
+  bounds: bounds(settings, true),
+});
 
 /** The requirements that traffic is held against, of the side that the user asks for. Throws UsageError. */
-export function trafficSelection(flags: Flags): readonly Row[] {
-  const side = text(flags['side']) ?? 'both';
-  if (side !== 'client' && side !== 'target' && side !== 'both')
-    throw new UsageError(`--side takes target, client or both, not "${side}"`);
-  const chosen = select(trafficRows, patternsOf(flags['only']));
+export function trafficSelection({ only, side }: TrafficSettings): readonly Row[] {
+  const chosen = select(trafficRows, only);
   return side === 'both' ? chosen : chosen.filter(({ party = 'target' }) => party === side);
 }
 
 /** The base URL that `--base-url` names; the environment says which target to call, not what a recording holds. */
-export function onlyBase(flags: Flags): string | undefined {
-  const given = text(flags['base-url']);
-  return given === undefined ? undefined : understandBaseUrl(given, '--base-url').url;
-}
-
-/** The folder for reports. */
-export const outFolder = (flags: Flags): string => text(flags['out']) ?? 'conformance-report';
-
-/** What a body may cost. */
-export const trafficBounds = (flags: Flags): Bounds => bounds(new Settings(flags, {}), true);
+export const onlyBase = (flags: Flags): string | undefined =>
+  optionValue('--base-url', textual('url', understandBaseUrl), flags['baseUrl'])?.url;

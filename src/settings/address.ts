@@ -1,5 +1,5 @@
 import { VERSION_PREFIX } from '../contract/operations.ts';
-import { UsageError } from './settings.ts';
+import { Problem } from './usage-error.ts';
 
 /** A base URL as it is used, with what must be said of how it was read. */
 export interface BaseUrl {
@@ -15,13 +15,13 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * Reads a base URL, with or without a path prefix and a trailing slash. One that ends in `/v2` is understood as the
+ * Reads a base URL, with or without a path prefix and a trailing slash. Throws Problem. One that ends in `/v2` is understood as the
  * URL in front of it, because every path starts with `/v2` itself.
  */
-export function understandBaseUrl(value: string, name: string): BaseUrl {
-  const url = httpUrl(value, name);
+export function understandBaseUrl(value: string): BaseUrl {
+  const url = httpUrl(value);
   if (url.search || url.hash || /[?#]/.test(value)) {
-    throw new UsageError(`${name} has a query or a fragment: give the address alone, such as https://api.example.com`);
+    throw new Problem(`has a query or a fragment: give only the address, such as https://api.example.com`);
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(VERSION_PREFIX)) return { url: url.origin + path, notes: [] };
@@ -30,24 +30,20 @@ export function understandBaseUrl(value: string, name: string): BaseUrl {
   return { url: shorter, notes: [note] };
 }
 
-/** Reads the address of a token endpoint; it may have a query (RFC 6749, 3.2), never a fragment. */
-export function understandTokenUrl(value: string, name: string): string {
-  const url = httpUrl(value, name);
-  if (url.hash || value.includes('#'))
-    throw new UsageError(`${name} has a fragment: give the token endpoint's address alone`);
+/** Reads the address of a token endpoint; it may have a query (RFC 6749, 3.2), never a fragment. Throws Problem. */
+export function understandTokenUrl(value: string): string {
+  const url = httpUrl(value);
+  if (url.hash || value.includes('#')) throw new Problem("has a fragment: give only the token endpoint's address");
   return url.href;
 }
 
-function httpUrl(value: string, name: string): URL {
+function httpUrl(value: string): URL {
   const example = 'give one that starts with https:// or http://, such as https://api.example.com';
-  if (!URL.canParse(value)) throw new UsageError(`${name} is not a URL: ${example}`);
+  if (!URL.canParse(value)) throw new Problem(`is not a URL: ${example}`);
   const url = new URL(value);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(`${name} is not an http URL: ${example}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Problem(`is not an http URL: ${example}`);
   if (url.username || url.password) {
-    throw new UsageError(
-      `${name} holds a user name or password: take it out, credentials go by ACCESS_TOKEN or CLIENT_SECRET`,
-    );
+    throw new Problem('holds a user name or password: take it out, credentials go by ACCESS_TOKEN or CLIENT_SECRET');
   }
   return url;
 }

@@ -1,6 +1,6 @@
 import type { Shard } from '../model/shard.ts';
 import { compare, type Decimal, decimal, times, ZERO } from '../values/decimal.ts';
-import { UsageError } from './settings.ts';
+import { Problem } from './usage-error.ts';
 
 /** The most that a run may withdraw, as decimals. */
 export interface AmountLimits {
@@ -10,26 +10,32 @@ export interface AmountLimits {
   readonly single: Readonly<Record<string, string>>;
 }
 
-/** Reads `25`, `USD=10,ETH=0.01` or both: `25,ETH=0.01`. Throws UsageError. */
-export function amountLimits(value: string, name: string, standard: AmountLimits): AmountLimits {
-  let limits = standard;
+/** What may be withdrawn when nobody says otherwise. */
+export const STANDARD_AMOUNTS: { readonly loopback: AmountLimits; readonly remote: AmountLimits } = {
+  loopback: { each: null, single: {} },
+  remote: { each: '25', single: {} },
+};
+
+/** Reads `25`, `USD=10,ETH=0.01` or both: `25,ETH=0.01`; without `each` where only single assets are named. Throws Problem. */
+export function amountLimits(value: string): Partial<AmountLimits> {
+  let limits: Partial<AmountLimits> & Pick<AmountLimits, 'single'> = { single: {} };
   for (const part of value.split(',')) {
     const [, asset, amount = ''] = /^\s*(?:([^=\s]+)\s*=)?\s*(\S+)\s*$/.exec(part) ?? [];
     const read = decimal(amount);
     if (!read || compare(read, ZERO) < 0)
-      throw new UsageError(`${name} takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01`);
-    refuseMiswritten(asset, name);
+      throw new Problem('takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01');
+    refuseMiswritten(asset);
     limits =
       asset === undefined ? { ...limits, each: amount } : { ...limits, single: { ...limits.single, [asset]: amount } };
   }
   return limits;
 }
 
-/** A limit on `usd` would never hold anything back. Throws UsageError. */
-function refuseMiswritten(asset: string | undefined, name: string): void {
+/** A limit on `usd` would never hold anything back. Throws Problem. */
+function refuseMiswritten(asset: string | undefined): void {
   const meant = asset?.toUpperCase();
   if (asset === undefined || meant === undefined || isKnown(asset) || !isKnown(meant)) return;
-  throw new UsageError(`${name} names ${asset}, which limits nothing: write ${meant}`);
+  throw new Problem(`names ${asset}, which limits nothing: write ${meant}`);
 }
 
 /**
@@ -39,13 +45,12 @@ function refuseMiswritten(asset: string | undefined, name: string): void {
 export const unfamiliar = ({ single }: AmountLimits, used: readonly string[]): readonly string[] =>
   Object.keys(single).filter((asset) => !isKnown(asset) && !used.includes(asset));
 
-/** Reads `i/n`; null when there is none. Throws UsageError. */
-export function shardOf(value: string | undefined): Shard | null {
-  if (value === undefined) return null;
+/** Reads `i/n`. Throws Problem. */
+export function shardOf(value: string): Shard {
   const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value.trim()) ?? [];
   const read = { index: Number(index), of: Number(of) };
   if (read.index >= 1 && read.index <= read.of) return read;
-  throw new UsageError('--shard takes i/n with i from 1 to n, such as 1/3');
+  throw new Problem('takes i/n with i from 1 to n, such as 1/3');
 }
 
 /** The budget that the table below belongs to. */

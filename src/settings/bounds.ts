@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** What a response may cost before it counts as unreadable or lost. Each is a flag. */
+/** What a response may cost before it counts as unreadable or lost. */
 export interface Bounds {
   /** Milliseconds to a connection. */
   readonly connectMs: number;
@@ -20,28 +20,22 @@ export interface Bounds {
   readonly items: number;
 }
 
-const MIB = 1024 * 1024;
-const DAY_S = 86_400;
-
-/** The bounds that the settings ask for, generous by default on a loopback address. */
+/** The bounds that the settings ask for, generous by default on a loopback address. Throws SettingError. */
 export function bounds(settings: Settings, loopback: boolean): Bounds {
-  const headersMs = seconds(settings.number('timeout', 0.01, DAY_S) ?? (loopback ? 10 : 30));
+  const headersMs = milliseconds(settings.or('timeout', loopback));
+  const bodySeconds = settings.get('bodyTimeout');
   return {
     connectMs: Math.min(headersMs, 10_000),
     headersMs,
-    bodyMs: seconds(settings.number('bodyTimeout', 0.01, DAY_S)) ?? headersMs,
-    waitMs: seconds(settings.number('maxWait', 0, DAY_S) ?? 120),
-    headerBytes: settings.integer('maxHeaderBytes', 1024, 16 * MIB) ?? 32 * 1024,
-    responseBytes: settings.integer('maxResponseBytes', 1024, 512 * MIB) ?? 6 * MIB,
-    decompressedBytes: settings.integer('maxDecompressedBytes', 1024, 512 * MIB) ?? 8 * MIB,
-    jsonDepth: settings.integer('maxJsonDepth', 1, 1000) ?? 64,
-    pages: settings.integer('maxPages', 1, 1_000_000) ?? (loopback ? 1000 : 100),
-    items: settings.integer('maxItems', 1, 10_000_000) ?? (loopback ? 20_000 : 5000),
+    bodyMs: bodySeconds === undefined ? headersMs : milliseconds(bodySeconds),
+    waitMs: milliseconds(settings.or('maxWait', loopback)),
+    headerBytes: settings.or('maxHeaderBytes', loopback),
+    responseBytes: settings.or('maxResponseBytes', loopback),
+    decompressedBytes: settings.or('maxDecompressedBytes', loopback),
+    jsonDepth: settings.or('maxJsonDepth', loopback),
+    pages: settings.or('maxPages', loopback),
+    items: settings.or('maxItems', loopback),
   };
 }
 
-function seconds(value: number): number;
-function seconds(value: number | undefined): number | undefined;
-function seconds(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.round(value * 1000);
-}
+const milliseconds = (seconds: number): number => Math.round(seconds * 1000);

@@ -1,5 +1,6 @@
-import { understandTokenUrl } from './address.ts';
-import { type Settings, UsageError } from './settings.ts';
+import type { SettingName } from './declarations.ts';
+import type { Settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What the run authenticates with (section 5). */
 export type OwnCredentials =
@@ -17,39 +18,39 @@ export interface UnderstoodCredentials {
   readonly notes: readonly string[];
 }
 
-/** A ready token, or client credentials; a token goes first when both are there. */
+const CLIENT = ['authUrl', 'clientId', 'clientSecret'] as const satisfies readonly SettingName[];
+
+const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+/** A ready token, or client credentials; a token goes first when both are given. Throws UsageError. */
 export function ownCredentials(settings: Settings): UnderstoodCredentials {
-  const token = settings.read('accessToken', bearer);
-  const client = token === undefined ? clientCredentials(settings) : undefined;
+  const token = settings.get('accessToken');
   if (token !== undefined) return { credentials: { kind: 'token', token }, notes: tokenFirst(settings) };
+  const client = clientCredentials(settings);
   if (client) return { credentials: client, notes: [] };
+  const [ready, ...others] = [settings.name('accessToken'), ...CLIENT.map((each) => settings.name(each))];
   throw new UsageError(
-    'there is no token: set ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET, in the environment or .env',
+    `there is no token: set ${ready}, or ${listed(others)}; secrets come from the environment or .env`,
   );
 }
 
 function tokenFirst(settings: Settings): readonly string[] {
-  if (settings.text('clientSecret') === undefined) return [];
-  return ['ACCESS_TOKEN and client credentials are both set: ACCESS_TOKEN is used, and it is not renewed'];
+  if (!settings.has('clientSecret')) return [];
+  const ready = settings.name('accessToken');
+  return [`${ready} and client credentials are both set: ${ready} is used, and it is not renewed`];
 }
 
 function clientCredentials(settings: Settings): OwnCredentials | undefined {
-  const tokenUrl = settings.read('authUrl', understandTokenUrl);
-  const [clientId, clientSecret] = [settings.text('clientId'), settings.text('clientSecret')];
-  const given = { AUTH_URL: tokenUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
-  if (tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined) {
-    return { kind: 'client', tokenUrl, clientId, clientSecret, scope: settings.text('scope') ?? null };
-  }
-  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (missing.length === 3) return undefined;
+  const [tokenUrl, clientId, clientSecret] = [
+    settings.get('authUrl'),
+    settings.get('clientId'),
+    settings.get('clientSecret'),
+  ];
+  if (tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { kind: 'client', tokenUrl, clientId, clientSecret, scope: settings.get('scope') ?? null };
+  const missing = CLIENT.filter((each) => !settings.has(each)).map((each) => settings.name(each));
+  if (missing.length === CLIENT.length) return undefined;
   throw new UsageError(
-    `client credentials need AUTH_URL, CLIENT_ID and CLIENT_SECRET: set ${missing.join(' and ')} as well`,
+    `client credentials are a token endpoint, an id and a secret: set ${missing.join(' and ')} as well`,
   );
-}
-
-/** The token alone; blanks around it and a leading "Bearer " are what people paste. */
-function bearer(value: string, name: string): string {
-  const token = value.trim().replace(/^bearer\s+/i, '');
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UsageError(`${name} holds blanks or characters that a header cannot carry: give the token alone`);
 }

@@ -1,4 +1,4 @@
-import { UsageError } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Proxies of the environment, for targets that are not on a loopback address. */
 export interface Proxies {

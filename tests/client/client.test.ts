@@ -60,7 +60,7 @@ test('path parameters and query values are percent-encoded, half a surrogate pai
 
 test('lists are written with commas when asked', async () => {
   const server = await target((_, response) => json(response, 200, {}));
-  const recorded = await send(client(server.url, { 'array-format': 'comma' }), 'listFiat', {
+  const recorded = await send(client(server.url, { arrayFormat: 'comma' }), 'listFiat', {
     query: { ids: ['a', 'b,c'] },
   });
   expect(server.seen[0]?.url).toBe('/v2/transfer/fiat-accounts?ids=a,b%2Cc');
@@ -203,7 +203,7 @@ test('the proxy of the environment is used for another host, and never for a loo
   open.push({ close: async () => void proxy.close() });
   const env = { ACCESS_TOKEN: TOKEN, HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
   for (const url of ['http://target.test', server.url]) {
-    const sent = new Client(configured(url, { 'insecure-http': true }, env));
+    const sent = new Client(configured(url, { insecureHttp: true }, env));
     open.push(sent);
     expect(answer(await send(sent, 'listAccounts')).response.status).toBe(200);
   }

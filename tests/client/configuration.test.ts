@@ -1,24 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../src/settings/address.ts';
-import { type Flags, readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
-import { settings } from '../../src/settings/setting-names.ts';
+import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
+import { declarations, flagOf, settingNames, variableOf } from '../../src/settings/declarations.ts';
+import {
+  envFileSource,
+  environmentSource,
+  type Flags,
+  flagSource,
+  optionSource,
+  SettingError,
+  Settings,
+} from '../../src/settings/settings.ts';
 
 const TOKEN = { ACCESS_TOKEN: 'abc.def' };
 const REMOTE = { ...TOKEN, BASE_URL: 'https://api.example.com' };
 
+const given = (flags: Flags, env: Record<string, string>): Settings =>
+  new Settings([flagSource(flags), environmentSource(env)]);
+
 function read(env: Record<string, string> = {}, flags: Flags = {}): TargetConfiguration {
-  return readTarget(flags, env, []);
+  return readTarget(given(flags, env), env, []);
 }
 
 function notes(env: Record<string, string>): readonly string[] {
   const said: string[] = [];
-  readTarget({}, env, said);
+  readTarget(given({}, env), env, said);
   return said;
 }
 
 function problem(env: Record<string, string>, flags: Flags = {}): string {
   try {
-    readTarget(flags, env, []);
+    readTarget(given(flags, env), env, []);
     return 'nothing is wrong';
   } catch (error) {
     return error instanceof Error ? error.message : '';
@@ -28,7 +40,7 @@ function problem(env: Record<string, string>, flags: Flags = {}): string {
 describe('sources', () => {
   test('flags go before the environment', () => {
     const env = { ...TOKEN, BASE_URL: 'http://127.0.0.1:2' };
-    expect(read(env, { 'base-url': 'http://127.0.0.1:1' }).baseUrl).toBe('http://127.0.0.1:1');
+    expect(read(env, { baseUrl: 'http://127.0.0.1:1' }).baseUrl).toBe('http://127.0.0.1:1');
     expect(read(env).baseUrl).toBe('http://127.0.0.1:2');
   });
 
@@ -37,13 +49,61 @@ describe('sources', () => {
   });
 
   test('secrets have no flag', () => {
-    const { accessToken, clientSecret } = settings;
-    expect([accessToken.flag, clientSecret.flag]).toEqual([undefined, undefined]);
+    expect([flagOf('accessToken'), flagOf('clientSecret')]).toEqual([undefined, undefined]);
   });
 
   test('the result survives a structured clone', () => {
-    const configuration = read(REMOTE, { shard: '2/3', 'max-amount': '1.50' });
+    const configuration = read(REMOTE, { shard: '2/3', maxAmount: '1.50' });
     expect(structuredClone(configuration)).toEqual(configuration);
+  });
+});
+
+describe('one declaration', () => {
+  test('names each setting for the command line and the environment, each name once', () => {
+    expect([flagOf('maxAmount'), variableOf('maxAmount')]).toEqual(['--max-amount', 'MAX_AMOUNT']);
+    expect([flagOf('seed'), variableOf('seed')]).toEqual(['--seed', 'CONFORMANCE_SEED']);
+    const variables = settingNames.map(variableOf);
+    expect(new Set(variables).size).toBe(variables.length);
+    expect(settingNames).toEqual(Object.keys(declarations));
+  });
+
+  test('a mistake is worded by where the value was given', () => {
+    const said = (...sources: ConstructorParameters<typeof Settings>[0]): string => {
+      try {
+        new Settings(sources).get('maxAmount');
+        return 'nothing is wrong';
+      } catch (error) {
+        return error instanceof SettingError ? `${error.setting}: ${error.message}` : String(error);
+      }
+    };
+    const wrong = 'takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01';
+    expect(said(flagSource({ maxAmount: 'x' }))).toBe(`maxAmount: --max-amount ${wrong}`);
+    expect(said(environmentSource({ MAX_AMOUNT: 'x' }))).toBe(`maxAmount: MAX_AMOUNT ${wrong}`);
+    expect(said(optionSource({ maxAmount: 'x' }))).toBe(`maxAmount: maxAmount ${wrong}`);
+  });
+
+  test.each(settingNames)('%s is a mistake when its variable is set and empty, and not in a .env template', (name) => {
+    const variable = variableOf(name);
+    expect(() => new Settings([environmentSource({ [variable]: '' })]).get(name)).toThrow(
+      `${variable} is set and empty`,
+    );
+    expect(new Settings([envFileSource({ [variable]: '' })]).get(name)).toBeUndefined();
+  });
+
+  test('an empty variable is no leave to take the value of .env', () => {
+    const layered = new Settings([
+      environmentSource({ BASE_URL: '' }),
+      envFileSource({ BASE_URL: 'http://localhost:1' }),
+    ]);
+    expect(() => layered.get('baseUrl')).toThrow('BASE_URL is set and empty');
+  });
+
+  test('values of a program keep their types, and the text of a flag comes to the same', () => {
+    const typed = new Settings([optionSource({ runs: 5, rate: 0.5, readOnly: true, only: ['FW-TOTAL', '4.3'] })]);
+    const written = new Settings([flagSource({ runs: '5', rate: '0.5', readOnly: true, only: 'FW-TOTAL, 4.3' })]);
+    for (const name of ['runs', 'rate', 'readOnly', 'only'] as const)
+      expect(typed.get(name)).toEqual(written.get(name));
+    expect(new Settings([optionSource({ only: 'FW-TOTAL' })]).get('only')).toEqual(['FW-TOTAL']);
   });
 });
 
@@ -67,7 +127,7 @@ describe('base URL', () => {
     ['https://example.com/#part', '--base-url has a query or a fragment'],
     ['https://user:hidden@example.com', '--base-url holds a user name or password'],
   ])('%s is refused in one sentence without its secrets', (given, sentence) => {
-    const said = problem(TOKEN, { 'base-url': given });
+    const said = problem(TOKEN, { baseUrl: given });
     expect(said).toContain(sentence);
     expect(said).not.toContain('hidden');
   });
@@ -119,7 +179,7 @@ describe('credentials', () => {
 
   test('what is missing is named', () => {
     expect(problem({ BASE_URL: 'https://api.example.com' })).toContain(
-      'set ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET',
+      'set ACCESS_TOKEN, or --auth-url, CLIENT_ID and CLIENT_SECRET',
     );
     const { CLIENT_SECRET: _, ...incomplete } = CLIENT;
     expect(problem({ BASE_URL: 'https://api.example.com', ...incomplete })).toContain('set CLIENT_SECRET as well');
@@ -131,7 +191,7 @@ describe('credentials', () => {
       /^AUTH_URL .*--insecure-http/,
     );
     expect(read({ ...TOKEN, BASE_URL: 'http://api.example.com', ALLOW_INSECURE_HTTP: 'true' }).loopback).toBe(false);
-    expect(read({ ...TOKEN, BASE_URL: 'http://api.example.com' }, { 'insecure-http': true }).loopback).toBe(false);
+    expect(read({ ...TOKEN, BASE_URL: 'http://api.example.com' }, { insecureHttp: true }).loopback).toBe(false);
   });
 });
 
@@ -154,27 +214,27 @@ describe('limits', () => {
   });
 
   test('the most of single assets is given by their names', () => {
-    expect(read(REMOTE, { 'max-amount': 'USD=10,ETH=0.01' }).maxAmount).toEqual({
+    expect(read(REMOTE, { maxAmount: 'USD=10,ETH=0.01' }).maxAmount).toEqual({
       each: '25',
       single: { USD: '10', ETH: '0.01' },
     });
-    expect(read(REMOTE, { 'max-amount': '5, BTC=0' }).maxAmount).toEqual({ each: '5', single: { BTC: '0' } });
+    expect(read(REMOTE, { maxAmount: '5, BTC=0' }).maxAmount).toEqual({ each: '5', single: { BTC: '0' } });
   });
 
   test('writes are allowed by flag or variable, and read-only goes before both', () => {
     expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }).writes).toBe('allowed');
-    expect(read(REMOTE, { 'allow-writes': true }).writes).toBe('allowed');
-    expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }, { 'read-only': true }).writes).toBe('read-only');
+    expect(read(REMOTE, { allowWrites: true }).writes).toBe('allowed');
+    expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }, { readOnly: true }).writes).toBe('read-only');
     expect(read({ ...REMOTE, ALLOW_WRITES: 'false' }).writes).toBe('not-allowed');
   });
 
   test('bounds are given by flags', () => {
     const flags = {
       timeout: '0.5',
-      'max-response-bytes': '2048',
-      'max-json-depth': '3',
-      'max-pages': '7',
-      'max-items': '9',
+      maxResponseBytes: '2048',
+      maxJsonDepth: '3',
+      maxPages: '7',
+      maxItems: '9',
     };
     expect(read(REMOTE, flags).bounds).toMatchObject({
       headersMs: 500,
@@ -189,13 +249,13 @@ describe('limits', () => {
   test.each<[Flags, string]>([
     [{ concurrency: 'many' }, '--concurrency must be a whole number from 1 to 256, not "many"'],
     [{ rate: '0' }, '--rate must be a number'],
-    [{ 'max-amount': '-1' }, '--max-amount takes decimal numbers of at least 0'],
-    [{ 'max-amount': '1e3' }, '--max-amount takes decimal numbers'],
-    [{ 'max-amount': 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
-    [{ 'array-format': 'brackets' }, '--array-format must be repeat or comma, not "brackets"'],
+    [{ maxAmount: '-1' }, '--max-amount takes decimal numbers of at least 0'],
+    [{ maxAmount: '1e3' }, '--max-amount takes decimal numbers'],
+    [{ maxAmount: 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
+    [{ arrayFormat: 'brackets' }, '--array-format must be repeat or comma, not "brackets"'],
     [{ shard: '4/3' }, '--shard takes i/n'],
     [{ timeout: true }, '--timeout needs a value'],
-    [{ 'max-amount': 'USD=' }, '--max-amount takes decimal numbers'],
+    [{ maxAmount: 'USD=' }, '--max-amount takes decimal numbers'],
   ])('%o is refused in one sentence', (flags, sentence) => {
     expect(problem(REMOTE, flags)).toContain(sentence);
   });

@@ -21,7 +21,7 @@ const guard = ({ maxAmount, ...limits }: Limits = {}): Guard =>
   new Guard({
     writes: 'allowed',
     maxWithdrawals: null,
-    maxAmount: maxAmount === undefined ? NO_LIMIT : amountLimits(maxAmount, '--max-amount', NO_LIMIT),
+    maxAmount: maxAmount === undefined ? NO_LIMIT : { ...NO_LIMIT, ...amountLimits(maxAmount) },
     shard: null,
     ...limits,
   });

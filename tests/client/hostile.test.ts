@@ -62,7 +62,7 @@ test('a gzip body that ends too early is unreadable', async () => {
 test('a compression bomb stops at the bound', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, 32));
   const server = keep(await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)));
-  const recorded = await write(server.url, { 'max-decompressed-bytes': '100000' });
+  const recorded = await write(server.url, { maxDecompressedBytes: '100000' });
   expect(recorded).toMatchObject({
     response: { body: { reason: 'the body is longer than 100000 bytes when decompressed (--max-decompressed-bytes)' } },
   });
@@ -78,7 +78,7 @@ test('an endless body stops at the bound', async () => {
       more();
     }),
   );
-  const recorded = await write(server.url, { 'max-response-bytes': '50000' });
+  const recorded = await write(server.url, { maxResponseBytes: '50000' });
   expect(recorded).toMatchObject({
     response: { body: { kind: 'unreadable', reason: 'the body is longer than 50000 bytes (--max-response-bytes)' } },
   });
@@ -130,7 +130,7 @@ test('a reset loses the exchange', async () => {
 
 test('headers longer than the bound lose the exchange', async () => {
   const server = await raw((socket) => socket.end(`${head(`x: ${'y'.repeat(5000)}\r\n`)}\r\n`));
-  expect(await write(server.url, { 'max-header-bytes': '2048' })).toMatchObject({
+  expect(await write(server.url, { maxHeaderBytes: '2048' })).toMatchObject({
     lost: expect.stringContaining('--max-header-bytes'),
   });
 });

@@ -5,7 +5,8 @@ import {
   type Socket,
   type Server as SocketServer,
 } from 'node:net';
-import { type Flags, readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
+import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
+import { environmentSource, type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
 
 /** A request as a test server saw it. */
 export interface Seen {
@@ -85,4 +86,5 @@ export const configured = (
   baseUrl: string,
   flags: Flags = {},
   env: Record<string, string> = { ACCESS_TOKEN: TOKEN },
-): TargetConfiguration => readTarget({ 'base-url': baseUrl, ...flags }, env, []);
+): TargetConfiguration =>
+  readTarget(new Settings([flagSource({ baseUrl, ...flags }), environmentSource(env)]), env, []);

@@ -63,7 +63,7 @@ describe('429', () => {
   test('is given back at once when it asks for more patience than allowed, and ends the run when it goes on', async () => {
     const reasons: string[] = [];
     const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '3600' }));
-    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) }, { 'max-wait': '1' });
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) }, { maxWait: '1' });
     expect(status(await send(sent, 'listAccounts'))).toBe(429);
     expect(server.seen).toHaveLength(1);
     for (const operation of Array(9).fill('listExecutions')) await send(sent, operation);

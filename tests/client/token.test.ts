@@ -25,7 +25,7 @@ const endpoint = async (answer: Parameters<typeof serve>[0]): Promise<Loopback> 
 
 function source(authUrl: string, options: TokenOptions = {}, env: Record<string, string> = {}): TokenSource {
   return keep(
-    createTokenSource(configured('http://127.0.0.1:9', { 'max-wait': '5' }, { ...client(authUrl), ...env }), options),
+    createTokenSource(configured('http://127.0.0.1:9', { maxWait: '5' }, { ...client(authUrl), ...env }), options),
   );
 }
 

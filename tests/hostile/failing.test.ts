@@ -10,7 +10,7 @@ interface Seen extends Inspected {
   readonly front: Front;
 }
 
-const PATIENT: Flags = { timeout: '20', 'max-wait': '5' };
+const PATIENT: Flags = { timeout: '20', maxWait: '5' };
 
 async function against(
   make: (front: Front) => Spoiler | Promise<Spoiler>,
@@ -176,7 +176,7 @@ describe('pages and items are bounded', () => {
             ? { ...refuse(200), body: JSON.stringify({ items: items(count), next_page_cursor: `c${count}` }) }
             : undefined,
       }),
-      { only, 'max-pages': '20', 'max-items': '50' },
+      { only, maxPages: '20', maxItems: '50' },
     );
     expect(code).toBeGreaterThan(0);
     expect(report.verdict).not.toBe('conformant');
@@ -187,11 +187,8 @@ describe('pages and items are bounded', () => {
 describe('--max-withdrawals 5', () => {
   test.each<[string, Flags]>([
     ['alone', {}],
-    [
-      'with a large amount, many cases and much concurrency',
-      { 'max-amount': '1000000', runs: '40', concurrency: '64' },
-    ],
-    ['with an amount of single assets', { 'max-amount': 'USD=50,ETH=1' }],
+    ['with a large amount, many cases and much concurrency', { maxAmount: '1000000', runs: '40', concurrency: '64' }],
+    ['with an amount of single assets', { maxAmount: 'USD=50,ETH=1' }],
   ])(
     '%s: never more than five are executed, also where the answer hides it',
     { timeout: 120_000 },
@@ -207,7 +204,7 @@ describe('--max-withdrawals 5', () => {
             return executed % 2 === 0 ? refuse(504) : given;
           },
         }),
-        { only: 'fiatWithdrawal,cryptoWithdrawal', 'max-withdrawals': '5', ...flags },
+        { only: 'fiatWithdrawal,cryptoWithdrawal', maxWithdrawals: '5', ...flags },
       );
       expect(executed).toBeGreaterThan(0);
       expect(executed).toBeLessThanOrEqual(5);

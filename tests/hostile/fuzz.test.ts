@@ -141,7 +141,7 @@ describe('no probe breaks', () => {
 });
 
 describe('what is read of an answer', () => {
-  const { bounds } = configured('http://127.0.0.1:1', { 'max-decompressed-bytes': '4096', 'max-json-depth': '9' });
+  const { bounds } = configured('http://127.0.0.1:1', { maxDecompressedBytes: '4096', maxJsonDepth: '9' });
   const codings = fc.constantFrom(undefined, '', 'gzip', 'br', 'deflate', 'gzip, br', 'identity', 'zstd', ',,;');
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 300 }).map((given) => Buffer.from(given)),

@@ -13,6 +13,7 @@ import { Run } from '../../src/run/run.ts';
 import { readSettings } from '../../src/run/settings.ts';
 import { writeReports } from '../../src/run/write.ts';
 import type { Environment, Flags } from '../../src/settings/configuration.ts';
+import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
 
 /** Secrets that must come out nowhere, in any spelling. */
 export const CANARY = 'canary-token-7f3a/+9c1d=5e2b8a46';
@@ -26,7 +27,7 @@ export interface Inspected {
   readonly written: Readonly<Record<string, string>>;
 }
 
-const IMPATIENT: Flags = { timeout: '0.6', 'max-wait': '1', runs: '2', seed: '7' };
+const IMPATIENT: Flags = { timeout: '0.6', maxWait: '1', runs: '2', seed: '7' };
 
 /** Where a run goes, what it brings, and further secrets that must come out nowhere. */
 export interface Aim {
@@ -42,7 +43,13 @@ export interface Aim {
 export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: Aim): Promise<Inspected> {
   const out = mkdtempSync(join(tmpdir(), 'hostile-'));
   const settings = {
-    ...readSettings({ 'base-url': url, out, ...IMPATIENT, ...flags }, env ?? { ACCESS_TOKEN: CANARY }),
+    ...readSettings(
+      new Settings([
+        flagSource({ baseUrl: url, out, ...IMPATIENT, ...flags }),
+        environmentSource(env ?? { ACCESS_TOKEN: CANARY }),
+      ]),
+      {},
+    ),
     fixtures,
   };
   const run = new Run(settings);
@@ -51,7 +58,7 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
   await run.complete();
   log.close();
   const found = run.report();
-  const gate = gateOf(found, readTerms({}, new Date(), []));
+  const gate = gateOf(found, readTerms(new Settings([]), new Date(), []));
   const report = { ...found, gate };
   await writeReports(out, report);
   const files = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')] as const);

@@ -112,8 +112,8 @@ test.each(UNREADABLE)(
   { timeout: 30_000 },
   async (_, answer, reason) => {
     const { report, code } = await against(answer, {
-      'max-response-bytes': '200000',
-      'max-decompressed-bytes': '1000000',
+      maxResponseBytes: '200000',
+      maxDecompressedBytes: '1000000',
     });
     expect([report.verdict, code]).toEqual(['nonconformant', 1]);
     expect(JSON.stringify(report.requirements)).toMatch(reason);

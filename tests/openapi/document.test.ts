@@ -52,7 +52,7 @@ describe('answers of the embedded implementation', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({ accounts: 120 });
-    const settings = embeddedSettings({ seed: '3', runs: '3', out: '' }, service);
+    const settings = embeddedSettings({ seed: '3', runs: '3' }, service);
     const run = new Run(settings);
     run.session.observe({
       onExchange: (recorded) => {

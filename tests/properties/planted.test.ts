@@ -7,7 +7,7 @@ import { Run } from '../../src/run/run.ts';
 async function verify(fault: string | undefined, seed: number, only: readonly string[]): Promise<Report> {
   const service = await startEmbedded(fault === undefined ? {} : { faults: [fault] });
   try {
-    const run = new Run({ ...embeddedSettings({ seed: String(seed), out: '' }, service), only });
+    const run = new Run({ ...embeddedSettings({ seed: String(seed) }, service), only });
     await run.complete();
     return run.report();
   } finally {

@@ -24,7 +24,7 @@ describe('report.schema.json', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({ faults: ['CW-TYPE/is-internal'] });
-    const run = new Run({ ...embeddedSettings({ seed: '7', out: '' }, service), only: ['cryptoWithdrawal'] });
+    const run = new Run({ ...embeddedSettings({ seed: '7' }, service), only: ['cryptoWithdrawal'] });
     await run.complete();
     await service.close();
     report = JSON.parse(JSON.stringify(run.report()));

@@ -10,7 +10,7 @@ describe('the coverage of a default run on a target with full fixtures', () => {
 
   beforeAll(async () => {
     const service = await startEmbedded({});
-    const run = new Run(embeddedSettings({ seed: '11', out: '' }, service));
+    const run = new Run(embeddedSettings({ seed: '11' }, service));
     await run.complete();
     await service.close();
     cells = run.report().coverage ?? [];

@@ -8,7 +8,7 @@ import { Run } from '../../src/run/run.ts';
 async function verify(latitude: string, given?: Fixtures): Promise<Report> {
   const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });
   try {
-    const settings = embeddedSettings({ seed: '3', runs: '3', out: '' }, service);
+    const settings = embeddedSettings({ seed: '3', runs: '3' }, service);
     const run = new Run(given ? { ...settings, fixtures: given } : settings);
     await run.complete();
     return run.report();

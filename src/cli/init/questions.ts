@@ -23,12 +23,12 @@ const line = async (message: string, placeholder = '', validate: Validation = so
 
 /** What is wrong with an address, so that it is asked for again and nothing else before. */
 const address =
-  (understand: (value: string, name: string) => unknown): Validation =>
+  (understand: (value: string) => unknown): Validation =>
   (value) => {
     try {
-      understand(value ?? '', 'this');
+      understand(value ?? '');
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return `this ${error instanceof Error ? error.message : String(error)}`;
     }
   };
 

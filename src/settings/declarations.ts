@@ -1,0 +1,233 @@
+import { understandBaseUrl, understandTokenUrl } from './address.ts';
+import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './allowance.ts';
+import { Problem } from './usage-error.ts';
+import { choice, number, text, textual, toggle, type ValueType, wholeNumber, words } from './value-types.ts';
+
+/** The value of a setting that nobody gives, on a loopback address and elsewhere. */
+export interface Standard<T> {
+  readonly loopback: T;
+  readonly remote: T;
+}
+
+/** One setting. Command line, environment, library, configuration file and docs/reference/settings.md are made of it. */
+export interface Declaration<T, G> {
+  readonly type: ValueType<T, G>;
+  /** What it means, as the help says it. */
+  readonly meaning: string;
+  /** The environment variable, where it is not made of the name. */
+  readonly env?: string;
+  readonly standard?: Standard<T>;
+  /** The value that is taken when nobody gives one, in words, where it is none of its type. */
+  readonly otherwise?: string;
+  /** Given by the environment or `.env` only: everybody on a machine reads the arguments of its processes. */
+  readonly secret?: true;
+  /** It has no flag. */
+  readonly flagless?: true;
+}
+
+/** A declaration whose types are those of its value. */
+const declared = <T, G>(
+  type: ValueType<T, G>,
+  meaning: string,
+  more: Omit<Declaration<T, G>, 'type' | 'meaning'> = {},
+): Declaration<T, G> => ({ type, meaning, ...more });
+
+const everywhere = <T>(value: T): { readonly standard: Standard<T> } => ({
+  standard: { loopback: value, remote: value },
+});
+const standard = <T>(loopback: T, remote: T): { readonly standard: Standard<T> } => ({
+  standard: { loopback, remote },
+});
+
+/** The token and nothing else; blanks around it and a leading "Bearer " are what people paste. */
+function bearer(value: string): string {
+  const token = value.trim().replace(/^bearer\s+/i, '');
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Problem('holds blanks or characters that a header cannot carry: give only the token');
+}
+
+const amounts: ValueType<Partial<AmountLimits>, string | number> = {
+  argument: 'x',
+  schema: { type: ['string', 'number'], minimum: 0 },
+  read: (given) => amountLimits(String(given)),
+  written: ({ each = null }) => each ?? 'no limit',
+};
+
+/** A count that may be without a limit. */
+const limit = <T extends number>(type: ValueType<T, T>): ValueType<T | null, T> => ({
+  ...type,
+  written: (value) => (value === null ? 'no limit' : String(value)),
+});
+
+const MIB = 1024 * 1024;
+const DAY_S = 86_400;
+/** Seeds beyond 31 bits would be cut to others without a word. */
+export const MOST_SEED = 2 ** 31 - 1;
+
+/** Where the target is, how it is reached and what it holds. */
+export const ofTheTarget = {
+  baseUrl: declared(textual('url', understandBaseUrl), 'the target; /v2/… is appended', { env: 'BASE_URL' }),
+  accessToken: declared(textual('token', bearer), 'a ready bearer token', { secret: true }),
+  authUrl: declared(
+    textual('url', understandTokenUrl),
+    'the token endpoint, with CLIENT_ID and CLIENT_SECRET in the environment',
+  ),
+  clientId: declared(text('id'), 'id of the client', { flagless: true }),
+  clientSecret: declared(text('secret'), 'secret of the client', { secret: true }),
+  scope: declared(text('scope'), 'scope to ask for with client credentials', { flagless: true, env: 'SCOPE' }),
+  insecureHttp: declared(toggle, 'allow credentials over plain http to a host that is not loopback', {
+    env: 'ALLOW_INSECURE_HTTP',
+  }),
+  fixtures: declared(text('file'), 'what the target already holds; - for standard input', { env: 'FIXTURES' }),
+  fixturesCommand: declared(
+    text('command'),
+    'a shell command that prints the fixtures file; asked again when something is used up',
+  ),
+} as const;
+
+/** What a run may do to the target. */
+export const safety = {
+  readOnly: declared(toggle, 'GET operations only'),
+  allowWrites: declared(toggle, 'allow operations that change something on a target that is not loopback'),
+  maxWithdrawals: declared(
+    limit(wholeNumber(0, 1_000_000)),
+    'withdrawals that may be accepted at most',
+    standard(null, 40),
+  ),
+  maxAmount: declared(
+    amounts,
+    'the most withdrawn of each fiat asset, crypto assets in proportion, or of single ones: USD=10,ETH=0.01',
+    { standard: STANDARD_AMOUNTS },
+  ),
+} as const;
+
+/** How it speaks to the target. */
+export const manners = {
+  arrayFormat: declared(
+    choice('format', ['repeat', 'comma']),
+    'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)',
+    everywhere<'repeat' | 'comma'>('repeat'),
+  ),
+  concurrency: declared(wholeNumber(1, 256), 'requests in flight at most', standard(8, 4)),
+  rate: declared(limit(number('n', 0.01, 100_000)), 'requests a second at most', standard(null, 10)),
+  timeout: declared(number('seconds', 0.01, DAY_S), 'seconds to the headers of an answer', standard(10, 30)),
+  bodyTimeout: declared(number('seconds', 0.01, DAY_S), 'seconds for the whole body of an answer', {
+    otherwise: 'as --timeout',
+  }),
+  maxWait: declared(
+    number('seconds', 0, DAY_S),
+    'the longest pause that the target may ask for by Retry-After',
+    everywhere(120),
+  ),
+} as const;
+
+/** What one answer may cost. */
+export const ofAnAnswer = {
+  maxHeaderBytes: declared(wholeNumber(1024, 16 * MIB), 'bytes of the headers at most', everywhere(32 * 1024)),
+  maxResponseBytes: declared(
+    wholeNumber(1024, 512 * MIB),
+    'bytes of one body over the wire at most',
+    everywhere(6 * MIB),
+  ),
+  maxDecompressedBytes: declared(
+    wholeNumber(1024, 512 * MIB),
+    'bytes of one decompressed body at most',
+    everywhere(8 * MIB),
+  ),
+  maxJsonDepth: declared(wholeNumber(1, 1000), 'nesting of one body at most', everywhere(64)),
+} as const;
+
+/** How far lists are followed. */
+export const ofLists = {
+  maxPages: declared(wholeNumber(1, 1_000_000), 'pages of one list that are followed at most', standard(1000, 100)),
+  maxItems: declared(wholeNumber(1, 10_000_000), 'items of one list that are held at most', standard(20_000, 5000)),
+} as const;
+
+/** Which requirements. */
+export const selection = {
+  only: declared(
+    words('patterns'),
+    'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+  ),
+} as const;
+
+/** What makes two runs alike, and how they are shared among machines. */
+export const ofTheRun = {
+  seed: declared(wholeNumber(0, MOST_SEED), 'seed of all generated requests (printed always)', {
+    otherwise: 'drawn anew; 1 with --shard',
+  }),
+  runs: declared(wholeNumber(1, 1_000_000), 'cases per property', everywhere(20)),
+  shard: declared(
+    textual('i/n', shardOf),
+    'the i-th of n parts, to run on n machines; "merge" makes one report of theirs',
+  ),
+} as const;
+
+/** Where reports go, and on what terms a pipeline goes on. */
+export const ofTheGate = {
+  out: declared(text('dir'), 'where reports go', everywhere('conformance-report')),
+  allowIncomplete: declared(toggle, 'exit 0 when nothing failed but something was not exercised'),
+  failOn: declared(
+    choice('level', ['must', 'should']),
+    'the weakest level whose failures count: must or should',
+    everywhere<'must' | 'should'>('must'),
+  ),
+  waivers: declared(
+    text('file'),
+    'known failures with reason and expiry date; what they name still runs and is still shown',
+  ),
+  baseline: declared(text('report.json'), 'a former report: fail only on what is worse than there'),
+} as const;
+
+/** Every setting, in the order of the help. */
+export const declarations = {
+  ...ofTheTarget,
+  ...safety,
+  ...manners,
+  ...ofAnAnswer,
+  ...ofLists,
+  ...selection,
+  ...ofTheRun,
+  ...ofTheGate,
+} as const;
+
+type Declarations = typeof declarations;
+
+export type SettingName = keyof Declarations;
+/** What a setting is read as. */
+export type ValueOf<N extends SettingName> = Declarations[N] extends Declaration<infer T, unknown> ? T : never;
+/** What a program gives for a setting. */
+export type GivenOf<N extends SettingName> = Declarations[N]['type'] extends ValueType<unknown, infer G> ? G : never;
+
+/** The same table for code that is written for every name. */
+export const byName: { readonly [N in SettingName]: Declaration<ValueOf<N>, GivenOf<N>> } = declarations;
+
+export const settingNames: readonly SettingName[] = Object.keys(declarations).filter(
+  (name): name is SettingName => name in declarations,
+);
+
+const parts = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
+
+/** The flag of a setting (`--max-amount`), or undefined for what travels in no arguments. */
+export function flagOf(name: SettingName): string | undefined {
+  const { secret, flagless }: Declaration<unknown, unknown> = declarations[name];
+  return secret || flagless ? undefined : `--${parts(name).join('-')}`;
+}
+
+/**
+ * The environment variable of a setting: its name in capitals (`MAX_AMOUNT`). A name of one word begins with
+ * `CONFORMANCE_`, since variables of other tools may have it.
+ */
+export function variableOf(name: SettingName): string {
+  const { env }: Declaration<unknown, unknown> = declarations[name];
+  const capitals = parts(name).join('_').toUpperCase();
+  return env ?? (capitals.includes('_') ? capitals : `CONFORMANCE_${capitals}`);
+}
+
+/** The default of a setting in words; empty where there is none. */
+export function defaultOf(name: SettingName): string {
+  const { type, standard: value, otherwise }: Declaration<unknown, unknown> = declarations[name];
+  if (!value) return otherwise ?? '';
+  const [loopback, remote] = [value.loopback, value.remote].map((each) => type.written?.(each) ?? String(each));
+  return loopback === remote ? `${loopback}` : `${loopback}; ${remote} if not loopback`;
+}

@@ -1,0 +1,100 @@
+import { Problem } from './usage-error.ts';
+
+/** How values of one kind are written and read: `T` is what is read, `G` what a program or the configuration file gives. */
+export interface ValueType<T, G = unknown> {
+  /** What follows the flag in the help; absent for a switch. */
+  readonly argument?: string;
+  /** True for a flag that may be given several times. */
+  readonly repeatable?: true;
+  /** The JSON Schema of `G`. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Reads the text of a flag or variable, or a value of type `G`. Throws Problem. */
+  read(given: unknown): T;
+  /** A value as the help writes it. */
+  written?(value: T): string;
+  /** Never set: it carries `G` in the type. */
+  readonly given?: G;
+}
+
+/** A value that was not understood, short and without control characters. */
+export function quoted(value: unknown): string {
+  const plain = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(
+    /\p{C}/gu,
+    '\uFFFD',
+  );
+  return `"${plain.length <= 40 ? plain : `${plain.slice(0, 40)}…`}"`;
+}
+
+function textOf(given: unknown): string {
+  if (typeof given === 'number') return String(given);
+  if (typeof given !== 'string' || given.trim() === '') throw new Problem('needs a value');
+  return given;
+}
+
+/** Text that `understand` reads. It throws Problem. */
+export const textual = <T>(argument: string, understand: (text: string) => T): ValueType<T, string> => ({
+  argument,
+  schema: { type: 'string', minLength: 1 },
+  read: (given) => understand(textOf(given)),
+});
+
+/** Text as it is. */
+export const text = (argument: string): ValueType<string, string> => textual(argument, (given) => given);
+
+/** A whole number from `least` to `most`. */
+export const wholeNumber = (least: number, most: number): ValueType<number, number> => ({
+  argument: 'n',
+  schema: { type: 'integer', minimum: least, maximum: most },
+  read: (given) => {
+    const number = /^\s*-?\d{1,15}\s*$/.test(textOf(given)) ? Number(given) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new Problem(`must be a whole number from ${least} to ${most}, not ${quoted(given)}`);
+  },
+});
+
+/** A number from `least` to `most`, with a decimal point where needed. */
+export const number = (argument: string, least: number, most: number): ValueType<number, number> => ({
+  argument,
+  schema: { type: 'number', minimum: least, maximum: most },
+  read: (given) => {
+    const read = /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(textOf(given)) ? Number(given) : Number.NaN;
+    if (read >= least && read <= most) return read;
+    throw new Problem(`must be a number from ${least} to ${most}, not ${quoted(given)}`);
+  },
+});
+
+/** A switch; as a variable it is `true` or `false`. */
+export const toggle: ValueType<boolean, boolean> = {
+  schema: { type: 'boolean' },
+  read: (given) => {
+    if (typeof given === 'boolean') return given;
+    if (/^(true|1|yes|on)$/i.test(String(given))) return true;
+    if (/^(false|0|no|off)$/i.test(String(given))) return false;
+    throw new Problem(`is neither true nor false, but ${quoted(given)}: give true, or leave it out`);
+  },
+};
+
+/** One of a few words. */
+export const choice = <const W extends string>(argument: string, words: readonly W[]): ValueType<W, W> => ({
+  argument,
+  schema: { enum: words },
+  read: (given) => {
+    const found = words.find((each) => each === given);
+    if (found !== undefined) return found;
+    throw new Problem(`must be ${words.join(' or ')}, not ${quoted(given)}`);
+  },
+});
+
+/** Words separated by commas, or a list of them; at least one. */
+export const words = (argument: string): ValueType<readonly string[], string | readonly string[]> => ({
+  argument,
+  schema: { type: ['string', 'array'], items: { type: 'string' }, minLength: 1, minItems: 1 },
+  read: (given) => {
+    const named = (Array.isArray(given) ? given : [given])
+      .flatMap((each) => String(each).split(','))
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+    if (named.length > 0) return named;
+    throw new Problem('names nothing: give requirement ids, operations or sections, or leave it out');
+  },
+});

@@ -10,6 +10,7 @@ import { refuse } from './http/refusals.ts';
 import { succeed } from './http/success.ts';
 import { type Client, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
+import { everyMs, neighbour } from './neighbour.ts';
 import { type Operation, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 
@@ -94,16 +95,28 @@ export function service(options: ServiceOptions = {}) {
     app[each.method](`/v2${each.path}`, (context) => answer(instance, each, context));
   app.onError(broken);
   app.notFound(() => send(choices, refuse(choices, new Problem(404, 'there is no such operation'))));
-  return { app, fixtures: fixturesOf(store, choices), store, clientId, clientSecret };
+  return { app, fixtures: fixturesOf(store, choices), clientId, clientSecret, choices, tokens: instance.tokens };
+}
+
+/** Lets another client in, where this instance has one. */
+function withNeighbour({ choices, tokens, fixtures }: ReturnType<typeof service>, url: string) {
+  const interval = choices.of(everyMs);
+  if (interval === 0) return undefined;
+  const token = randomBytes(24).toString('base64url');
+  tokens.issue(token, undefined);
+  return neighbour({ url, token, fixtures }, interval);
 }
 
 /** Starts an instance on a loopback port. */
 export function listen(options: ServiceOptions = {}, port = 0): Promise<Listening> {
-  const { app, fixtures, clientId, clientSecret } = service(options);
+  const made = service(options);
+  const { app, fixtures, clientId, clientSecret } = made;
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
       const url = `http://127.0.0.1:${address.port}`;
-      resolve({ url, authUrl: `${url}/oauth/token`, clientId, clientSecret, fixtures, close: () => close(server) });
+      const other = withNeighbour(made, url);
+      const end = () => Promise.all([other?.stop(), close(server)]).then(() => undefined);
+      resolve({ url, authUrl: `${url}/oauth/token`, clientId, clientSecret, fixtures, close: end });
     });
     server.once('error', reject);
   });

@@ -80,10 +80,28 @@ const spelling = decision<Spelling>(
   },
 );
 
+/** What a cursor names: the last item of a page, or only how many items stand before the next one. */
+const naming = decision<'item' | 'offset'>(HERE, 'item', { latitudes: { 'cursor/offset': 'offset' } });
+
+/** The number of items before the page of a request; undefined for a cursor that names none. */
+function offsetOf(call: Call): number | undefined {
+  const cursor = asked(call, 'page_cursor');
+  if (cursor === undefined || cursor === FIRST_PAGE) return 0;
+  const [, digits] = /^offset (\d+)/.exec(call.choices.of(spelling).read(cursor)) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function placeAfter(call: Call, page: readonly Fields[], by: string): string {
+  const last = page.at(-1);
+  if (!last) return '';
+  return call.choices.of(naming) === 'offset'
+    ? `offset ${(offsetOf(call) ?? 0) + page.length}`
+    : `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`;
+}
+
 /** The cursor after a page; with what marks the end. */
 export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
-  const last = page.at(-1);
-  const text = last ? `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}` : '';
+  const text = placeAfter(call, page, by);
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
   if (call.choices.of(onePage) && asked(call, 'identity_id') !== undefined) return {};
   return call.choices.of(ending)(left, cursor, page);
@@ -99,7 +117,7 @@ function placeOf(call: Call, cursor: string): Place | undefined {
   return /^\d+$/.test(time) ? { time: BigInt(time), id: decodeURIComponent(id) } : undefined;
 }
 
-/** What follows the item that the cursor names, even when that item is gone or new ones have come. */
+/** What follows the place that the cursor names: an item, even when it is gone or new ones have come, or a number of items. */
 export function afterCursor(
   call: Call,
   sorted: readonly Fields[],
@@ -109,6 +127,10 @@ export function afterCursor(
 ): readonly Fields[] {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
+  if (call.choices.of(naming) === 'offset') {
+    const offset = offsetOf(call);
+    return offset === undefined ? lost(call, sorted) : sorted.slice(offset);
+  }
   const place = placeOf(call, cursor);
   if (!place) return lost(call, sorted);
   const sought = { [by]: new Date(0).toISOString(), id: place.id };

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { decision } from './decision.ts';
+import { OPERATIONS } from './operations.ts';
+import { type Fields, isFields } from './problem.ts';
+
+/** Where another client writes, and as whom. */
+export interface Neighbourhood {
+  /** The address of the service, without /v2. */
+  readonly url: string;
+  readonly token: string;
+  /** What the client knows of the service, as in a fixtures file. */
+  readonly fixtures: Fields;
+}
+
+/** Milliseconds between two writes of another client; 0 where there is none. */
+export const everyMs = decision({ section: '1', on: OPERATIONS }, 0, {
+  latitudes: { 'others/write-all-the-time': 60 },
+});
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** One request that changes something. */
+type Write = readonly [method: 'POST' | 'PUT', path: string, body: Fields];
+
+/** What it writes, in turn. A fixtures file names no account that may be updated, so one is looked for in the list. */
+function writes({ fixtures }: Neighbourhood, updated: string | undefined): readonly Write[] {
+  const { profile_id } = fixtures;
+  const { wire } = fieldsOf(fixtures['fiat_accounts']);
+  const [metadata, address] = [{ by: 'another client' }, { profile_id, crypto_network: 'ETHEREUM' }];
+  const sum = { asset: 'USD', amount: fixtures['fiat_amount'] ?? '1.00' };
+  return [
+    ['POST', '/transfer/deposit-addresses', { ...address, metadata }],
+    ['PUT', `/transfer/fiat-accounts/${updated}`, { metadata }],
+    ['POST', '/transfer/deposit-addresses', address],
+    ['POST', '/transfer/fiat-withdrawals', { profile_id, ...sum, fiat_account_id: first(wire), metadata }],
+  ];
+}
+
+async function called({ url, token }: Neighbourhood, method: string, path: string, body?: Fields): Promise<unknown> {
+  const answer = await fetch(`${url}/v2${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return answer.ok ? answer.json() : undefined;
+}
+
+/** The oldest fiat account that withdrawals do not go to. */
+async function anAccount(service: Neighbourhood): Promise<string | undefined> {
+  const kept = JSON.stringify(service.fixtures['fiat_accounts'] ?? {});
+  const items = fieldsOf(await called(service, 'GET', '/transfer/fiat-accounts?order=ASC&limit=20'))['items'];
+  const ids = Array.isArray(items) ? items.map((item) => String(fieldsOf(item)['id'])) : [];
+  return ids.find((id) => !kept.includes(id));
+}
+
+/** Writes like another client of the same service until it is stopped; what is refused does not matter to it. */
+export function neighbour(service: Neighbourhood, intervalMs: number): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const busy = async () => {
+    const turns = writes(service, await anAccount(service));
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const write = turns[turn % turns.length];
+      if (write) await called(service, ...write);
+      await pause(intervalMs, undefined, { signal: stopping.signal });
+    }
+  };
+  // A service that ends meanwhile ends its neighbour too.
+  const done = busy().catch(() => undefined);
+  return {
+    stop() {
+      stopping.abort();
+      return done;
+    },
+  };
+}

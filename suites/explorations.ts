@@ -8,7 +8,7 @@ import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { listGround } from './ground.ts';
-import { listOf, TOGETHER } from './lists/listing.ts';
+import { listOf, reducedRuns, TOGETHER } from './lists/listing.ts';
 import { lawfulBodies } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
@@ -20,6 +20,7 @@ async function explored<T>(
   p: Probing,
   values: Arbitrary<T>,
   [operation, inputOf]: readonly [operation: Operation, inputOf: (value: T) => RequestInput],
+  runs = p.run.runs,
 ): Promise<string> {
   const refusals = new Map<string, number>();
   let [sent, refused] = [0, 0];
@@ -36,7 +37,7 @@ async function explored<T>(
     return p.violations(exchange);
   };
   // Updates meet one account, so each waits for the one before.
-  await p.each(values, sending, { together: operation === 'putFiat' ? 1 : TOGETHER });
+  await p.each(values, sending, { runs, together: operation === 'putFiat' ? 1 : TOGETHER });
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
   return refused === 0
     ? `all were accepted (${sent})`
@@ -104,7 +105,7 @@ export const explorations: readonly Row[] = [
       question(async (p) => {
         const operation = listOf(p);
         const values = listQuery.lawful(operation, await listGround(p, operation));
-        return explored(p, values, [operation, (query) => ({ query })]);
+        return explored(p, values, [operation, (query) => ({ query })], reducedRuns(p));
       }),
     ),
   }),

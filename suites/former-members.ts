@@ -4,7 +4,7 @@ import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { isObject, type Json, member } from '../src/values/json.ts';
 import { accepted, all, objects, string } from './answers.ts';
-import { wide } from './lists/listing.ts';
+import { widestPage } from './lists/listing.ts';
 import { plain } from './requests.ts';
 
 /** Accounts that are remembered at the most. */
@@ -55,7 +55,7 @@ function keepsMembers() {
 /** Lists accounts, adds a member to one and lists them again. */
 async function listsAround(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = plain(p, 'addMembers');
-  const query = await wide(p, 'listAccounts');
+  const query = await widestPage(p, 'listAccounts');
   await p.list('listAccounts', query);
   await p.twin(key, ask);
   await p.list('listAccounts', query);

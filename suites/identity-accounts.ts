@@ -7,7 +7,7 @@ import { type Failure, shown } from '../src/model/outcome.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
 import { tallied } from './conventions.ts';
-import { emptied, filtered, known, wide } from './lists/listing.ts';
+import { expectEmpty, expectListed, knownItems, widestPage } from './lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, plain, unknownId } from './requests.ts';
@@ -49,12 +49,13 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     },
     rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'identity_id'))),
     probe(async (p) => {
-      const items = await known(p);
+      const items = await knownItems(p);
       const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
-      if (owners.length === 0) return emptied(p, { identity_id: unknownId(p) }, 'it is the primary identity of none');
+      if (owners.length === 0)
+        return expectEmpty(p, { identity_id: unknownId(p) }, 'it is the primary identity of none');
       for (const owner of new Set([...owners.slice(0, 1), ...owners.slice(-1)])) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
-        const failures = await filtered(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
+        const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
       // For the rule to judge: one who is nobody's primary identity leaves nothing, or is refused.
@@ -186,7 +187,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       const { account_id, members } = bodies.addMembers(p);
       const identity = members[0]?.identity_id;
       return p.eventually(async () => {
-        const { items, pages } = await p.list('listAccounts', await wide(p, 'listAccounts'));
+        const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
         const found = items.find(({ id }) => sameId(id, account_id))?.item;
         const listed = member(found, 'members');
         const page = pages.at(-1);

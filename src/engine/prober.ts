@@ -77,6 +77,7 @@ const refOf = ({ body }: { readonly body?: Json | undefined }): Json | undefined
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
+  readonly attempt: number;
   readonly #world: World;
   readonly #id: string;
   readonly #refPrefix: string;
@@ -88,6 +89,7 @@ export class Prober implements Probing {
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
   constructor(world: World, id: string, operation: Operation, attempt = 0, replay?: Replay) {
+    this.attempt = attempt;
     this.#replay = replay;
     this.#world = world;
     this.#id = id;
@@ -232,12 +234,17 @@ export class Prober implements Probing {
     return { ...body, ref_id: this.freshRef() };
   }
 
-  list(operation: ListOperation, query: NonNullable<RequestInput['query']> = {}): Promise<Listing> {
-    return walk((asked) => this.send(operation, asked ? { query: asked } : {}), query, this.run);
+  list(
+    operation: ListOperation,
+    query: NonNullable<RequestInput['query']> = {},
+    maxPages = this.run.maxPages,
+  ): Promise<Listing> {
+    const bounds = { maxItems: this.run.maxItems, maxPages: Math.min(maxPages, this.run.maxPages) };
+    return walk((asked) => this.send(operation, asked ? { query: asked } : {}), query, bounds);
   }
 
   known(operation: ListOperation): Promise<Listing> {
-    return this.once(`known ${operation}`, () => this.#whole(operation));
+    return this.once(`known ${operation} ${this.attempt}`, () => this.#whole(operation));
   }
 
   /** Pages of 100, or as the target likes where no maximum is stated and 100 is more than it serves. */

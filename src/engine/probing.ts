@@ -50,6 +50,8 @@ export interface ListedItem {
 export interface Probing {
   /** The operation that the probe is asked about; a row with several operations is probed once for each. */
   readonly operation: Operation;
+  /** How often this check failed before in this run: what is read to confirm a failure is read again. */
+  readonly attempt: number;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
   /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
@@ -81,9 +83,9 @@ export interface Probing {
   freshRef(): string;
   /** A body with a fresh ref_id. */
   tagged<T extends object>(body: T): T & { readonly ref_id: string };
-  /** Follows a list from its first page to its end, or to the run's bounds. */
-  list(operation: ListOperation, query?: RequestInput['query']): Promise<Listing>;
-  /** The whole unfiltered list as it was when first asked for in this run. */
+  /** Follows a list from its first page to its end, to the run's bounds, or for so many pages. */
+  list(operation: ListOperation, query?: RequestInput['query'], maxPages?: number): Promise<Listing>;
+  /** The whole unfiltered list as it was when first asked for in this run, or in this attempt of a check that failed. */
   known(operation: ListOperation): Promise<Listing>;
   /** Repeats a look-up until it has no flaws or the bound of time is reached: nothing need be readable at once. */
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;

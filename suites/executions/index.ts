@@ -9,7 +9,7 @@ import { decimal, equals, times } from '../../src/values/decimal.ts';
 import { instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { tallied } from '../conventions.ts';
-import { few, filtered, known as listedItems, wide } from '../lists/listing.ts';
+import { expectListed, knownItems, reducedRuns, widestPage } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
 import type { Timed } from './known.ts';
@@ -30,14 +30,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const from = ({ time }: Timed): Promise<readonly Failure[]> =>
-        filtered(
+        expectListed(
           p,
           { 'range.begin': timestamp(time) },
           items.filter((item) => item.time >= time),
           `executed at or after ${timestamp(time)}`,
         );
       const failures = await p.each(fc.constantFrom(...items), from, {
-        runs: few(p) + 1,
+        runs: reducedRuns(p) + 1,
         examples: [near(items, 'newest')],
       });
       if (failures.length === 0) await between(p, near(items, 'newest'), last(items));
@@ -51,14 +51,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const until = ({ time }: Timed): Promise<readonly Failure[]> =>
-        filtered(
+        expectListed(
           p,
           { 'range.end': timestamp(time) },
           items.filter((item) => item.time <= time),
           `executed at or before ${timestamp(time)}`,
         );
       const failures = await p.each(fc.constantFrom(...items), until, {
-        runs: few(p) + 1,
+        runs: reducedRuns(p) + 1,
         examples: [near(items, 'oldest')],
       });
       if (failures.length === 0) await between(p, first(items), near(items, 'oldest'));
@@ -73,12 +73,12 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     },
     rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
-      const items = await listedItems(p);
+      const items = await knownItems(p);
       const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');
       if (typeof order !== 'string') throw new Inconclusive('other', 'executions have no order_id');
       // For the rule to judge: an order that does not exist leaves nothing, or is refused.
       await p.send('listExecutions', { query: { order_id: unknownId(p) } });
-      return filtered(
+      return expectListed(
         p,
         { order_id: order },
         items.filter(({ item }) => member(item, 'order_id') === order),
@@ -134,7 +134,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const items = await known(p);
       const given = middle(items);
       const query = { since_execution_id: given.id ?? '' };
-      const size = await wide(p, 'listExecutions');
+      const size = await widestPage(p, 'listExecutions');
       const page = await p.accepted({
         operation: 'listExecutions',
         input: () => ({ query: { ...query, ...size } }),
@@ -150,7 +150,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
             actual: `${later.id}, executed at ${shown(member(later.item, 'executed_at'))}`,
           }),
         ];
-      return filtered(
+      return expectListed(
         p,
         query,
         items.filter((item) => comesBefore(items, item, given)),
@@ -165,7 +165,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const given = middle(await known(p));
       const walk = await p.list('listExecutions', {
         since_execution_id: given.id ?? '',
-        ...(await wide(p, 'listExecutions')),
+        ...(await widestPage(p, 'listExecutions')),
       });
       return walk.items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';
     }),

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { known as listedItems, wide } from '../lists/listing.ts';
+import { knownItems, widestPage } from '../lists/listing.ts';
 import { asked, filteredItems } from '../lists/rules.ts';
 
 export const ON = ['listExecutions'] as const;
@@ -17,7 +17,7 @@ export interface Timed extends ListedItem {
 
 /** Executions known before, with their times. */
 export async function known(p: Probing): Promise<readonly Timed[]> {
-  const timed = (await listedItems(p)).flatMap((item) => {
+  const timed = (await knownItems(p)).flatMap((item) => {
     const time = instant(member(item.item, 'executed_at'));
     return time === undefined ? [] : [{ ...item, time }];
   });
@@ -42,7 +42,7 @@ export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? 
 
 /** Asks for executions between two, both bounds at once, for the rules of both to judge. */
 export async function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
-  const page = await wide(p, 'listExecutions');
+  const page = await widestPage(p, 'listExecutions');
   return p.accepted({
     operation: 'listExecutions',
     input: () => ({

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { type Owner, ownersKnown } from '../known-owners.ts';
-import { known, wide } from '../lists/listing.ts';
+import { knownItems, widestPage } from '../lists/listing.ts';
 import { unknownId } from '../requests.ts';
 
 /** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
@@ -18,9 +18,9 @@ const fillsOf = (page: Exchange): readonly string[] =>
 
 /** Demands that no fill of an order stands under two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
-  await known(p);
+  await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
-  const size = await wide(p, 'listExecutions');
+  const size = await widestPage(p, 'listExecutions');
   for (const id of await ownersKnown(p, owner)) {
     const page = await p.send('listExecutions', { query: { [owner]: id, ...size } });
     if (evidence(page) !== 'accepted') continue;
@@ -41,7 +41,7 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
 
 /** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
 export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
-  await known(p);
+  await knownItems(p);
   const answer = await p.send('listExecutions', { query: { [owner]: unknownId(p, owner) } });
   if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
   const expected = `no items: no execution belongs to an unknown ${owner}`;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment, sameId } from '../answers.ts';
-import { wide } from '../lists/listing.ts';
+import { widestPage } from '../lists/listing.ts';
 import { taken } from '../recognition.ts';
 import { asking, plain, updatable } from '../requests.ts';
 import { readUpdatable } from './disturbance.ts';
@@ -68,7 +68,7 @@ async function isAnother(p: Probing, item: Json): Promise<boolean> {
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const answer = await updateTo(p, { [NOTE]: p.run.id });
   const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
-  const newest = await wide(p, 'listFiat');
+  const newest = await widestPage(p, 'listFiat');
   for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, 100) }] : [newest]) {
     const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });
     const index = itemsOf(list).findIndex(

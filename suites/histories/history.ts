@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { few } from '../lists/listing.ts';
+import { reducedRuns } from '../lists/listing.ts';
 
 /** What a step finds wrong, given what the model knows; it tells the model what was done. */
 export type Act<S, M> = (step: S, model: M) => Promise<readonly Failure[]>;
@@ -25,7 +25,7 @@ export function histories<S, M>(
     together: fc.integer({ min: 1, max: MOST_TOGETHER }),
   });
   return p.each(values, async (history) => played(history.steps, history.together, await begin(), act), {
-    runs: few(p) + examples.length,
+    runs: reducedRuns(p) + examples.length,
     examples: examples.map((each) => ({ steps: [...each], together: 1 })),
   });
 }

@@ -25,7 +25,7 @@ export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input:
 export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
 
 /** The page that a cursor leads to, after one that was asked for by the query. */
-export async function after(p: Probing, query: Query, cursor: string): Promise<Exchange> {
+export async function nextPage(p: Probing, query: Query, cursor: string): Promise<Exchange> {
   const page = await turned((asked) => p.send(listOf(p), asked ? { query: asked } : {}), query, cursor);
   if (evidence(page) === 'accepted') return page;
   throw new Inconclusive(
@@ -35,7 +35,7 @@ export async function after(p: Probing, query: Query, cursor: string): Promise<E
 }
 
 /** Items known before, which have an id; without them nothing about a list can be told. */
-export async function known(p: Probing, least = 1): Promise<readonly ListedItem[]> {
+export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
   const { items } = await p.known(listOf(p));
   const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
   if (named.length >= least) return named;
@@ -48,7 +48,7 @@ export async function known(p: Probing, least = 1): Promise<readonly ListedItem[
  * The largest page that a list surely serves: 100 items, or as many as it likes to where it states no maximum and refused
  * that.
  */
-export async function wide(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
+export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
   const { pages } = await p.known(operation);
   return pages[0]?.request.query['limit'] === undefined ? {} : { limit: 100 };
 }
@@ -56,47 +56,11 @@ export async function wide(p: Probing, operation: ListOperation): Promise<{ read
 export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] =>
   items.flatMap(({ id }) => (id === undefined ? [] : [id]));
 
-/** The answer that a failure about a whole walk is shown by. */
-export const lastPage = ({ pages }: Listing): Exchange => {
-  const page = pages.at(-1);
-  if (!page) throw new Inconclusive('other', 'no page was answered');
-  return page;
-};
-
 /** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
-export async function gone(p: Probing, item: ListedItem): Promise<boolean> {
-  const { items } = await p.list(listOf(p), await wide(p, listOf(p)));
+export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
+  const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
   const updated = member(item.item, 'updated_at');
   return !items.some(({ id, item: now }) => id === item.id && member(now, 'updated_at') === updated);
-}
-
-/** Demands that none of the known items that should be there is missing from a walk. */
-export async function nothingMissing(
-  p: Probing,
-  due: readonly ListedItem[],
-  walk: Listing,
-  why: string,
-): Promise<readonly Failure[]> {
-  const found = new Set(idsOf(walk));
-  const missing = due.find(({ id }) => id !== undefined && !found.has(id));
-  if (!missing) return [];
-  if (!walk.complete) throw new Inconclusive('budget', 'the list was not read to its end', { provide: '--max-pages' });
-  if (await gone(p, missing)) return [];
-  return [
-    failure(lastPage(walk), {
-      where: '/items',
-      expected: `${missing.id} among the items: ${why}`,
-      actual: 'it is missing',
-    }),
-  ];
-}
-
-export const limits = (p: Probing): number => ('most' in (facts(p.operation).query['limit'] ?? {}) ? 37 : 7);
-
-/** A page size at which the list as it is known takes several pages, and no more of them than need be. */
-export async function someOf(p: Probing): Promise<number> {
-  const { items } = await p.known(listOf(p));
-  return Math.min(limits(p), Math.max(1, Math.ceil(items.length / 3)));
 }
 
 /** A filter by ids, where the list has one. */
@@ -112,24 +76,24 @@ export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined 
  * one of the page. Items of the same instant stand in no stated order, so they may be on a later page; further pages are left
  * to the rows about paging.
  */
-export async function filtered(
+export async function expectListed(
   p: Probing,
   query: Query,
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const page = await p.accepted(ask(p, { ...query, ...(await wide(p, listOf(p))) }));
+  const page = await p.accepted(ask(p, { ...query, ...(await widestPage(p, listOf(p))) }));
   const found = itemsOf(page).map(listed);
-  const isDue = cursorOf(page) === undefined ? () => true : before(found, await known(p));
+  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, await knownItems(p));
   const missing = due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
-  if (!missing || (await gone(p, missing))) return [];
+  if (!missing || (await wasRemoved(p, missing))) return [];
   return [
     failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
   ];
 }
 
 /** Demands that a filter which no item passes leaves none. */
-export async function emptied(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
+export async function expectEmpty(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
   const page = await p.accepted(ask(p, query));
   const count = itemsOf(page).length;
   return count === 0
@@ -137,8 +101,8 @@ export async function emptied(p: Probing, query: Query, why: string): Promise<re
     : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
 }
 
-/** Whether an item stands before the last of a page for certain: by its instant, or by the known order where there is none. */
-function before(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
+/** Whether an item stands before the last of some pages for certain: by its instant, or by the known order where there is none. */
+export function comesBefore(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
   const [first, last] = [page[0], page.at(-1)];
   const [start, end] = [first && timeOf(first), last && timeOf(last)];
   if (start !== undefined && end !== undefined) return (item) => isBetween(start, timeOf(item), end);
@@ -156,5 +120,5 @@ function isBetween(start: Instant, time: Instant | undefined, end: Instant): boo
 /** Reads of one property in flight at once: reading changes nothing. */
 export const TOGETHER = 4;
 
-/** Cases of a property of which each takes several requests: a fifth of the run's. */
-export const few = (p: Probing): number => Math.ceil(p.run.runs / 5);
+/** Cases of a property of which each takes several requests, or which has a fixed case beside it: a fifth of the run's. */
+export const reducedRuns = (p: Probing): number => Math.ceil(p.run.runs / 5);

@@ -3,7 +3,7 @@ import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
 import { tallied } from '../conventions.ts';
-import { ask, known, listOf, PAGED, plainList } from './listing.ts';
+import { ask, knownItems, listOf, PAGED, plainList } from './listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from './rules.ts';
 import { PAGE_SIZE } from './words.ts';
 
@@ -23,7 +23,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     'Without limit a page is as long as with limit 100',
     { aspect: 'limits', cites: PAGE_SIZE, lenience: 'a tenth shorter, or two items, is let pass: a page may be short' },
     probe(async (p) => {
-      await known(p, 2);
+      await knownItems(p, 2);
       const stated = await p.accepted(ask(p, { limit: 100 }));
       const plain = await p.accepted(ask(p, {}));
       const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];

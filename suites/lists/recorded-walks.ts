@@ -1,7 +1,8 @@
-import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import type { Judgement } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { itemKey } from './rules.ts';
 
 const MOST_WALKS = 2_000;
 const MOST_IDS = 5_000;
@@ -23,7 +24,7 @@ export function pagesOfWalks() {
   const ways = new Map<string, Way>();
   return (exchange: Exchange): Judgement => {
     if (!isAccepted(exchange)) return undefined;
-    const ids = itemsOf(exchange).flatMap((item) => listed(item).id ?? []);
+    const ids = itemsOf(exchange).flatMap((item) => itemKey(item) ?? []);
     const asked = exchange.request.query['page_cursor']?.[0];
     const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
     const next = cursorOf(exchange);

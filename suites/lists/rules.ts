@@ -1,5 +1,5 @@
 import { facts, type Operation } from '../../src/contract/operations.ts';
-import { itemsOf } from '../../src/engine/paging.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Flaw, Judgement } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -86,7 +86,13 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
 }
 
 /** Comparisons as later pages are held against them: which side of a bound equal times fall is for the rows of the filters. */
-const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = { lt: 'lte', lte: 'lte', gte: 'gte', gt: 'gte' };
+const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
+  lt: 'lte',
+  lte: 'lte',
+  eq: 'eq',
+  gte: 'gte',
+  gt: 'gte',
+};
 
 /** All filters of a page's request, for pages that a cursor led to. */
 export function allFilters(exchange: Exchange): Judgement {
@@ -144,17 +150,25 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
     : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
 }
 
+/** What an item of a list goes by; a fill of an execution is listed under each of its orders. */
+export function itemKey(item: Json): string | undefined {
+  const id = listed(item).id;
+  const order = member(item, 'order_id');
+  return id === undefined || member(item, 'execution_id') === undefined ? id : `${id} of order ${shown(order)}`;
+}
+
 /** Ids of a page that occur twice. */
 export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
   if (!items) return undefined;
-  const ids = items.map((item) => member(item, 'id') ?? member(item, 'execution_id'));
-  const seen = new Set<Json>();
-  return ids.flatMap((id, index): Flaw[] =>
-    typeof id === 'string' && seen.size === seen.add(id).size
-      ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${shown(id)} again` }]
-      : [],
-  );
+  const seen = new Set<string>();
+  return items
+    .map(itemKey)
+    .flatMap((key, index): Flaw[] =>
+      key !== undefined && seen.size === seen.add(key).size
+        ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${key} again` }]
+        : [],
+    );
 }
 
 export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;

@@ -7,8 +7,9 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { unknownId } from '../requests.ts';
 import { filling, overfull } from './filling.ts';
-import { ask, emptied, few, filtered, known, PAGED, TOGETHER } from './listing.ts';
+import { ask, expectEmpty, expectListed, knownItems, PAGED, reducedRuns, TOGETHER } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
+import { valuesBySize } from './values-of-items.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
 const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -28,16 +29,8 @@ const SIZE_CITES = [
 ] as const;
 
 /** Values of a member that known items have, the rarest first so that a filter leaves most items out; it may be absent. */
-async function valuesOf(p: Probing, name: string): Promise<readonly string[]> {
-  const items = await known(p);
-  const counts = new Map<string, number>();
-  for (const { item } of items) {
-    const value = member(item, name);
-    if (typeof value === 'string' && value !== '' && !value.includes(','))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => a - b).map(([value]) => value);
-}
+const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
+  valuesBySize(await knownItems(p), name).map(({ value }) => value);
 
 /** So many values are drawn from: what they select should fit one page. */
 const MOST_AT_ONCE = 12;
@@ -58,15 +51,15 @@ function setRows(parameter: string, name: string): readonly Row[] {
       probe(async (p) => {
         const values = await valuesOf(p, name);
         if (values.length === 0)
-          return emptied(p, { [parameter]: [unknownId(p, 'filter')] }, `${parameter} names nothing`);
-        const items = await known(p);
+          return expectEmpty(p, { [parameter]: [unknownId(p, 'filter')] }, `${parameter} names nothing`);
+        const items = await knownItems(p);
         const leaves = (chosen: readonly string[]): Promise<readonly Failure[]> => {
           const due = items.filter(({ item }) => chosen.includes(String(member(item, name))));
-          return filtered(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
+          return expectListed(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
         };
         const some = fc.shuffledSubarray(values.slice(0, MOST_AT_ONCE), { minLength: 1 });
         return p.each(some, leaves, {
-          runs: few(p) + 3,
+          runs: reducedRuns(p) + 3,
           together: TOGETHER,
           examples: [values.slice(0, 1), values.slice(0, 2), values.slice(-1)],
         });
@@ -86,8 +79,10 @@ function setRows(parameter: string, name: string): readonly Row[] {
         if (failures.length > 0) return failures;
         const [value] = found;
         const due =
-          value === undefined ? [] : (await known(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
-        return filtered(p, query, due, `its ${name} is the hundredth of ${parameter}`);
+          value === undefined
+            ? []
+            : (await knownItems(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
+        return expectListed(p, query, due, `its ${name} is the hundredth of ${parameter}`);
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
@@ -104,7 +99,7 @@ export const combined: readonly Row[] = suite('4.15', PAGED, {
     'Whether two filters of different kinds narrow a list together',
     { aspect: 'filters', on: PAGED, cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },
     question(async (p) => {
-      const [item] = await known(p);
+      const [item] = await knownItems(p);
       const answer = await p.accepted(ask(p, { ids: [item?.id ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
       return itemsOf(answer).length === 0 ? 'they narrow it together' : 'one of them alone counts';
     }),

@@ -4,9 +4,9 @@ import { facts, listOperations } from '../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
+import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { emptied, few, filtered, known, type Query, TOGETHER } from './listing.ts';
+import { expectEmpty, expectListed, knownItems, type Query, reducedRuns, TOGETHER } from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
@@ -26,8 +26,7 @@ const WORDS: Readonly<Record<Comparison, string>> = {
 };
 
 /**
- * Instants to filter at: those of items, with and without fractions, and just beside them; so near to the end of the list
- * that what is due fits one page.
+ * Instants of items to filter at, with a fraction and without; so near to the end of the list that what is due fits one page.
  */
 function bounds(times: readonly Instant[], comparison: Comparison): readonly Instant[] {
   const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
@@ -37,11 +36,11 @@ function bounds(times: readonly Instant[], comparison: Comparison): readonly Ins
   const whole = distinct.filter((time) => time % 10n ** 18n === 0n);
   const middle = (some: readonly Instant[]): readonly Instant[] =>
     some.slice(Math.floor(some.length / 2), Math.floor(some.length / 2) + 1);
-  return [...middle(fractional), ...middle(whole), ...middle(distinct).map((time) => shift(time, 1_000_000n))];
+  return [...middle(fractional), ...middle(whole)];
 }
 
 async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
-  const items = await known(p);
+  const items = await knownItems(p);
   const timed = items.flatMap((each) => {
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
@@ -50,19 +49,20 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const at = (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
     const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
-    return filtered(p, { ...beside, [`${name}.${comparison}`]: written }, due, why);
+    return expectListed(p, { ...beside, [`${name}.${comparison}`]: written }, due, why);
   };
   const chosen = bounds(
     timed.map(({ time }) => time),
     comparison,
   );
-  // The last once more in a window, with another end that lets everything in.
-  for (const [index, bound] of [...chosen, ...chosen.slice(-1)].entries()) {
-    const failures = await at(bound, timestamp(bound), index < chosen.length ? {} : otherEnd(name, comparison));
+  for (const [index, bound] of chosen.entries()) {
+    // The last in a window, with another end that lets everything in.
+    const beside = index === chosen.length - 1 ? otherEnd(name, comparison) : {};
+    const failures = await at(bound, timestamp(bound), beside);
     if (failures.length > 0) return failures;
   }
   return p.each(bounded(timed.map(({ time }) => time)), ({ bound, spelling }) => at(bound, spell(bound, spelling)), {
-    runs: few(p),
+    runs: Math.ceil(reducedRuns(p) / 4),
     together: TOGETHER,
   });
 }
@@ -91,8 +91,8 @@ async function withoutTimes(
     // Nothing may have been updated yet, and what has no time passes no filter.
     if (isWidest && name === 'updated_at') continue;
     const failures = isWidest
-      ? await filtered(p, query, items, `every ${name} is ${MEANING[comparison]}, compared with ${bound}`)
-      : await emptied(p, query, `no ${name} is ${MEANING[comparison]}, compared with ${bound}`);
+      ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]}, compared with ${bound}`)
+      : await expectEmpty(p, query, `no ${name} is ${MEANING[comparison]}, compared with ${bound}`);
     if (failures.length > 0) return failures;
   }
   return [];

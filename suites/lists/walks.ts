@@ -1,131 +1,144 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { facts } from '../../src/contract/operations.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
+import type { Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Failure } from '../../src/model/outcome.ts';
-import { after, ask, BY_TIME, gone, known, lastPage, listOf, nothingMissing, someOf, timeOf } from './listing.ts';
+import type { Instant } from '../../src/values/instant.ts';
+import { listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { fewPart, type Part, wholePart } from './parts.ts';
 
-/** The window of a list that small pages are walked through: its newest items, so that a walk stays short. */
-const WINDOW = 60;
+export type Order = 'ASC' | 'DESC';
 
-/** Pages in a row without a new item after which paging is taken to be endless. */
-const STALE_PAGES = 10;
-
-/** One way to read a list. */
+/** One way to read a part of a list. */
 export interface Reading {
+  readonly part: Part;
   readonly limit: number;
-  readonly order?: 'ASC' | 'DESC';
+  readonly order?: Order | undefined;
 }
 
-/** Demands that pages of that size hold every item that is known. */
-async function pagesAgree(p: Probing, reading: Reading): Promise<readonly Failure[]> {
-  const items = await known(p, 2);
-  const walk = await p.list(listOf(p), { ...reading });
-  const missing = await nothingMissing(p, items, walk, `it is in the list when it is read in pages of 100`);
-  return missing.length > 0 ? missing : unlisted(p, items, walk, reading);
+/** The pages that a reading led to. */
+export interface Walk extends Listing {
+  readonly reading: Reading;
 }
 
-/** The other way round: an item that pages of that size hold, older than one that is known, and pages of 100 do not. */
-async function unlisted(
-  p: Probing,
-  items: readonly ListedItem[],
-  walk: Listing,
-  { limit }: Reading,
-): Promise<readonly Failure[]> {
-  const known = new Set(items.map(({ id }) => id));
-  const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
-  const more = walk.items.find((item) => {
-    const time = timeOf(item);
-    return !known.has(item.id) && time !== undefined && newest !== undefined && time < newest;
+/** Pages of a walk at most: a longer list is walked as far as that. */
+export const MOST_PAGES = 8;
+
+/** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
+const WALK_PAGE = 50;
+
+export const queryOf = ({ part, limit, order }: Reading): Query => ({
+  ...part.query,
+  limit,
+  ...(order ? { order } : {}),
+});
+
+export async function walked(p: Probing, reading: Reading, pages = MOST_PAGES): Promise<Walk> {
+  return { reading, ...(await p.list(listOf(p), queryOf(reading), pages)) };
+}
+
+/** The most items of a page that a list surely serves: its maximum, or where none is stated as many as it served before. */
+export async function mostOf(p: Probing): Promise<number> {
+  const { limit } = facts(p.operation).query;
+  if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
+  const { pages } = await p.known(listOf(p));
+  return (
+    (await widestPage(p, listOf(p))).limit ?? Math.max(1, ...pages.slice(0, 1).map((page) => itemsOf(page).length))
+  );
+}
+
+/** The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. */
+async function readings(p: Probing): Promise<readonly Reading[]> {
+  const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
+  const third = Math.max(1, Math.ceil(whole.items.length / 3));
+  const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  return [
+    { part: whole, limit: Math.min(most, third > (2 * WALK_PAGE) / 3 ? WALK_PAGE : third), order: down },
+    ...(up ? [{ part: whole, limit: Math.min(most, third), order: up }] : []),
+    { part: few ?? whole, limit: 1, order: down },
+    { part: few ?? whole, limit: 2, order: up },
+  ];
+}
+
+/**
+ * The walks of a list, made once for all rows that speak of walks, and once more when one of these confirms a failure. Pages
+ * that are refused, and filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
+ */
+export function walks(p: Probing): Promise<readonly Walk[]> {
+  return p.once(`walks ${p.operation} ${p.attempt}`, async () => {
+    const made: Walk[] = [];
+    let reason: Inconclusive | undefined;
+    for (const reading of await readings(p)) {
+      try {
+        made.push(await walked(p, reading));
+      } catch (error) {
+        if (!(error instanceof Inconclusive)) throw error;
+        reason ??= error;
+      }
+    }
+    const kept = made.filter(({ items, reading }) => items.every(reading.part.admits));
+    if (kept.length > 0) return kept;
+    throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
   });
-  if (!more || !(await gone(p, more))) return [];
-  const expected = `${more.id} in pages of 100: it is in pages of ${limit}`;
-  return [failure(lastPage(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
-/** The items that a reading comes to first, and those that it comes to later for certain. */
-interface Window {
-  readonly first: readonly ListedItem[];
-  readonly beyond: ReadonlySet<string | undefined>;
+/** The requirements that the filters of walks are kept to. */
+const filterRows = (made: readonly Walk[]): readonly string[] => [
+  ...new Set(made.flatMap(({ reading }) => Object.keys(reading.part.query)).map(filterRow)),
+];
+
+function filterRow(parameter: string): string {
+  const id = parameter.toUpperCase().replace(/[._]/g, '-');
+  return parameter.includes('.') ? id : `FILTER-${id}`;
 }
 
-/** The first items; cut where the instant changes, since items of one instant stand in no stated order. */
-async function window(p: Probing, { order = 'DESC' }: Reading): Promise<Window> {
-  const newest = await known(p, 2);
-  const items = order === 'DESC' ? newest : [...newest].reverse();
-  const [edge] = items.slice(WINDOW);
-  const cut = (item: ListedItem): boolean => edge === undefined || timeOf(item) !== timeOf(edge);
-  const later = items.slice(WINDOW).filter((item) => timeOf(item) !== undefined);
-  const first = items.slice(0, WINDOW);
-  return {
-    first: first.filter((item) => timeOf(item) === undefined || cut(item)),
-    beyond: new Set(later.map(({ id }) => id)),
-  };
+/** The last page of a walk. */
+export function endOf({ pages }: Listing): Exchange {
+  const page = pages.at(-1);
+  if (!page) throw new Inconclusive('other', 'no page was answered');
+  return page;
 }
 
-/** Why a list that stands in another order than was asked for cannot be read in small pages. */
-function outOfOrder({ operation }: Probing, { order }: Reading): Inconclusive {
-  const reason = 'the list is in another order than was asked for';
-  if (!BY_TIME.some((each) => each === operation)) return new Inconclusive('other', reason);
-  return blockedBy(['ORDER-DEFAULT-DESC', ...(order ? [`ORDER-${order}`] : [])], reason);
+/** Whether a walk reached the end: there is no cursor, or an empty page with the cursor that led to it. */
+export function isWhole(walk: Listing): boolean {
+  const page = endOf(walk);
+  const cursor = cursorOf(page);
+  return cursor === undefined || (itemsOf(page).length === 0 && page.request.query['page_cursor']?.[0] === cursor);
 }
 
-/** Walks a list in small pages until it is past the window; every item of the window must have been met by then. */
-async function smallPages(p: Probing, reading: Reading): Promise<readonly Failure[]> {
-  const { first: items, beyond } = await window(p, reading);
+const isBack = (time: Instant, than: Instant | undefined, order: Order): boolean =>
+  than !== undefined && (order === 'ASC' ? time < than : time > than);
+
+/** Whether the instants of a page go back. */
+export function isDisordered(page: Exchange, order: Order): boolean {
+  const times = itemsOf(page).flatMap((item) => timeOf(listed(item)) ?? []);
+  return times.some((time, index) => isBack(time, times[index - 1], order));
+}
+
+/** The first page that leaves the order: by itself, or with an item that was not there before. */
+export function strayOf({ pages, reading: { order } }: Walk): Exchange | undefined {
+  if (order === undefined) return undefined;
   const met = new Set<string | undefined>();
-  let page = await p.accepted(ask(p, { ...reading }));
-  if (itemsOf(page).length > 0 && itemsOf(page).every((item) => beyond.has(listed(item).id)))
-    throw outOfOrder(p, reading);
-  for (let [turned, stale] = [0, 0]; turned < p.run.maxPages; turned += 1) {
-    const ids = itemsOf(page).map((item) => listed(item).id);
-    stale = ids.length > 0 && ids.every((id) => met.has(id)) ? stale + 1 : 0;
-    if (stale >= STALE_PAGES) throw blockedBy('LIST-PAGE-NO-REPEAT', 'the same items come again and again');
-    for (const id of ids) met.add(id);
-    const missing = items.find(({ id }) => !met.has(id));
-    if (!missing) return [];
-    const cursor = cursorOf(page);
-    if (cursor === undefined || ids.some((id) => beyond.has(id))) return passedOver(p, missing, page, reading.limit);
-    page = await after(p, { ...reading }, cursor);
+  let furthest: Instant | undefined;
+  for (const page of pages) {
+    if (isDisordered(page, order)) return page;
+    for (const item of itemsOf(page).map(listed)) {
+      const time = timeOf(item);
+      if (time !== undefined && !met.has(item.id)) {
+        if (isBack(time, furthest, order)) return page;
+        furthest = time;
+      }
+      met.add(item.id);
+    }
   }
-  return [];
+  return undefined;
 }
 
-/** Follows cursors until there is none, or an empty page; pages may be short, so what counts is whether new items come. */
-export async function endless(p: Probing): Promise<readonly Failure[]> {
-  await known(p);
-  const limit = await someOf(p);
-  let page = await p.accepted(ask(p, { limit }));
-  const met = new Set<string | undefined>();
-  for (let [turned, stale] = [0, 0]; turned < p.run.maxPages && met.size < p.run.maxItems; turned += 1) {
-    const cursor = cursorOf(page);
-    const ids = itemsOf(page).map((item) => listed(item).id);
-    if (cursor === undefined || ids.length === 0) return [];
-    stale = ids.every((id) => met.has(id)) ? stale + 1 : 0;
-    for (const id of ids) met.add(id);
-    if (stale >= STALE_PAGES)
-      return [
-        failure(page, {
-          where: '/next_page_cursor',
-          expected: 'an end, or new items',
-          actual: `${STALE_PAGES} pages in a row with items that were there before`,
-        }),
-      ];
-    page = await after(p, { limit }, cursor);
-  }
-  throw new Inconclusive('budget', 'the list is longer than this run may follow', { provide: '--max-pages' });
+/** The walks of orders that are kept: where one is not, that is for LIST-CURSOR-KEEPS-ORDER. */
+export async function orderly(p: Probing): Promise<readonly Walk[]> {
+  const all = await walks(p);
+  const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
+  const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
+  if (kept.length > 0) return kept;
+  throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps to no order');
 }
-
-async function passedOver(p: Probing, missing: ListedItem, page: Exchange, limit: number): Promise<readonly Failure[]> {
-  if (await gone(p, missing)) return [];
-  const expected = `${missing.id} in a page of ${limit} before this one: it is listed when pages are larger`;
-  return [failure(page, { where: '/items', expected, actual: 'it was passed over' })];
-}
-
-/** Below so many items a page, only the window is walked, so that a walk stays short. */
-const SMALL_PAGE = 25;
-
-/** Demands that a list is the same however it is read: in pages of that size, in that order. */
-export const readsTheSame = (p: Probing, reading: Reading): Promise<readonly Failure[]> =>
-  reading.limit < SMALL_PAGE ? smallPages(p, reading) : pagesAgree(p, reading);

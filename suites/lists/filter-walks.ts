@@ -105,7 +105,9 @@ function pageSize(items: readonly ListedItem[], { passes, query }: Filter): numb
   const count = marks.filter(Boolean).length;
   if (count < 2 || count === marks.length) return undefined;
   const gap = marks.indexOf(false, first);
-  return gap >= 0 && gap - first < count ? gap - first : count - 1;
+  if (gap >= 0 && gap - first < count) return gap - first;
+  // All that pass stand together: by time they may all but fill the first page, others leave as much for a second one.
+  return Object.keys(query).some((name) => name.includes('.')) ? count - 1 : Math.floor(count / 2);
 }
 
 /** Pages that are followed to see whether a filter is kept. */

@@ -66,9 +66,6 @@ export function cryptoAddresses(network: string, chain: Chain = 'main'): Arbitra
     .map(([kind, seed]) => found[kind]?.(sha256(`address ${seed}`), chain) ?? '');
 }
 
-/** The address with its last character changed, so that a checksum, where it has one, is wrong. */
-export const damaged = (address: string): string => `${address.slice(0, -1)}${/[qQ1]$/.test(address) ? '2' : 'q'}`;
-
 const assets: Readonly<Record<string, string>> = {
   BITCOIN: 'BTC',
   LITECOIN: 'LTC',

@@ -1,15 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
-import { type Chain, cryptoAddresses, cryptoNetworks, damaged, nativeAsset } from './crypto-addresses.ts';
+import { type Chain, cryptoAddresses, cryptoNetworks, nativeAsset } from './crypto-addresses.ts';
 import { CRYPTO_RANGE } from './decimals.ts';
-import { nearMissesOf } from './derived-near-misses.ts';
 import { amountOrTotal, type EndUserGround, endUser, type MoneyGround } from './facets.ts';
-import { awkwardMetadata, openMetadata } from './metadata.ts';
-import { type NearMiss, setting, settings, type Variation, varied } from './near-miss.ts';
-import { amountVariations, drawing, unknownMember } from './open-variations.ts';
-import { institutionNames } from './people.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
-import { awkward, hostileText, plain } from './text.ts';
 /** Where a crypto withdrawal may go. */
 export interface Destination {
   readonly asset: string;
@@ -63,28 +57,3 @@ const plan: Plan<Ground> = {
 };
 /** Bodies of Create Crypto Withdrawal that keep every rule, without ref_id. Shrinks to ids, destination and the smallest amount. */
 export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
-/** Requests wrong in exactly one way. */
-export const nearMisses: readonly NearMiss<Ground>[] = nearMissesOf(plan);
-/** Requests of which the document does not say whether they are accepted. */
-export const observed: readonly Variation<Ground>[] = [
-  setting('an unknown fee_id', 'fee_id', '00000000-0000-4000-8000-000000000000'),
-  setting('an empty beneficiary', 'beneficiary', {}),
-  drawing('a beneficiary with a name', 'beneficiary', () => institutionNames().map((name) => ({ name }))),
-  varied<JsonObject>('balance_asset of its own asset', 'balance_asset', (twin) => ({
-    ...twin,
-    balance_asset: twin['asset'] ?? null,
-  })),
-  setting('balance_asset USD', 'balance_asset', 'USD'),
-  varied<JsonObject>('a destination_address with a wrong checksum', 'destination_address', (twin) => ({
-    ...twin,
-    destination_address: damaged(String(twin['destination_address'])),
-  })),
-  setting('a destination_address that is none', 'destination_address', 'nowhere'),
-  drawing('a memo of 500', 'memo', () => plain(500)),
-  drawing('a memo that naive code damages', 'memo', () => awkward(40)),
-  drawing('metadata that naive code damages', 'metadata', () => awkwardMetadata()),
-  ...settings('memo', hostileText),
-  ...settings('metadata', openMetadata),
-  ...amountVariations(plan),
-  unknownMember(),
-];

@@ -61,52 +61,5 @@ export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b
 /** a - b, exactly, in the shortest spelling. */
 export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
 
-/** Larger or smaller than a service need carry, spelled plainly: for observations. */
-export const extremeAmounts: Readonly<Record<string, string>> = {
-  'the smallest amount of 18 fraction digits': '0.000000000000000001',
-  '18 fraction digits': '0.123456789012345678',
-  '19 fraction digits': '0.1234567890123456789',
-  'more than a double holds exactly': '9007199254740993',
-  'more than a double holds exactly, with a fraction': '9007199254740993.01',
-  'thirty digits': '123456789012345678901234567890',
-};
-
-/** Decimals in spellings that the document neither shows nor excludes: for observations. */
-export const unusualSpellings = (amount: string): Readonly<Record<string, string>> => ({
-  'leading zeros': `00${amount}`,
-  'a plus sign': `+${amount}`,
-  'no digit before the point': amount.replace(/^0\./, '.'),
-  'no digit behind the point': amount.includes('.') ? amount.replace(/\.\d*$/, '.') : `${amount}.`,
-  'many trailing zeros': `${amount.includes('.') ? amount : `${amount}.`}${'0'.repeat(20)}`,
-});
-
-/** Decimals that name no amount to move: for observations. */
-export const emptyAmounts: Readonly<Record<string, string>> = {
-  zero: '0',
-  'zero with places': '0.00',
-  'a negative amount': '-1',
-  'minus zero': '-0',
-};
-
 /** Text that is no decimal number and that lenient readers take for one: of the amount with more behind it, or of none. */
 export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`, 'NaN'];
-
-/** Text that is no plain decimal number, by what is wrong with it. */
-export const notDecimals: Readonly<Record<string, string>> = {
-  word: 'abc',
-  empty: '',
-  blank: ' ',
-  'an exponent': '1e0',
-  'a comma for the point': '1,5',
-  'thousands separators': '1,000.00',
-  'blanks around it': ' 1 ',
-  'two points': '1.2.3',
-  'two signs': '--1',
-  'not a number': 'NaN',
-  infinity: 'Infinity',
-  hexadecimal: '0x10',
-  'an underscore': '1_000',
-  currency: '$1',
-  'digits of another script': '١',
-  'the point alone': '.',
-};

@@ -2,11 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { cryptoNetworks } from './crypto-addresses.ts';
-import { nearMissesOf } from './derived-near-misses.ts';
 import { type EndUserGround, endUser } from './facets.ts';
-import { awkwardMetadata, openMetadata } from './metadata.ts';
-import { type NearMiss, settings, type Variation } from './near-miss.ts';
-import { drawing, unknownMember } from './open-variations.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 /** What is known of a target that deposit addresses are made on. */
 export interface Ground extends EndUserGround {
@@ -23,11 +19,3 @@ const network: Facet<Ground> = {
 const plan: Plan<Ground> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
 /** Bodies of Create Deposit Address that keep every rule, without ref_id. Shrinks to profile_id and the first network. */
 export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
-/** Requests wrong in exactly one way. */
-export const nearMisses: readonly NearMiss<Ground>[] = nearMissesOf(plan);
-/** Requests of which the document does not say whether they are accepted. */
-export const observed: readonly Variation<Ground>[] = [
-  drawing('metadata that naive code damages', 'metadata', () => awkwardMetadata()),
-  ...settings('metadata', openMetadata),
-  unknownMember(),
-];

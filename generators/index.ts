@@ -1,4 +1,4 @@
-/** The requests, one namespace each: `lawful`, `nearMisses`, `observed`. */
+/** The requests, one namespace each, with `lawful`. */
 export * as accountMembers from './account-members.ts';
 export { among } from './choice.ts';
 /** The values that requests are made of. */
@@ -9,13 +9,11 @@ export * from './decimals.ts';
 export * as depositAddress from './deposit-address.ts';
 export * as fiatAccountUpdate from './fiat-account-update.ts';
 export * as fiatWithdrawal from './fiat-withdrawal.ts';
-export { memoLimits } from './fiat-withdrawal.ts';
 export * as listQuery from './list-query.ts';
-export * as listQueryVariations from './list-query-variations.ts';
 export * from './metadata.ts';
+export * from './near-misses.ts';
 export * from './page-sizes.ts';
 export * as people from './people.ts';
-export { perhapsReferenced } from './plan.ts';
 export * as sandboxDeposit from './sandbox-deposit.ts';
 export * from './text.ts';
 export * from './timestamps.ts';

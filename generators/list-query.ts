@@ -3,9 +3,11 @@ import { facts, type ListOperation, type Parameter } from '../src/contract/opera
 import type { QueryValue } from '../src/model/exchange.ts';
 import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
-import type { Query } from './near-miss.ts';
 import { pageSizes } from './page-sizes.ts';
 import { timeFilters, windows } from './time-windows.ts';
+/** The parameters of a list, as they are sent. */
+export type Query = Readonly<Record<string, QueryValue>>;
+
 /** What is known of a list. */
 export interface Ground {
   /** Values by the parameter that filters by them. */

@@ -1,28 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Schema, schema } from '../schemas/index.ts';
+import { metadataLimits } from '../src/contract/constraints/index.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { awkward, awkwardPieces, plain, plainUpTo } from './text.ts';
 
 type Pair = readonly [key: string, value: Json];
-
-interface PairsSchema extends Schema {
-  readonly propertyNames?: Schema;
-}
-
-function limit(found: number | undefined, what: string): number {
-  if (found === undefined) throw new Error(`schemas/metadata.schema.json states no limit of ${what}`);
-  return found;
-}
-
-const { maxProperties, propertyNames, additionalProperties }: PairsSchema = schema('metadata');
-
-/** The limits of metadata (2.1, 8): pairs, and characters of a key and of a value. */
-export const metadataLimits = {
-  pairs: limit(maxProperties, 'pairs'),
-  key: limit(propertyNames?.maxLength, 'a key'),
-  value: limit(typeof additionalProperties === 'object' ? additionalProperties.maxLength : undefined, 'a value'),
-} as const;
 
 /** An object of the pairs; a key `__proto__` becomes an own member, so that JSON shows it. */
 const ofPairs = (pairs: readonly Pair[]): JsonObject => Object.fromEntries(pairs);
@@ -81,15 +63,3 @@ export function awkwardMetadata(): Arbitrary<JsonObject> {
   const keys = fc.oneof(among(awkwardKeys), awkward(metadataLimits.key));
   return pairs(keys, fc.oneof(plainUpTo(SHORT), awkward(metadataLimits.value)), 1, metadataLimits.pairs);
 }
-
-/** Metadata of which the document does not say whether it is accepted: for observations. */
-export const openMetadata: Readonly<Record<string, JsonObject>> = {
-  'an empty key': ofPairs([['', 'v']]),
-  'an empty value': ofPairs([['k', '']]),
-  'an integer value': ofPairs([['k', 1]]),
-  'a boolean value': ofPairs([['k', true]]),
-  'a null value': ofPairs([['k', null]]),
-  'an object value': ofPairs([['k', {}]]),
-  'a key __proto__': ofPairs([['__proto__', 'v']]),
-  'a key constructor': ofPairs([['constructor', 'v']]),
-};

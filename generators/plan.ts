@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../schemas/index.ts';
+import { type Schema, schema } from '../schemas/index.ts';
 import { type Json, type JsonObject, member } from '../src/values/json.ts';
-import { perhaps, present, without } from './choice.ts';
-import { requestSchema, valuesOf } from './schema-values.ts';
+import { perhaps, present } from './choice.ts';
+import { valuesOf } from './schema-values.ts';
 
 /** Members of a body that are made together, because the value of one decides what is lawful for the others. */
 export interface Facet<G> {
@@ -30,13 +30,13 @@ export const isId = (name: string): boolean => name.endsWith('_id');
 
 /** The members of a plan's lawful bodies with their schemas, in the order of the schema. */
 export const membersOf = <G>(plan: Plan<G>): readonly (readonly [name: string, node: Schema])[] =>
-  Object.entries(requestSchema(plan.schema).properties ?? {}).filter(
+  Object.entries(schema(plan.schema).properties ?? {}).filter(
     ([name]) => name !== REF_ID && !plan.beyond.includes(name),
   );
 
 /** Groups of members of which exactly one is given: amount and total. */
 export const alternatives = <G>(plan: Plan<G>): readonly string[] =>
-  (requestSchema(plan.schema).oneOf ?? []).flatMap(({ required }) => required ?? []);
+  (schema(plan.schema).oneOf ?? []).flatMap(({ required }) => required ?? []);
 
 function derived<G extends object>(name: string, node: Schema): Facet<G> {
   const named = (value: Arbitrary<Json>): Arbitrary<JsonObject> => value.map((each) => ({ [name]: each }));
@@ -55,16 +55,9 @@ export function facetsOf<G extends object>(plan: Plan<G>): readonly Facet<G>[] {
   return [...plan.facets, ...rest.map(([name, node]) => derived<G>(name, node))];
 }
 
-/** The facet that makes a member. */
-export function facetOf<G extends object>(plan: Plan<G>, name: string): Facet<G> {
-  const found = facetsOf(plan).find(({ members }) => members.includes(name));
-  if (!found) throw new Error(`no facet of ${plan.schema} makes ${name}`);
-  return found;
-}
-
 function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): JsonObject {
   const whole: JsonObject = Object.assign({}, ...parts);
-  const names = Object.keys(requestSchema(plan.schema).properties ?? {});
+  const names = Object.keys(schema(plan.schema).properties ?? {});
   return present(Object.fromEntries(names.map((name) => [name, whole[name]])));
 }
 
@@ -73,7 +66,7 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
  * Shrinks towards the required members alone. Throws when the ground lacks what a required member takes.
  */
 export function lawfulBodies<G extends object>(plan: Plan<G>, ground: G): Arbitrary<JsonObject> {
-  const required = [...(requestSchema(plan.schema).required ?? []), ...alternatives(plan)];
+  const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];
   const parts = facetsOf(plan).flatMap((facet) => {
     const needed = facet.members.some((name) => required.includes(name));
     const values = facet.make(ground);
@@ -83,25 +76,3 @@ export function lawfulBodies<G extends object>(plan: Plan<G>, ground: G): Arbitr
   });
   return fc.tuple(...parts).map((made) => ordered(plan, made));
 }
-
-/** The body itself when it has the member; otherwise with the member, and all that is made together with it, put in. */
-export function having<G extends object>(
-  plan: Plan<G>,
-  name: string,
-  body: JsonObject,
-  ground: G,
-): Arbitrary<JsonObject> {
-  if (Object.hasOwn(body, name)) return fc.constant(body);
-  const { members, make, needs } = facetOf(plan, name);
-  const values = make(ground);
-  if (!values) throw new Error(`${name} cannot be made without ${needs ?? members.join(', ')}`);
-  return values
-    .filter((made) => made[name] !== undefined)
-    .map((made) => ordered(plan, [without(body, ...members), made]));
-}
-
-/** A body, and whether it is sent with a ref_id: bodies never hold one, since it must be fresh for each request. */
-export const perhapsReferenced = (
-  bodies: Arbitrary<JsonObject>,
-): Arbitrary<{ readonly body: JsonObject; readonly with_ref: boolean }> =>
-  fc.record({ body: bodies, with_ref: fc.boolean() });

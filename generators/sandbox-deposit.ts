@@ -2,10 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
 import { trappingAmounts } from './decimal-traps.ts';
 import { FIAT_RANGE } from './decimals.ts';
-import { nearMissesOf } from './derived-near-misses.ts';
 import type { MoneyGround } from './facets.ts';
-import { type NearMiss, setting, type Variation } from './near-miss.ts';
-import { amountVariations, unknownMember } from './open-variations.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 /** What is known of a target that deposits are simulated on. */
 export interface Ground extends MoneyGround {
@@ -19,13 +16,3 @@ const money: Facet<Ground> = {
 const plan: Plan<Ground> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
 /** Bodies of Initiate Sandbox Fiat Deposit that keep every rule. Shrinks to the smallest amount by a plain wire. */
 export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
-/** Requests wrong in exactly one way. */
-export const nearMisses: readonly NearMiss<Ground>[] = nearMissesOf(plan);
-/** Requests of which the document does not say whether they are accepted. */
-export const observed: readonly Variation<Ground>[] = [
-  setting('fiat_network_instructions without a network', 'fiat_network_instructions', {}),
-  setting('an empty wire', 'fiat_network_instructions', { wire: {} }),
-  setting('an owner without details', 'fiat_account_owner', {}),
-  ...amountVariations(plan),
-  unknownMember(),
-];

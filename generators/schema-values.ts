@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { nameOf, type Schema, schema } from '../schemas/index.ts';
+import { referred, resolved, type Schema, schema } from '../schemas/index.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { among, perhaps, present } from './choice.ts';
 import { amounts, FIAT_RANGE } from './decimals.ts';
@@ -7,30 +7,6 @@ import { meanings } from './meanings.ts';
 import { metadata } from './metadata.ts';
 import { plainUpTo } from './text.ts';
 import { instants, spell, spellings } from './timestamps.ts';
-
-/** What a schema of a request says beyond what {@link Schema} reads. */
-export interface RequestSchema extends Schema {
-  readonly oneOf?: readonly Schema[];
-  readonly minItems?: number;
-}
-
-/** The schema of that name, as requests read it. */
-export const requestSchema = (name: string): RequestSchema => schema(name);
-
-/** The name of the schema that a node stands for; a null beside it is for answers alone. */
-export function referred(node: Schema): string | undefined {
-  const reference = node.$ref ?? node.anyOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
-  return reference === undefined ? undefined : nameOf(reference);
-}
-
-/** The node that says what a member holds: its own, or that of the schema which it stands for. */
-export function resolved(node: Schema): RequestSchema {
-  const name = referred(node);
-  return name === undefined ? node : schema(name);
-}
-
-/** The closed set of values of a member, where it has one. */
-export const closedSet = (node: Schema): readonly string[] | undefined => resolved(node).enum;
 
 const TEXT_LENGTH = 35;
 const LONGEST_TEXT = 500;
@@ -47,7 +23,7 @@ function stringsOf({ format = '', maxLength = TEXT_LENGTH }: Schema): Arbitrary<
 
 /** Lists of distinct values of a set, otherwise of any length; never empty. */
 function arraysOf({ items = {} }: Schema): Arbitrary<Json> {
-  const known = closedSet(items) ?? items.examples;
+  const known = resolved(items).enum ?? items.examples;
   if (known) return fc.subarray([...known], { minLength: 1 });
   return fc.array(valuesOf(items), { minLength: 1, maxLength: 3 });
 }

@@ -3,28 +3,28 @@ import { among } from './choice.ts';
 
 /** The characters that payment networks carry, the simplest first: text shrinks towards "a". */
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', ..." /?:().,&'+-"];
-const PRINTABLE = [...PLAIN, ...'!"#$%*;<=>@[\\]^_`{|}~'];
 const PATTERN_LENGTH = 16;
 
 /** Replaces the blanks that a correct service may trim or collapse: at either end, and all but the last of several. */
 const trimmed = (text: string): string => text.replace(/^ | $/g, 'a').replace(/ (?= )/g, 'a');
 
-/** A short pattern is repeated up to the length, so that even long texts shrink within a few steps. */
-function repeated(characters: readonly string[], length: Arbitrary<number>): Arbitrary<string> {
-  const pattern = fc.string({ unit: among(characters), minLength: 1, maxLength: PATTERN_LENGTH });
-  return fc
-    .tuple(length, pattern)
-    .map(([most, text]) => trimmed(text.repeat(Math.ceil(most / text.length)).slice(0, most)));
-}
+/** Text of any length from one short pattern, so that even long texts shrink within a few steps. */
+const repeating = (characters: readonly string[]): Arbitrary<(length: number) => string> =>
+  fc
+    .string({ unit: among(characters), minLength: 1, maxLength: PATTERN_LENGTH })
+    .map((text) => (length) => trimmed(text.repeat(Math.ceil(length / text.length)).slice(0, length)));
+
+const repeated = (characters: readonly string[], lengths: Arbitrary<number>): Arbitrary<string> =>
+  fc.tuple(lengths, repeating(characters)).map(([length, fill]) => fill(length));
+
+/** What fills a text up to any length with the characters of {@link plain}. */
+export const fills = (): Arbitrary<(length: number) => string> => repeating(PLAIN);
 
 /** Text of exactly `length` characters `[0-9A-Za-z /?:().,&'+-]`, without a blank at either end or two in a row. */
 export const plain = (length: number): Arbitrary<string> => repeated(PLAIN, fc.constant(length));
 
 /** Text like {@link plain} of 1 to `most` characters; both bounds occur often. */
 export const plainUpTo = (most: number): Arbitrary<string> => repeated(PLAIN, fc.integer({ min: 1, max: most }));
-
-/** Text of exactly `length` printable ASCII characters, without a blank at either end or two in a row. */
-export const ofLength = (length: number): Arbitrary<string> => repeated(PRINTABLE, fc.constant(length));
 
 /** Pieces of text that naive code damages, without control characters, by what is awkward about them. */
 export const awkwardPieces: Readonly<Record<string, string>> = {
@@ -86,16 +86,3 @@ const assembled = (pieces: readonly string[], most: number): Arbitrary<string> =
 /** Text that naive code damages, at most `most` characters however they are counted; control characters included. */
 export const awkward = (most: number): Arbitrary<string> =>
   assembled(['a', ...Object.values(awkwardPieces), ...Object.values(controlPieces)], most);
-
-/** Text like {@link awkward} without control characters. */
-export const controlFree = (most: number): Arbitrary<string> => assembled(['a', ...Object.values(awkwardPieces)], most);
-
-/** Text that a service may well refuse, by what is wrong with it: for observations alone. */
-export const hostileText: Readonly<Record<string, string>> = {
-  empty: '',
-  blank: ' ',
-  'blanks around it': ' a ',
-  'null character': 'a\u0000b',
-  'half a surrogate pair': 'a\ud83d',
-  'ten thousand characters': 'x'.repeat(10_000),
-};

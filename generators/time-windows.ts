@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Parameter } from '../src/contract/operations.ts';
 import { compareInstants, type Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
-import type { Query } from './near-miss.ts';
+import type { Query } from './list-query.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';
 /** The parameters of one filter of time: `created_at` with its five comparisons, or `range` with its two bounds. */
 export interface TimeFilter {

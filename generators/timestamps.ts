@@ -36,29 +36,6 @@ export const spell = (moment: Instant, { minutes, digits }: Spelling): string =>
 export const timestampsOf = (moment: Instant): Arbitrary<string> =>
   spellings().map((spelling) => spell(moment, spelling));
 
-/** Spellings of one instant that only one of the two standards allows: for observations. */
-export const unusualTimestamps = (moment: Instant): Readonly<Record<string, string>> => ({
-  'lower case': timestamp(moment).toLowerCase(),
-  'an unknown offset': timestamp(moment).replace('Z', '-00:00'),
-  'an offset without a colon': timestamp(moment).replace('Z', '+0000'),
-  'a blank for T': timestamp(moment).replace('T', ' '),
-  '18 fraction digits': timestamp(moment, 18),
-  'a comma for the point': timestamp(moment, 3).replace('.', ','),
-  'no seconds': `${timestamp(moment).slice(0, 16)}Z`,
-});
-
-/** Text that is no timestamp of RFC 3339, by what is wrong with it. */
-export const notTimestamps: Readonly<Record<string, string>> = {
-  word: 'yesterday',
-  empty: '',
-  'a date alone': '2024-02-29',
-  'no offset': '2024-02-29T12:00:00',
-  'seconds since the epoch': '1709208000',
-  'a day that does not exist': '2023-02-29T00:00:00Z',
-  'a month that does not exist': '2024-13-01T00:00:00Z',
-  'an hour that does not exist': '2024-01-01T25:00:00Z',
-};
-
 const startOfDay = (moment: Instant): Instant => {
   const found = instant(`${timestamp(moment).slice(0, 10)}T00:00:00Z`);
   if (found === undefined) throw new Error(`${timestamp(moment)} has no day`);

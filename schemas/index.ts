@@ -16,8 +16,11 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly minItems?: number;
   readonly maxLength?: number;
   readonly maxProperties?: number;
+  readonly propertyNames?: Schema;
   readonly additionalProperties?: boolean | Schema;
 }
 
@@ -46,3 +49,15 @@ export function schema(name: string): Schema {
 /** The name of the schema that `$ref` or `$id` points to: `transfer` for `…/transfer.schema.json`. */
 export const nameOf = (reference: string): string =>
   reference.slice(reference.lastIndexOf('/') + 1).replace(/\.schema\.json.*$/, '');
+
+/** The name of the schema that a node refers to; the null beside a nullable one is left out. */
+export function referred(node: Schema): string | undefined {
+  const reference = node.$ref ?? node.anyOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  return reference === undefined ? undefined : nameOf(reference);
+}
+
+/** The node that says what a member holds: its own, or the schema that it refers to. */
+export function resolved(node: Schema): Schema {
+  const name = referred(node);
+  return name === undefined ? node : schema(name);
+}

@@ -6,9 +6,11 @@ import { must, observe, probe, question, suite, survey } from '../src/engine/row
 import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation } from './affirmation.ts';
+import { acceptsDespite } from './constraints/judging.ts';
 import { tallied } from './conventions.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
 import { minimal, plain, unknownId } from './requests.ts';
+import { bearer } from './requests-made/headers.ts';
 
 /**
  * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in
@@ -150,7 +152,7 @@ export const authentication = suite('5', operationNames, {
   ),
   'AUTH-OTHER-SCHEME': must(
     'The token under another scheme than Bearer, or under none, is refused',
-    { aspect: 'authentication', cites: CITES },
+    { aspect: 'authentication', cites: CITES, traffic: [acceptsDespite(bearer)] },
     probe(async (p) => {
       const other = await refusedWith(p, 'another scheme');
       return other.length > 0 ? other : refusedWith(p, 'no scheme');

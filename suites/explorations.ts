@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { awkward, awkwardMetadata, listQuery, memoLimits } from '../generators/index.ts';
+import { awkward, awkwardMetadata, listQuery } from '../generators/index.ts';
+import { memoLimits } from '../src/contract/constraints/index.ts';
 import { listOperations, type Operation } from '../src/contract/operations.ts';
 import { evidence, refusal } from '../src/engine/evidence.ts';
 import type { Probing } from '../src/engine/probing.ts';
@@ -7,9 +8,9 @@ import { observe, question, type Row, suite } from '../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
+import { lawfulBodies } from './constraints/probes.ts';
 import { listGround } from './ground.ts';
 import { listOf, reducedRuns, TOGETHER } from './lists/listing.ts';
-import { lawfulBodies } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
 /**

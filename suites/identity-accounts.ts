@@ -6,6 +6,9 @@ import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
+import { acceptsBeyond } from './constraints/judging.ts';
+import { refusesBeyond } from './constraints/probes.ts';
+import { derived, stated } from './constraints/sources.ts';
 import { tallied } from './conventions.ts';
 import { expectEmpty, expectListed, knownItems, widestPage } from './lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
@@ -89,6 +92,8 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembers');
+
 /** Members of an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
@@ -142,14 +147,8 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   ),
   'AM-MEMBERS-EMPTY': must(
     'An empty array of members is refused',
-    { aspect: 'request checks', cites: ['members (array, required, non-empty;'] },
-    probe((p) =>
-      p.refused(
-        'members []',
-        asking(p, 'addMembers', { ...bodies.addMembers(p), members: [] }),
-        plain(p, 'addMembers'),
-      ),
-    ),
+    { aspect: 'request checks', ...derived(NOT_EMPTY, '4.11'), traffic: [acceptsBeyond(NOT_EMPTY)] },
+    refusesBeyond(NOT_EMPTY),
   ),
   'AM-IDENTITY-REQUIRED': should(
     'A member without identity_id is refused',

@@ -1,4 +1,4 @@
-import type { Row } from '../src/engine/row.ts';
+import { isPassive, type Row } from '../src/engine/row.ts';
 import { addressOwners } from './address-owners.ts';
 import { authentication } from './authentication.ts';
 import { conventions } from './conventions.ts';
@@ -15,7 +15,6 @@ import { accounts, members } from './identity-accounts.ts';
 import { lists } from './lists/index.ts';
 import { metadata } from './metadata.ts';
 import { quoteExecutions } from './quote-executions/index.ts';
-import { forTraffic } from './recorded.ts';
 import { requestBodies } from './request-bodies.ts';
 import { requestsMade } from './requests-made/index.ts';
 import { requiredAlone } from './required-alone.ts';
@@ -52,5 +51,12 @@ export const rows: readonly Row[] = [
   ...explorations,
 ];
 
+/** A row as traffic of others decides it: probes of a row that has rules make traffic for them, and here it is there already. */
+function forTraffic({ traffic = [], ...row }: Row): Row {
+  const passive = row.checks.filter(({ kind }) => !isPassive(row) || (kind !== 'probe' && kind !== 'question'));
+  const [first, ...more] = [...passive, ...traffic];
+  return first ? { ...row, checks: [first, ...more] } : row;
+}
+
 /** Every requirement as traffic of others is held against it: the target's, then those of the clients that made it. */
-export const trafficRows: readonly Row[] = [...forTraffic(rows), ...requestsMade];
+export const trafficRows: readonly Row[] = [...rows.map(forTraffic), ...requestsMade];

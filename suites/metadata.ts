@@ -1,12 +1,14 @@
+import { type Measure, metadataLimits } from '../src/contract/constraints/index.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, rule, should, suite } from '../src/engine/row.ts';
+import { must, observe, probe, question, type Row, rule, should, suite } from '../src/engine/row.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
-import { isObject, member } from '../src/values/json.ts';
+import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { accepted } from './answers.ts';
-import { refusesEach } from './near-misses.ts';
+import { limitRows } from './constraints/limits.ts';
+import { derived, stated } from './constraints/sources.ts';
 import { answersTo } from './request-bodies.ts';
-import { asking, type BodyOperation, bodies, plain, twinOf, updatable } from './requests.ts';
+import { asking, type BodyOperation, bodies, plain, updatable } from './requests.ts';
 
 const TAKING = [
   'putFiat',
@@ -24,63 +26,35 @@ function operationOf(p: Probing): (typeof TAKING)[number] {
 
 type Pairs = Readonly<Record<string, string>>;
 
-const pairs = (count: number): Pairs =>
-  Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i + 1}`, `value ${i + 1}`]));
+/** The limit of what is counted in metadata, on each operation that takes it. */
+const limit = (of: Measure) => stated('at-most', (each) => each.member === 'metadata' && each.of === of);
 
-/** The boundary values of section 8: at the limit, which is accepted, and one over it, which is refused; and generated ones. */
-const LIMITS = {
-  PAIRS: { what: 'metadata of 7 pairs', at: pairs(6), over: pairs(7), generated: 'metadata of 7 pairs' },
-  KEY: {
-    what: 'a metadata key of 101 characters',
-    at: { ['k'.repeat(100)]: 'v' },
-    over: { ['k'.repeat(101)]: 'v' },
-    generated: 'metadata key of 101',
-  },
-  VALUE: {
-    what: 'a metadata value of 101 characters',
-    at: { k: 'v'.repeat(100) },
-    over: { k: 'v'.repeat(101) },
-    generated: 'metadata value of 101',
-  },
-} as const satisfies Record<string, { what: string; at: Pairs; over: Pairs; generated: string }>;
+const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
 async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
   const operation = operationOf(p);
-  const failures = await p.admitted(what, asking(p, operation, withMetadata(p, metadata)), plain(p, operation));
-  if (failures.length > 0 && operation === 'putFiat') await roomFor(p, metadata);
+  const body = withMetadata(p, metadata);
+  const failures = await p.admitted(what, asking(p, operation, body), plain(p, operation));
+  if (failures.length > 0) await hasRoom(p, body);
   return failures;
 }
 
-const admits = (metadata: Pairs, what: string) => probe((p) => isAdmitted(p, metadata, what));
-
 /** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
-async function roomFor(p: Probing, metadata: Pairs): Promise<void> {
+async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void> {
+  if (p.operation !== 'putFiat' || !isObject(metadata)) return;
   // What an update of one of the pairs leaves beside it is what it keeps.
   const [first] = Object.entries(metadata);
   if (first) await p.send('putFiat', asking(p, 'putFiat', { metadata: Object.fromEntries([first]) }).input());
   const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
   const kept = member(accepted(read), 'metadata');
-  if (new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]).size > 6)
+  const names = new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]);
+  if (names.size > metadataLimits.pairs)
     throw new Inconclusive('fixture', 'the account keeps former pairs, which leave no room', {
       provide: 'an account without metadata to update',
     });
 }
-
-const refuses = ({ what, at, over, generated }: (typeof LIMITS)[keyof typeof LIMITS]) =>
-  probe(async (p) => {
-    const operation = operationOf(p);
-    const variant = asking(p, operation, withMetadata(p, over));
-    const smallest = await p.refused(what, variant, twinOf(p, operation, withMetadata(p, at)));
-    if (smallest.length > 0) return smallest;
-    const second = await p.refused(
-      `${what}, behind another pair`,
-      asking(p, operation, withMetadata(p, { first: 'v', ...over })),
-      twinOf(p, operation, withMetadata(p, at)),
-    );
-    return second.length > 0 ? second : refusesEach(p, operation, generated);
-  });
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
 async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
@@ -90,48 +64,19 @@ async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-const PAIRS_CITES = [
-  '| Metadata pairs | at most 6 | all metadata |',
-  '2.1: Metadata (all resources): object of client-specified string key/value pairs, at most 6 pairs',
-] as const;
-const LENGTH_CITES = ['| Metadata key and value length |', '2.1: each key and value at most 100 characters'] as const;
+const AT_LIMIT = { cause: hasRoom };
 
-/** Metadata of all resources: its limits, and that it comes back as it was sent. */
-export const metadata = suite('8', TAKING, {
-  'METADATA-PAIRS-AT-LIMIT': must(
-    'Metadata of 6 pairs is accepted',
-    { aspect: 'limits', cites: PAIRS_CITES },
-    admits(LIMITS.PAIRS.at, 'metadata of 6 pairs'),
-  ),
-  'METADATA-PAIRS-OVER-LIMIT': must(
-    'Metadata of 7 pairs is refused',
-    { aspect: 'limits', cites: PAIRS_CITES },
-    refuses(LIMITS.PAIRS),
-  ),
-  'METADATA-KEY-AT-LIMIT': must(
-    'A metadata key of 100 characters is accepted',
-    { aspect: 'limits', cites: LENGTH_CITES },
-    admits(LIMITS.KEY.at, 'a metadata key of 100 characters'),
-  ),
-  'METADATA-KEY-OVER-LIMIT': must(
-    'A metadata key of 101 characters is refused',
-    { aspect: 'limits', cites: LENGTH_CITES },
-    refuses(LIMITS.KEY),
-  ),
-  'METADATA-VALUE-AT-LIMIT': must(
-    'A metadata value of 100 characters is accepted',
-    { aspect: 'limits', cites: LENGTH_CITES },
-    admits(LIMITS.VALUE.at, 'a metadata value of 100 characters'),
-  ),
-  'METADATA-VALUE-OVER-LIMIT': must(
-    'A metadata value of 101 characters is refused',
-    { aspect: 'limits', cites: LENGTH_CITES },
-    refuses(LIMITS.VALUE),
-  ),
+const limits: readonly Row[] = [
+  ...limitRows('METADATA-PAIRS', PAIRS, '8', AT_LIMIT),
+  ...limitRows('METADATA-KEY', KEY, '8', AT_LIMIT),
+  ...limitRows('METADATA-VALUE', VALUE, '8', AT_LIMIT),
+];
+
+const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-EMPTY': should(
     'Metadata without pairs is accepted',
-    { aspect: 'limits', cites: PAIRS_CITES },
-    admits({}, 'metadata of 0 pairs'),
+    { aspect: 'limits', cites: derived(PAIRS, '8').cites },
+    probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
   ),
   'METADATA-ECHO': must(
     'Metadata comes back as it was sent: every key with its value',
@@ -183,7 +128,7 @@ export const metadata = suite('8', TAKING, {
   ),
   'METADATA-LENGTH-UNIT': observe(
     'How characters outside ASCII count towards 100 characters',
-    { aspect: 'limits', cites: LENGTH_CITES },
+    { aspect: 'limits', cites: derived(VALUE, '8').cites },
     question((p) => {
       const values = {
         '100 of é (200 bytes)': 'é'.repeat(100),
@@ -211,3 +156,6 @@ export const metadata = suite('8', TAKING, {
     }),
   ),
 });
+
+/** Metadata of all resources: its limits, and that it comes back as it was sent. */
+export const metadata: readonly Row[] = [...limits, ...contents];

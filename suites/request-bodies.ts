@@ -1,112 +1,49 @@
-import { schema } from '../schemas/index.ts';
-import { operations } from '../src/contract/operations.ts';
+import { type Constraint, constraints, type Listed } from '../src/contract/constraints/index.ts';
+import { facts } from '../src/contract/operations.ts';
 import { evidence } from '../src/engine/evidence.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
+import { acceptsBeyond } from './constraints/judging.ts';
+import { refusesBeyond } from './constraints/probes.ts';
+import { derived, idOf, PREFIXES } from './constraints/sources.ts';
 import { takesEach } from './listed-values.ts';
-import { refusesEach } from './near-misses.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
-import { closedSetOf } from './shapes/tree.ts';
 
-/** The prefix of an operation's ids. */
-export const PREFIXES = {
-  putFiat: 'FA',
-  fiatWithdrawal: 'FW',
-  cryptoWithdrawal: 'CW',
-  sandboxDeposit: 'SD',
-  createAddress: 'DA',
-  addMembers: 'AM',
-} as const satisfies Record<BodyOperation, string>;
-
-/** A value that is surely outside each closed set of a request. */
-const OUTSIDE: Readonly<Record<string, string>> = {
-  asset: 'EUR',
-  crypto_network: 'DOGECOIN',
-  conversion_target_asset: 'EUR',
-};
-
-/** One that begins as a listed value does. */
-const LONGER: Readonly<Record<string, string>> = {
-  asset: 'USDC',
-  crypto_network: 'BITCOIN_SV',
-  conversion_target_asset: 'USDC',
-};
-
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
-
-/** The words of the document that a member of a body rests on: a row of a table, or a part of the line "Body". */
-export function words(operation: BodyOperation, member: string): string {
-  const tabled = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
-  return tabled ? `| ${member} |` : `${member} (`;
+function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
+  const sources = [constraint] as const;
+  const section = facts(constraint.operation).section;
+  const said = { aspect: 'request checks', ...derived(sources, section), traffic: [acceptsBeyond(sources)] } as const;
+  return suite(section, [], { [idOf(constraint, claim)]: must(title, said, refusesBeyond(sources)) });
 }
 
-const without = (body: JsonObject, member: string): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
-
-function requiredRow(operation: BodyOperation, member: string): Row {
-  const section = operations[operation].section;
-  return one(
-    section,
-    operation,
-    `${PREFIXES[operation]}-${upper(member)}-REQUIRED`,
-    must(
-      `A request without ${member} is refused`,
-      { aspect: 'request checks', cites: [words(operation, member)] },
-      probe(async (p) => {
-        const variant = asking(p, operation, without(bodies[operation](p), member));
-        const smallest = await p.refused(`a body without ${member}`, variant, plain(p, operation));
-        return smallest.length > 0 ? smallest : refusesEach(p, operation, `without ${member}`);
-      }),
-    ),
-  );
-}
-
-function outsideRow(operation: BodyOperation, member: string): Row {
-  const value = OUTSIDE[member] ?? 'OUTSIDE';
-  const section = operations[operation].section;
-  return one(
-    section,
-    operation,
-    `${PREFIXES[operation]}-${upper(member)}-OUTSIDE`,
-    must(
-      `A ${member} outside the listed values is refused`,
-      { aspect: 'request checks', cites: [words(operation, member)] },
-      probe(async (p) => {
-        for (const each of [value, LONGER[member] ?? value]) {
-          const variant = asking(p, operation, { ...bodies[operation](p), [member]: each });
-          const smallest = await p.refused(`${member} ${each}`, variant, plain(p, operation));
-          if (smallest.length > 0) return smallest;
-        }
-        return refusesEach(p, operation, `${member} ${value}`);
-      }),
-    ),
-  );
-}
-
-function listedRow(operation: BodyOperation, member: string, values: readonly string[]): Row {
-  const section = operations[operation].section;
-  return one(
-    section,
-    operation,
-    `${PREFIXES[operation]}-${upper(member)}-LISTED`,
-    must(
+/** A row that each listed value is accepted: only of addresses, since the other sets have one value or need a destination. */
+function listedRow(constraint: Listed): readonly Row[] {
+  const { operation, member, values, outside } = constraint;
+  if (operation !== 'createAddress' || values.length === 1) return [];
+  const { section } = facts(operation);
+  return suite(section, [], {
+    [idOf(constraint, 'LISTED')]: must(
       `Each listed value of ${member} is accepted`,
       {
         aspect: 'request checks',
-        cites: [words(operation, member)],
+        ...derived([constraint], section),
         lenience: 'one that is refused with another status than a value outside the list counts as known, and closed',
       },
-      probe((p) => takesEach(p, { operation, member, values, outside: OUTSIDE[member] ?? 'OUTSIDE' })),
+      probe((p) => takesEach(p, { operation, member, values, outside: outside[0] })),
     ),
-  );
+  });
 }
 
-const one = (section: string, operation: BodyOperation, id: string, draft: ReturnType<typeof must>): Row => {
-  const [row] = suite(section, [operation], { [id]: draft });
-  if (!row) throw new Error(`${id} made no row`);
-  return row;
-};
+function constraintRows(constraint: Constraint): readonly Row[] {
+  const { claim, member } = constraint;
+  if (claim === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`);
+  if (claim !== 'listed' || constraint.of !== 'body') return [];
+  return [
+    ...refusalRow(constraint, 'OUTSIDE', `A ${member} outside the listed values is refused`),
+    ...listedRow(constraint),
+  ];
+}
 
 /** A value of another JSON type than the schema's. */
 const retyped = (value: Json): Json => (typeof value === 'string' ? Number(value) || 1 : String(value));
@@ -126,12 +63,10 @@ async function answersTo(
   return said.join('; ');
 }
 
-function typesRow(operation: BodyOperation): Row {
-  return one(
-    '7',
-    operation,
-    `${PREFIXES[operation]}-WRONG-TYPES`,
-    observe(
+/** How bodies are taken of which the document does not say whether they are accepted. */
+const openRows = (operation: BodyOperation): readonly Row[] =>
+  suite('7', [operation], {
+    [`${PREFIXES[operation]}-WRONG-TYPES`]: observe(
       'How members of another JSON type, and null, are taken',
       {
         aspect: 'request checks',
@@ -149,15 +84,7 @@ function typesRow(operation: BodyOperation): Row {
         return answersTo(p, Object.fromEntries(wrong), operation);
       }),
     ),
-  );
-}
-
-function unknownMemberRow(operation: BodyOperation): Row {
-  return one(
-    '7',
-    operation,
-    `${PREFIXES[operation]}-UNKNOWN-MEMBER`,
-    observe(
+    [`${PREFIXES[operation]}-UNKNOWN-MEMBER`]: observe(
       'Whether a body may hold a member that the document does not name',
       {
         aspect: 'request checks',
@@ -167,26 +94,12 @@ function unknownMemberRow(operation: BodyOperation): Row {
         answersTo(p, { 'an unknown member': { ...bodies[operation](p), conformance_probe: 'x' } }, operation),
       ),
     ),
-  );
-}
+  });
 
-function rowsOf(operation: BodyOperation): readonly Row[] {
-  const own = schema(operations[operation].body);
-  const members = Object.entries(own.properties ?? {});
-  return [
-    ...(own.required ?? []).map((member) => requiredRow(operation, member)),
-    ...members.flatMap(([member, node]) => {
-      const values = closedSetOf(node);
-      if (!values) return [];
-      const tried = operation === 'createAddress' && values.length > 1;
-      return [outsideRow(operation, member), ...(tried ? [listedRow(operation, member, values)] : [])];
-    }),
-    typesRow(operation),
-    unknownMemberRow(operation),
-  ];
-}
-
-/** Required members and closed sets of the request bodies, derived from schemas/; and how other bodies are taken. */
-export const requestBodies: readonly Row[] = (Object.keys(PREFIXES) as BodyOperation[]).flatMap(rowsOf);
+/** Required members and closed sets of the request bodies, derived from constraints; and how other bodies are taken. */
+export const requestBodies: readonly Row[] = (Object.keys(PREFIXES) as BodyOperation[]).flatMap((operation) => [
+  ...constraints.filter((each) => each.operation === operation).flatMap(constraintRows),
+  ...openRows(operation),
+]);
 
 export { answersTo };

@@ -4,8 +4,8 @@ import type { Ask, Probing } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
+import { PREFIXES } from './constraints/sources.ts';
 import { taken } from './recognition.ts';
-import { PREFIXES } from './request-bodies.ts';
 import { asking, bodies, endUser, plain } from './requests.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */

@@ -13,6 +13,7 @@ const WAYS: Readonly<Record<Check['kind'], string>> = {
   rule: 'a rule, held against every answer',
   group: 'a rule, held against every answer',
   sequence: 'a rule, held against the answers in their order',
+  request: 'a rule, held against every request',
   survey: 'all traffic, from which the behaviour is read',
   probe: 'a probe, which sends requests of its own',
   question: 'a question, asked by requests of its own',
@@ -44,7 +45,7 @@ const place = (section: string): string => (/^\d/.test(section) ? `section ${sec
 
 function facts({ operations, kinds, lenience, party, id }: Listed): readonly (readonly [string, string])[] {
   const isClients = party === 'client';
-  const ways = isClients ? ['a rule, held against every request'] : [...new Set(kinds.map((kind) => WAYS[kind]))];
+  const ways = [...new Set(kinds.map((kind) => WAYS[kind]))];
   return [
     ['operations', operations.join(', ')],
     ['checked by', ways.join('; ')],

@@ -31,7 +31,11 @@ interface Found {
   readonly silent: Tally[] | undefined;
 }
 
-type Step = (exchange: Exchange) => Judgement;
+interface Step {
+  readonly judge: (exchange: Exchange) => Judgement;
+  /** True where the answer is left out of account, so that a repeated ref_id changes nothing. */
+  readonly ofRequest: boolean;
+}
 type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Tally };
 
 const KEPT = 3;
@@ -41,8 +45,9 @@ const size = ({ request }: Exchange): number => request.url.length + JSON.string
 const weight = ({ exchanges }: Failure): number => exchanges.reduce((sum, exchange) => sum + size(exchange), 0);
 
 function stepsOf(check: Check): readonly Step[] {
-  if (check.kind === 'rule') return [check.judge];
-  return check.kind === 'sequence' ? [check.begin()] : [];
+  if (check.kind === 'rule' || check.kind === 'request')
+    return [{ judge: check.judge, ofRequest: check.kind === 'request' }];
+  return check.kind === 'sequence' ? [{ judge: check.begin(), ofRequest: false }] : [];
 }
 
 /** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
@@ -94,8 +99,9 @@ export class Judge {
     const violations: Violation[] = [];
     const silent: Tally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
     const found: Found = { violations, silent };
-    const rules = this.#repeats(exchange) ? [] : (this.#rules.get(exchange.operation) ?? []);
-    for (const { row, step, tally } of rules) this.#note(row, tally, exchange, step(exchange), found);
+    const repeats = this.#repeats(exchange);
+    for (const { row, step, tally } of this.#rules.get(exchange.operation) ?? [])
+      if (!repeats || step.ofRequest) this.#note(row, tally, exchange, step.judge(exchange), found);
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
       this.#takeGroup(group, members, exchange, found);
     }

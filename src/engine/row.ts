@@ -34,7 +34,10 @@ export interface Survey {
   answers(): ReadonlyMap<Operation, string>;
 }
 
-/** How a requirement is checked; `rule`, `sequence`, `group` and `survey` judge all traffic, `probe` and `question` make some. */
+/** A request that a client made, answered or not. */
+export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
+
+/** How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make some. */
 export type Check =
   | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }
   | {
@@ -43,6 +46,7 @@ export type Check =
       /** Operations whose answers it learns from, beside those of its row. */
       readonly also?: readonly Operation[];
     }
+  | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
   | { readonly kind: 'survey'; readonly begin: () => Survey }
   | { readonly kind: 'probe'; readonly run: (probing: Probing) => Promise<readonly Failure[]> }
@@ -57,6 +61,9 @@ export interface Row extends Requirement {
 
 /** Judges each answer of the row's operations by itself. */
 export const rule = (judge: (exchange: Exchange) => Judgement): Check => ({ kind: 'rule', judge });
+
+/** Judges each request of the row's operations, whatever it is answered with. */
+export const request = (judge: (made: RequestMade) => Judgement): Check => ({ kind: 'request', judge });
 
 /** Judges answers in the order in which they came; `begin` makes the state of one run. */
 export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: readonly Operation[] = []): Check => ({
@@ -128,4 +135,4 @@ export const isActive = (row: Row): boolean => row.checks.some(({ kind }) => kin
 
 /** True for rows whose verdict rests on answers, whoever asked for them. */
 export const isPassive = (row: Row): boolean =>
-  row.checks.some(({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group');
+  row.checks.some(({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'request' || kind === 'group');

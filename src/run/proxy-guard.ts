@@ -1,5 +1,4 @@
-import { violations } from '../../suites/requests-made/violations.ts';
-import type { Row } from '../engine/row.ts';
+import type { Flaw, RequestMade, Row } from '../engine/row.ts';
 import type { Problem } from '../proxy/problem.ts';
 import type { Capture } from '../recordings/capture.ts';
 import { heard } from '../recordings/decode.ts';
@@ -17,10 +16,7 @@ export const guard =
     if (!recognised) return undefined;
     const { recorded, request, probe } = await heard(capture, recognised, bounds);
     if (probe || !request) return undefined;
-    const found = violations(recorded).flatMap(({ key, flaw: { expected, actual } }) => {
-      const row = rows.find((each) => isBroken(each, recorded.operation, key));
-      return row ? [{ requirement: row.id, section: row.cites[0].section, expected, actual }] : [];
-    });
+    const found = rows.filter((row) => isDemanded(row, recorded.operation)).flatMap((row) => broken(row, recorded));
     const [first] = found;
     if (!first) return undefined;
     return {
@@ -32,12 +28,14 @@ export const guard =
     };
   };
 
-const isBroken = (
-  { party, level, operations, checks }: Row,
-  operation: Row['operations'][number],
-  key: string,
-): boolean =>
-  party === 'client' &&
-  level === 'must' &&
-  operations.includes(operation) &&
-  checks.some((check) => check.kind === 'group' && check.key === key);
+/** Whether a row is a demand of the document on clients of the operation. */
+const isDemanded = ({ party, level, operations }: Row, operation: Row['operations'][number]): boolean =>
+  party === 'client' && level === 'must' && operations.includes(operation);
+
+/** What a request breaks of a row, in the members of a problem document. */
+const broken = ({ id, cites: [{ section }], checks }: Row, made: RequestMade) =>
+  checks.flatMap((check) => {
+    const judgement = check.kind === 'request' ? check.judge(made) : undefined;
+    const flaws = Array.isArray(judgement) ? judgement : [];
+    return flaws.map(({ expected, actual }: Flaw) => ({ requirement: id, section, expected, actual }));
+  });

@@ -1,8 +1,10 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { acceptsBeyond } from '../constraints/judging.ts';
+import { refusesBeyond } from '../constraints/probes.ts';
+import { derived, stated } from '../constraints/sources.ts';
 import { refusesNearDecimals } from '../near-decimals.ts';
-import { refusesEach } from '../near-misses.ts';
 import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
 import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
 import { body, ON, OPERATION } from './request.ts';
@@ -18,31 +20,14 @@ async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
+
 /** amount, total and fee of a crypto withdrawal (4.5). */
 export const amounts: readonly Row[] = suite('4.5', ON, {
   'CW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are answered with an error',
-    {
-      aspect: 'request checks',
-      cites: [
-        '7: Crypto withdrawal: when neither or both of amount and total are given, an error is returned.',
-        '| amount | string | one of |',
-        '| total | string | one of |',
-      ],
-    },
-    probe(async (p) => {
-      const { amount: net, ...neither } = body(p);
-      const both = await p.refused(
-        'both amount and total',
-        asking(p, OPERATION, { ...neither, amount: net, total: net }),
-        plain(p, OPERATION),
-      );
-      if (both.length > 0) return both;
-      const none = await p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
-      if (none.length > 0) return none;
-      const twice = await refusesEach(p, OPERATION, 'both amount and total');
-      return twice.length > 0 ? twice : refusesEach(p, OPERATION, 'neither amount nor total');
-    }),
+    { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
+    refusesBeyond(ONE_OF),
   ),
   'CW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

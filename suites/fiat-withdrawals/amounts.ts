@@ -1,7 +1,9 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { acceptsBeyond } from '../constraints/judging.ts';
+import { refusesBeyond } from '../constraints/probes.ts';
+import { derived, stated } from '../constraints/sources.ts';
 import { refusesNearDecimals } from '../near-decimals.ts';
-import { refusesEach } from '../near-misses.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, plain, totalBody } from '../requests.ts';
 import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
@@ -22,32 +24,14 @@ function spellings(p: Probing) {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { ...body(p), amount: value }]));
 }
 
+const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
+
 /** amount, total and fee of a fiat withdrawal (4.4). */
 export const amounts: readonly Row[] = suite('4.4', ON, {
   'FW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are refused',
-    {
-      aspect: 'request checks',
-      cites: [
-        'Exactly one of amount or total is specified.',
-        '7: Fiat withdrawal: exactly one of amount or total must be specified.',
-        '| amount | string | one of |',
-        '| total | string | one of |',
-      ],
-    },
-    probe(async (p) => {
-      const { amount: net, ...neither } = body(p);
-      const both = await p.refused(
-        'both amount and total',
-        asking(p, OPERATION, { ...neither, amount: net, total: net }),
-        plain(p, OPERATION),
-      );
-      if (both.length > 0) return both;
-      const none = await p.refused('neither amount nor total', asking(p, OPERATION, neither), plain(p, OPERATION));
-      if (none.length > 0) return none;
-      const twice = await refusesEach(p, OPERATION, 'both amount and total');
-      return twice.length > 0 ? twice : refusesEach(p, OPERATION, 'neither amount nor total');
-    }),
+    { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
+    refusesBeyond(ONE_OF),
   ),
   'FW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

@@ -1,98 +1,51 @@
+import type { AtMost } from '../../src/contract/constraints/index.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { refusesEach } from '../near-misses.ts';
+import { acceptsBeyond } from '../constraints/judging.ts';
+import { limitRows } from '../constraints/limits.ts';
+import { admitsAtLimit } from '../constraints/probes.ts';
+import { derived, type Sources, stated, upper } from '../constraints/sources.ts';
 import { answersTo } from '../request-bodies.ts';
 import { asking, fiatAccount, twinOf } from '../requests.ts';
 import { ON, OPERATION, on } from './request.ts';
 
-/** Effective limits of memos by network, in characters (4.4, 8). */
-const MEMO_LIMITS = { wire: 100, cubix: 40, dbs_act: 100, scb: 140 } as const satisfies Partial<
-  Record<FiatNetwork, number>
->;
+const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
+  stated('at-most', (each) => each.member === 'memo' && each.network === network);
 
-const MEMO_WORDS = {
-  wire: 'wire 100',
-  cubix: 'CUBIX intrabank 40',
-  dbs_act: 'DBS intrabank 100',
-  scb: 'SCB intrabank 140 characters',
-} as const;
-
-const MEMO_CITES = [
-  'maximum length 500; effective limits: wire 100, CUBIX intrabank 40, DBS intrabank 100, SCB intrabank 140 characters',
-  '8: | Withdrawal memo | maximum 500 characters; wire 100',
-] as const;
-
-export const memo = (length: number): string => `${'memo '.repeat(120).slice(0, length - 1)}x`;
-
-/** The two rows of one network's memo limit. */
-function memoRows(network: keyof typeof MEMO_LIMITS): readonly Row[] {
-  const limit = MEMO_LIMITS[network];
-  const name = network.replace('_ACT', '').replaceAll('_', '-').toUpperCase();
-  const cites = [MEMO_WORDS[network], ...MEMO_CITES] as const;
-  return suite('4.4', ON, {
-    [`FW-MEMO-${name}-AT-LIMIT`]: must(
-      `A memo of ${limit} characters is accepted for ${network}`,
-      { aspect: 'limits', cites },
-      probe((p) =>
-        p.admitted(
-          `a memo of ${limit} characters on ${network}`,
-          asking(p, OPERATION, { ...on(p, network), memo: memo(limit) }),
-          twinOf(p, OPERATION, on(p, network)),
-        ),
-      ),
-    ),
-    [`FW-MEMO-${name}-OVER-LIMIT`]: must(
-      `A memo of ${limit + 1} characters is refused for ${network}`,
-      { aspect: 'limits', cites },
-      probe(async (p) => {
-        const smallest = await p.refused(
-          `a memo of ${limit + 1} characters on ${network}`,
-          asking(p, OPERATION, { ...on(p, network), memo: memo(limit + 1) }),
-          twinOf(p, OPERATION, { ...on(p, network), memo: memo(limit) }),
-        );
-        return smallest.length > 0 ? smallest : refusesEach(p, OPERATION, `memo of ${limit + 1} on ${network}`);
-      }),
-    ),
-  });
-}
+const MAXIMUM = limitOn(undefined);
 
 /** Limits of every network (4.4). */
 export const anyNetwork: readonly Row[] = suite('4.4', ON, {
   'FW-MEMO-OVER-MAXIMUM': must(
-    'A memo of 501 characters is refused on every network',
-    { aspect: 'limits', cites: ['maximum length 500', ...MEMO_CITES] },
+    `A memo of ${MAXIMUM[0].limit + 1} characters is refused on every network`,
+    { aspect: 'limits', ...derived(MAXIMUM, '4.4'), traffic: [acceptsBeyond(MAXIMUM)] },
     probe(async (p) => {
       const networks = fiatNetworks.filter((network) => p.fixtures.fiat_accounts?.[network]?.[0] !== undefined);
       for (const network of networks) {
-        const failures = await p.refused(
-          `a memo of 501 characters on ${network}`,
-          asking(p, OPERATION, { ...on(p, network), memo: memo(501) }),
-          twinOf(p, OPERATION, on(p, network)),
-        );
-        if (failures.length > 0) return failures;
+        // No network but CBIT takes a memo of the maximum, so that the twin has none.
+        for (const { what, variant } of MAXIMUM[0].cases) {
+          const body = on(p, network);
+          const beyond = asking(p, OPERATION, variant(body));
+          const failures = await p.refused(`${what} on ${network}`, beyond, twinOf(p, OPERATION, body));
+          if (failures.length > 0) return failures;
+        }
       }
       fiatAccount(p, networks[0] ?? 'wire');
       return [];
     }),
   ),
   'FW-MEMO-AT-MAXIMUM': should(
-    'A memo of 500 characters is accepted on a network without a lower limit',
+    `A memo of ${MAXIMUM[0].limit} characters is accepted on a network without a lower limit`,
     {
       aspect: 'limits',
       cites: ['maximum length 500'],
       lenience: 'CBIT is the one network for which the document names no lower limit',
     },
-    probe((p) =>
-      p.admitted(
-        'a memo of 500 characters on cbit',
-        asking(p, OPERATION, { ...on(p, 'cbit'), memo: memo(500) }),
-        twinOf(p, OPERATION, on(p, 'cbit')),
-      ),
-    ),
+    admitsAtLimit(MAXIMUM, (p) => on(p, 'cbit')),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How characters outside ASCII count towards the limit of a memo on wire',
-    { aspect: 'limits', cites: MEMO_CITES },
+    { aspect: 'limits', cites: derived(limitOn('wire'), '4.4').cites },
     question((p) => {
       const base = on(p, 'wire');
       return answersTo(
@@ -107,8 +60,12 @@ export const anyNetwork: readonly Row[] = suite('4.4', ON, {
   ),
 });
 
+/** The limit of each network that has one of its own. */
+const networkRows: readonly Row[] = stated('at-most', ({ network }) => network !== undefined).flatMap((limit) => {
+  const { network } = limit;
+  if (network === undefined) return [];
+  return limitRows(`FW-MEMO-${upper(network)}`, [limit], '4.4', { base: (p) => on(p, network) });
+});
+
 /** Limits of memos (4.4, 8). */
-export const memos: readonly Row[] = [
-  ...anyNetwork,
-  ...(Object.keys(MEMO_LIMITS) as (keyof typeof MEMO_LIMITS)[]).flatMap(memoRows),
-];
+export const memos: readonly Row[] = [...anyNetwork, ...networkRows];

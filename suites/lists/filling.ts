@@ -55,11 +55,12 @@ export async function filling(p: Probing, parameter: string, known: readonly str
 /** Demands that more values than a filter takes are refused, unless they may count once each. */
 export async function overfull(
   p: Probing,
-  parameter: string,
+  [parameter, limit]: readonly [name: string, limit: number],
   { values, distinct }: Filling,
 ): Promise<readonly Failure[]> {
   const of = (count: number): Ask => ask(p, { [parameter]: values(count) });
-  const failures = await p.refused(`${parameter} of 101 values`, of(101), { key: `100 ${parameter}`, ask: of(100) });
+  const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
+  const failures = await p.refused(`${parameter} of ${limit + 1} values`, of(limit + 1), twin);
   if (failures.length === 0 || distinct) return failures;
   throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
 }

@@ -1,7 +1,11 @@
 import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { acceptsBeyond } from '../constraints/judging.ts';
+import { stated } from '../constraints/sources.ts';
 import { ask, BY_TIME, plainList } from './listing.ts';
 import { asked, isLaterPage, ordered } from './rules.ts';
 import { ORDER } from './words.ts';
+
+const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
 
 /** Order (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
@@ -30,8 +34,11 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
   ),
   'ORDER-OUTSIDE': should(
     'An order other than ASC and DESC is refused',
-    { aspect: 'filters', cites: ORDER },
-    probe((p) => p.refused('order=SIDEWAYS', ask(p, { order: 'SIDEWAYS' }), plainList(p))),
+    { aspect: 'filters', cites: ORDER, from: LISTED[0].from, traffic: [acceptsBeyond(LISTED)] },
+    probe(async (p) => {
+      const [order] = LISTED[0].outside;
+      return p.refused(`order=${order}`, ask(p, { order }), plainList(p));
+    }),
   ),
   'ORDER-BY-CREATED-AT': must(
     'order_by=CREATED_AT is accepted',

@@ -5,6 +5,8 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
+import { acceptsBeyond } from '../constraints/judging.ts';
+import { derived, stated, upper } from '../constraints/sources.ts';
 import { unknownId } from '../requests.ts';
 import { filling, overfull } from './filling.ts';
 import { ask, expectEmpty, expectListed, knownItems, PAGED, reducedRuns, TOGETHER } from './listing.ts';
@@ -24,10 +26,6 @@ const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   account_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
 };
 
-const SIZE_CITES = [
-  '8: | Filter list size | 100 values | ids, ref_ids, profile_ids, identity_ids, account_ids |',
-] as const;
-
 /** Values of a member that known items have, the rarest first so that a filter leaves most items out; it may be absent. */
 const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
   valuesBySize(await knownItems(p), name).map(({ value }) => value);
@@ -37,7 +35,10 @@ const MOST_AT_ONCE = 12;
 
 function setRows(parameter: string, name: string): readonly Row[] {
   const on = listOperations.filter((operation) => parameter in facts(operation).query);
-  const [id, [cite, ...cites]] = [parameter.replaceAll('_', '-').toUpperCase(), SET_CITES[parameter] ?? ['4.3: ids']];
+  const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
+  const sizes = stated('at-most', ({ of, member: name }) => of === 'values' && name === parameter);
+  const [{ limit }] = sizes;
+  const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
     [`FILTER-${id}`]: must(
       `${parameter} leaves exactly the items with those values`,
@@ -66,13 +67,13 @@ function setRows(parameter: string, name: string): readonly Row[] {
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(
-      `${parameter} takes 100 values, the hundredth too`,
-      { aspect: 'limits', cites: [...SIZE_CITES, cite] },
+      `${parameter} takes ${limit} values, the hundredth too`,
+      said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
         const { values } = await filling(p, parameter, found);
-        const query = { [parameter]: values(100) };
-        const failures = await p.admitted(`${parameter} of 100 values`, ask(p, query), {
+        const query = { [parameter]: values(limit) };
+        const failures = await p.admitted(`${parameter} of ${limit} values`, ask(p, query), {
           key: `two ${parameter}`,
           ask: ask(p, { [parameter]: values(2) }),
         });
@@ -86,9 +87,9 @@ function setRows(parameter: string, name: string): readonly Row[] {
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
-      `${parameter} of 101 values is refused`,
-      { aspect: 'limits', cites: [...SIZE_CITES, cite] },
-      probe(async (p) => overfull(p, parameter, await filling(p, parameter, await valuesOf(p, name)))),
+      `${parameter} of ${limit + 1} values is refused`,
+      { ...said, traffic: [acceptsBeyond(sizes)] },
+      probe(async (p) => overfull(p, [parameter, limit], await filling(p, parameter, await valuesOf(p, name)))),
     ),
   });
 }

@@ -1,45 +1,40 @@
 import { schema } from '../../schemas/index.ts';
-import { facts, type Operation, operationNames } from '../../src/contract/operations.ts';
-import { must, observe, type Row, suite, survey } from '../../src/engine/row.ts';
+import { type Constraint, constraints, type Measure } from '../../src/contract/constraints/index.ts';
+import { facts, operationNames, operations } from '../../src/contract/operations.ts';
+import { must, observe, type Row, request, suite, survey } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { isObject } from '../../src/values/json.ts';
+import { keeps } from '../constraints/judging.ts';
+import { derived, idOf, PREFIXES, type Sources, stated, upper } from '../constraints/sources.ts';
 import { tallied } from '../conventions.ts';
-import { bodies, keyed } from './bodies.ts';
+import { bearer, contentType, jsonObject } from './headers.ts';
 
 const WITH_BODY = operationNames.filter((operation) => facts(operation).body !== undefined);
-const WITH_METADATA = WITH_BODY.filter((operation) => schema(facts(operation).body ?? '').properties?.['metadata']);
-const withQuery = (...names: readonly string[]): readonly Operation[] =>
-  operationNames.filter((operation) => names.some((name) => Object.hasOwn(facts(operation).query, name)));
-
-const FILTERS = ['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids'] as const;
 
 /** Query parameters that the document does not name. */
-function unknownParameters({ operation, request }: Exchange): string | undefined {
-  const unknown = Object.keys(request.query).filter((name) => !Object.hasOwn(facts(operation).query, name));
+function unknownParameters({ operation, request: { query } }: Exchange): string | undefined {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(facts(operation).query, name));
   return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
 }
 
-function unknownMembers({ operation, request }: Exchange): string | undefined {
+function unknownMembers({ operation, request: { body: sent } }: Exchange): string | undefined {
   const { body } = facts(operation);
-  if (body === undefined || !isObject(request.body)) return undefined;
+  if (body === undefined || !isObject(sent)) return undefined;
   const known = schema(body).properties ?? {};
-  const unknown = Object.keys(request.body).filter((name) => !Object.hasOwn(known, name));
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(known, name));
   return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
 }
-
-const ASCII_ALONE = 'judged for ASCII alone: the unit of "characters" is not stated';
-const PAIRS = 'at most 6 pairs, each key and value at most 100 characters';
 
 const general: readonly Row[] = suite('Conventions', WITH_BODY, {
   'REQUEST-BODY-JSON': must(
     'A client sends a JSON object as the body',
     { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
-    keyed('json'),
+    request(jsonObject),
   ),
   'REQUEST-CONTENT-TYPE': must(
     'A client says Content-Type: application/json with a body',
     { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
-    keyed('content-type'),
+    request(contentType),
   ),
   'REQUEST-BEARER': must(
     'A client sends Authorization: Bearer with a token',
@@ -49,7 +44,7 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
       cites: ['5: Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'],
       lenience: 'a header that a recording does not show may have been left out of it, and is not missed',
     },
-    keyed('bearer'),
+    request(bearer),
   ),
   'REQUEST-UNKNOWN-PARAMETERS': observe(
     'Which query parameters clients send that the document does not name',
@@ -67,86 +62,107 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
   ),
 });
 
-const metadata: readonly Row[] = suite('2.1', WITH_METADATA, {
-  'REQUEST-METADATA-PAIRS': must(
-    'A client gives at most 6 pairs of metadata',
-    { aspect: 'limits', cites: [PAIRS, '8: | Metadata pairs | at most 6 |'] },
-    keyed('metadata pairs'),
-  ),
-  'REQUEST-METADATA-KEY-LENGTH': must(
-    'A client gives metadata keys of at most 100 characters',
-    { aspect: 'limits', cites: [PAIRS, '8: | Metadata key and value length |'], lenience: ASCII_ALONE },
-    keyed('metadata key-length'),
-  ),
-  'REQUEST-METADATA-VALUE-LENGTH': must(
-    'A client gives metadata values of at most 100 characters',
-    { aspect: 'limits', cites: [PAIRS, '8: | Metadata key and value length |'], lenience: ASCII_ALONE },
-    keyed('metadata value-length'),
-  ),
-  'REQUEST-METADATA-VALUE-STRING': must(
-    'A client gives metadata as an object of strings',
-    { aspect: 'request checks', cites: ['object of client-specified string key/value pairs'] },
-    keyed('metadata value-string'),
-  ),
-});
+/** What a row for clients says besides its constraints. */
+interface Said {
+  readonly aspect?: Row['aspect'];
+  readonly lenience?: string;
+  /** The section of the row, when not the first that its constraints cite. */
+  readonly section?: string;
+}
 
-const limits: readonly Row[] = suite('8', ['fiatWithdrawal'], {
-  'REQUEST-FW-MEMO-LENGTH': must(
-    'A client gives a memo of at most 500 characters',
-    { aspect: 'limits', cites: ['| Withdrawal memo | maximum 500 characters'], lenience: ASCII_ALONE },
-    keyed('length memo'),
+function row(id: string, title: string, sources: Sources, { section, ...said }: Said = {}): readonly Row[] {
+  const own = section ?? sources[0].cites[0].section;
+  return suite(own, [], {
+    [`REQUEST-${id}`]: must(title, { aspect: 'request checks', ...said, ...derived(sources, own) }, keeps(sources)),
+  });
+}
+
+const NULL_IS_ABSENT = 'null is read as absent: whether it may stand for absence is not stated';
+const ASCII_ONLY = 'judged for ASCII alone: the unit of "characters" is not stated';
+
+/** The row of a constraint that speaks of one member of one body. */
+function memberRow(constraint: Constraint): readonly Row[] {
+  const { operation, claim, member } = constraint;
+  const { title } = facts(operation);
+  const sources = [constraint] as const;
+  if (claim === 'required') return row(idOf(constraint, 'PRESENT'), `A client gives ${member} in ${title}`, sources);
+  if (claim === 'listed' && constraint.of === 'body')
+    return row(idOf(constraint, 'LISTED'), `A client gives a listed value of ${member} in ${title}`, sources);
+  if (claim !== 'type' || constraint.of !== 'body') return [];
+  const sentence = `A client gives members of ${title} in their types and formats`;
+  return row(idOf(constraint, 'TYPES'), sentence, sources, { lenience: NULL_IS_ABSENT });
+}
+
+const oneOfRow = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal'): readonly Row[] => {
+  const { section, title } = operations[operation];
+  const sources = stated('one-of', (each) => each.operation === operation);
+  const sentence = `A client gives exactly one of amount and total in ${title}`;
+  return row(`${PREFIXES[operation]}-ONE-OF`, sentence, sources, { section });
+};
+
+const limitOf = (member: string, of: Measure) =>
+  stated('at-most', (each) => each.member === member && each.of === of && each.network === undefined);
+
+const [PAIRS, KEY, VALUE] = [limitOf('metadata', 'pairs'), limitOf('metadata', 'key'), limitOf('metadata', 'value')];
+const [MEMO, PAGE] = [limitOf('memo', 'characters'), limitOf('limit', 'number')];
+
+const LENGTH = { aspect: 'limits', lenience: ASCII_ONLY } as const;
+
+const limits: readonly Row[] = [
+  ...row('METADATA-PAIRS', `A client gives at most ${PAIRS[0].limit} pairs of metadata`, PAIRS, { aspect: 'limits' }),
+  ...row('METADATA-KEY-LENGTH', `A client gives metadata keys of at most ${KEY[0].limit} characters`, KEY, LENGTH),
+  ...row(
+    'METADATA-VALUE-LENGTH',
+    `A client gives metadata values of at most ${VALUE[0].limit} characters`,
+    VALUE,
+    LENGTH,
   ),
-  'REQUEST-AM-MEMBERS-NOT-EMPTY': must(
+  ...row(
+    'METADATA-VALUE-STRING',
+    'A client gives metadata as an object of strings',
+    stated('type', ({ of }) => of === 'metadata'),
+  ),
+  ...row('FW-MEMO-LENGTH', `A client gives a memo of at most ${MEMO[0].limit} characters`, MEMO, {
+    ...LENGTH,
+    section: '8',
+  }),
+  ...row(
+    'AM-MEMBERS-NOT-EMPTY',
     'A client gives at least one member to add',
-    { aspect: 'request checks', on: ['addMembers'], cites: ['4.11: members (array, required, non-empty;'] },
-    keyed('not-empty'),
+    stated('not-empty', ({ operation }) => operation === 'addMembers'),
   ),
-  'REQUEST-LIMIT-MAXIMUM': must(
-    'A client asks for at most 1000 items a page',
-    {
-      aspect: 'limits',
-      on: ['listFiat', 'listInstructions', 'listAddresses'],
-      cites: ['| Page size | default 100, maximum 1000 |'],
-    },
-    keyed('maximum limit'),
-  ),
-  'REQUEST-ORDER-LISTED': must(
-    'A client asks for the order DESC or ASC',
-    { aspect: 'request checks', on: withQuery('order'), cites: ['4.3: order (DESC default, or ASC)'] },
-    keyed('listed order'),
-  ),
-  'REQUEST-ORDER-BY-LISTED': must(
-    'A client asks for order_by CREATED_AT',
-    { aspect: 'request checks', on: withQuery('order_by'), cites: ['4.3: order_by (CREATED_AT, default CREATED_AT)'] },
-    keyed('listed order_by'),
-  ),
-  'REQUEST-QUERY-TYPES': must(
+  ...row('LIMIT-MAXIMUM', `A client asks for at most ${PAGE[0].limit} items a page`, PAGE, { aspect: 'limits' }),
+];
+
+const listedInQuery = (name: string) => stated('listed', ({ of, member }) => of === 'query' && member === name);
+
+const FILTERS = ['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids'] as const;
+
+const queries: readonly Row[] = [
+  ...row('ORDER-LISTED', 'A client asks for the order DESC or ASC', listedInQuery('order')),
+  ...row('ORDER-BY-LISTED', 'A client asks for order_by CREATED_AT', listedInQuery('order_by')),
+  ...row(
+    'QUERY-TYPES',
     'A client gives query parameters in their types',
-    {
-      aspect: 'request checks',
-      on: operationNames.filter((operation) => Object.keys(facts(operation).query).length > 0),
-      cites: ['4.15: created_at.* and updated_at.* filters are RFC 3339 timestamps', '4.8: limit (integer)'],
-      lenience: 'a boolean may be spelt true, false, 1 or 0: its spelling is not stated',
-    },
-    keyed('query-types'),
+    stated('type', ({ of }) => of === 'query'),
+    { lenience: 'a boolean may be spelt true, false, 1 or 0: its spelling is not stated' },
   ),
-  ...Object.fromEntries(
-    FILTERS.map((name) => [
-      `REQUEST-${name.replaceAll('_', '-').toUpperCase()}-SIZE`,
-      must(
-        `A client gives at most 100 values of ${name}`,
-        { aspect: 'limits', on: withQuery(name), cites: ['| Filter list size | 100 values |'] },
-        keyed(`size ${name}`),
-      ),
-    ]),
-  ),
-});
+  ...FILTERS.flatMap((name) => {
+    const sizes = limitOf(name, 'values');
+    const sentence = `A client gives at most ${sizes[0].limit} values of ${name}`;
+    return row(`${upper(name)}-SIZE`, sentence, sizes, { aspect: 'limits', section: '8' });
+  }),
+];
 
 /**
  * What the document demands of requests, for traffic that others than our own probes make: probes break these rules on
  * purpose. A failure here is the client's, never the target's.
  */
-export const requestsMade: readonly Row[] = [...general, ...bodies, ...metadata, ...limits].map((row) => ({
-  ...row,
-  party: 'client',
-}));
+export const requestsMade: readonly Row[] = [
+  ...general,
+  ...constraints.flatMap(memberRow),
+  ...oneOfRow('fiatWithdrawal'),
+  ...oneOfRow('cryptoWithdrawal'),
+  ...limits,
+  ...queries,
+].map((each) => ({ ...each, party: 'client' }));

@@ -1,4 +1,5 @@
-import { type Schema, schema } from '../../schemas/index.ts';
+import { referred, type Schema, schema } from '../../schemas/index.ts';
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { facts } from '../../src/contract/operations.ts';
 import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
 import type { Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
@@ -6,7 +7,7 @@ import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, member } from '../../src/values/json.ts';
 import { resembles } from '../recognition.ts';
-import { locate, target } from './tree.ts';
+import { locate } from './tree.ts';
 
 /** What can be wrong at a place; with the place it makes the key of a row. */
 export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
@@ -98,8 +99,8 @@ export function expectation(claim: Claim, node: Schema, schemaName: string): str
   const section = schema(schemaName)['x-section'];
   if (claim === 'present') return `present: it is required (${section})`;
   if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
-  if (claim === 'key-length') return 'keys of at most 100 characters';
-  if (claim === 'value-length') return 'at most 100 characters';
+  if (claim === 'key-length') return `keys of at most ${metadataLimits.key} characters`;
+  if (claim === 'value-length') return `at most ${metadataLimits.value} characters`;
   if (claim === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
   return valueExpectation(node);
 }
@@ -146,8 +147,8 @@ function outlineOf(name: string): Outline {
       name: key,
       required: required?.includes(key) ? keyOf(name, key, 'present') : undefined,
       value: keyOf(name, key, 'value'),
-      inner: target(node),
-      items: node.items && target(node.items),
+      inner: referred(node),
+      items: node.items && referred(node.items),
     })),
   };
   outlines.set(name, made);
@@ -182,7 +183,7 @@ function seen(name: string, value: Json): boolean {
   if (!isObject(value)) return false;
   if (properties['items']) {
     const items = member(value, 'items');
-    const item = target(properties['items'].items ?? {});
+    const item = referred(properties['items'].items ?? {});
     return Array.isArray(items) && item !== undefined && items.some((each) => seen(item, each));
   }
   return name === 'empty' || Object.keys(properties).some((key) => member(value, key) !== undefined);

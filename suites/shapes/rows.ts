@@ -1,9 +1,10 @@
-import { type Schema, schema } from '../../schemas/index.ts';
+import { referred, type Schema, schema } from '../../schemas/index.ts';
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Requirement } from '../../src/contract/requirement.ts';
 import type { Row } from '../../src/engine/row.ts';
 import { citations, subjectOf } from './citations.ts';
 import { type Claim, keyOf, shapes } from './group.ts';
-import { answerSchemas, operationsWith, target } from './tree.ts';
+import { answerSchemas, operationsWith } from './tree.ts';
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
@@ -41,7 +42,7 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
         },
       ]
     : [];
-  if (target(node) !== undefined) return required;
+  if (referred(node) !== undefined) return required;
   const kind = kindOf(node);
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
   return [
@@ -54,12 +55,17 @@ const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (
 
 const METADATA: readonly Shape[] = [
   { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', claim: 'value' },
-  { id: 'METADATA-PAIRS', title: 'Metadata has at most 6 pairs', member: '', claim: 'pairs' },
-  { id: 'METADATA-KEY-LENGTH', title: 'A metadata key has at most 100 characters', member: '', claim: 'key-length' },
+  { id: 'METADATA-PAIRS', title: `Metadata has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
+  {
+    id: 'METADATA-KEY-LENGTH',
+    title: `A metadata key has at most ${metadataLimits.key} characters`,
+    member: '',
+    claim: 'key-length',
+  },
   { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
   {
     id: 'METADATA-VALUE-LENGTH',
-    title: 'A metadata value has at most 100 characters',
+    title: `A metadata value has at most ${metadataLimits.value} characters`,
     member: '',
     claim: 'value-length',
   },

@@ -1,4 +1,4 @@
-import { nameOf, type Schema, schema } from '../../schemas/index.ts';
+import { referred, type Schema, schema } from '../../schemas/index.ts';
 import { type Operation, operationNames, operations } from '../../src/contract/operations.ts';
 
 /** A place in the schemas: a schema by name, or one member of it. */
@@ -8,16 +8,6 @@ export interface Place {
   readonly member: string;
   readonly node: Schema;
 }
-
-/** The schema that a node stands for: its `$ref` followed, and the null of a nullable one left out. */
-export function target(node: Schema): string | undefined {
-  const reference = node.$ref ?? node.anyOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
-  return reference === undefined ? undefined : nameOf(reference);
-}
-
-/** The closed set of values of a node, itself or through the schema that it stands for. */
-export const closedSetOf = (node: Schema): readonly string[] | undefined =>
-  node.enum ?? schema(target(node) ?? 'empty').enum;
 
 /** The nodes one step below a schema: its members and the items of arrays. */
 function below(node: Schema): readonly Schema[] {
@@ -30,7 +20,7 @@ export function reach(name: string, seen: Set<string> = new Set()): ReadonlySet<
   if (seen.has(name)) return seen;
   seen.add(name);
   for (const node of below(schema(name))) {
-    const next = target(node);
+    const next = referred(node);
     if (next !== undefined) reach(next, seen);
   }
   return seen;
@@ -48,7 +38,7 @@ export const operationsWith = (name: string): readonly Operation[] =>
 function step(place: Place, key: string): Place | undefined {
   const node = place.node.items && /^\d+$/.test(key) ? place.node.items : place.node.properties?.[key];
   if (!node) return undefined;
-  const next = target(node);
+  const next = referred(node);
   if (next !== undefined) return { schema: next, member: '', node: schema(next) };
   return { schema: place.schema, member: place.node.items ? place.member : key, node };
 }

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { memoLimits, type Network } from '../../generators/fiat-withdrawal.ts';
 import * as g from '../../generators/index.ts';
-import type { NearMiss } from '../../generators/near-miss.ts';
+import { type Constraint, constraints, memoLimits, type Network } from '../../src/contract/constraints/index.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 
 const PROFILE = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
@@ -24,7 +23,6 @@ const ground = {
 interface Request {
   readonly schema: string;
   readonly lawful: Arbitrary<JsonObject>;
-  readonly nearMisses: readonly NearMiss<typeof ground>[];
 }
 
 /** The five request bodies and the update, on a ground that has everything. */
@@ -32,38 +30,36 @@ export const requests: Readonly<Record<string, Request>> = {
   fiatWithdrawal: {
     schema: 'fiat-withdrawal',
     lawful: g.fiatWithdrawal.lawful(ground),
-    nearMisses: g.fiatWithdrawal.nearMisses,
   },
   cryptoWithdrawal: {
     schema: 'crypto-withdrawal',
     lawful: g.cryptoWithdrawal.lawful({ ...ground, fee: '0.0000223' }),
-    nearMisses: g.cryptoWithdrawal.nearMisses,
   },
   createAddress: {
     schema: 'deposit-address-create',
     lawful: g.depositAddress.lawful(ground),
-    nearMisses: g.depositAddress.nearMisses,
   },
   sandboxDeposit: {
     schema: 'sandbox-fiat-deposit',
     lawful: g.sandboxDeposit.lawful(ground),
-    nearMisses: g.sandboxDeposit.nearMisses,
   },
   addMembers: {
     schema: 'account-members-add',
     lawful: g.accountMembers.lawful(ground),
-    nearMisses: g.accountMembers.nearMisses,
   },
   putFiat: {
     schema: 'fiat-account-update',
     lawful: g.fiatAccountUpdate.lawful(ground),
-    nearMisses: g.fiatAccountUpdate.nearMisses,
   },
 };
 
-/** Pairs of one near-miss, made of lawful bodies. */
-export const pairsOf = ({ lawful }: Request, miss: NearMiss<typeof ground>) =>
-  lawful.chain((body) => miss.make(body, ground));
+/** The constraints of an operation that bodies can be beyond. */
+export const breakable = (operation: string): readonly Constraint[] =>
+  constraints.filter((each) => each.operation === operation && each.cases.length > 0);
+
+/** A constraint in words that are its own among those of its operation. */
+export const named = (constraint: Constraint): string =>
+  [constraint.claim, constraint.member, constraint.cases[0]?.what, constraint.from].join(' ');
 
 export const sampled = <T>(values: Arbitrary<T>, numRuns = 200, seed = 5): readonly T[] =>
   fc.sample(values, { numRuns, seed });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
 import * as g from '../../generators/index.ts';
-import { pairsOf, requests, sampled } from '../generators/ground.ts';
+import { breakable, named, requests, sampled } from '../generators/ground.ts';
 
 const [moment] = g.notableInstants;
 if (moment === undefined) throw new Error('no instant is notable');
@@ -11,10 +11,7 @@ const VALUES: Readonly<Record<string, Arbitrary<unknown>>> = {
   'fiat amounts': g.amounts(g.FIAT_RANGE),
   'crypto amounts': g.amounts(g.CRYPTO_RANGE),
   'page sizes': g.pageSizes(1000),
-  'page sizes over the maximum': g.overMaximum(1000),
   'awkward text': g.awkward(40),
-  'text without control characters': g.controlFree(40),
-  'text of a length': g.ofLength(140),
   metadata: g.metadata(),
   'awkward metadata': g.awkwardMetadata(),
   timestamps: g.timestampsOf(moment),
@@ -25,8 +22,8 @@ const VALUES: Readonly<Record<string, Arbitrary<unknown>>> = {
   numbers: fc.tuple(g.people.routingNumbers(), g.people.accountNumbers(), g.people.memos(100)),
   ...Object.fromEntries(Object.entries(requests).map(([name, { lawful }]) => [`bodies of ${name}`, lawful])),
   ...Object.fromEntries(
-    Object.entries(requests).flatMap(([name, request]) =>
-      request.nearMisses.map((miss) => [`${name}: ${miss.name}`, pairsOf(request, miss)]),
+    Object.entries(requests).flatMap(([name, { lawful }]) =>
+      breakable(name).map((each) => [`${name}: ${named(each)}`, g.nearMisses(each, lawful)]),
     ),
   ),
 };

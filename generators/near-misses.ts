@@ -1,0 +1,21 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Constraint } from '../src/contract/constraints/index.ts';
+import type { JsonObject } from '../src/values/json.ts';
+import { among } from './choice.ts';
+import { fills } from './text.ts';
+
+/** A body that breaks one constraint, and its twin, which differs in that only and keeps every rule. */
+export interface Pair {
+  /** What the variant breaks, in words. */
+  readonly what: string;
+  readonly twin: JsonObject;
+  readonly variant: JsonObject;
+}
+
+/** Bodies that break a constraint whatever else they hold, each with its twin; shrinks towards the smallest case. */
+export const nearMisses = ({ cases }: Pick<Constraint, 'cases'>, lawful: Arbitrary<JsonObject>): Arbitrary<Pair> =>
+  fc.tuple(lawful, among(cases), fills()).map(([body, { what, at, variant }, fill]) => ({
+    what,
+    twin: at?.twin(body, fill) ?? body,
+    variant: variant(body, fill),
+  }));

@@ -1,0 +1,18 @@
+import { facts, operationNames } from '../operations.ts';
+import type { Constraint } from './constraint.ts';
+import { ofLimits } from './limits.ts';
+import { ofMembers } from './members.ts';
+import { ofQuery } from './query.ts';
+
+export type * from './constraint.ts';
+export { memoLimits, metadataLimits, type Network } from './limits.ts';
+
+/**
+ * Every constraint that the document states of requests, once: derived from the schemas of bodies and the table of
+ * operations. Rows, near misses, the judgement of clients and the coverage table are made of them.
+ */
+export const constraints: readonly Constraint[] = operationNames.flatMap((operation) => {
+  const { body } = facts(operation);
+  const ofBody = body === undefined ? [] : [...ofMembers(operation, body), ...ofLimits(operation, body)];
+  return [...ofQuery(operation), ...ofBody];
+});

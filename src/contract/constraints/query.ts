@@ -1,0 +1,153 @@
+import { instant } from '../../values/instant.ts';
+import { facts, type Operation, type Parameter } from '../operations.ts';
+import type { Citation } from '../requirement.ts';
+import type { AtMost, Breach, Constraint, Listed, RequestParts, Typed } from './constraint.ts';
+import { atMost } from './limits.ts';
+
+const WHOLE = /^-?\d+$/;
+/** How true and false are spelt in a query is not stated. */
+const BOOLEAN = /^(?:true|false|1|0)$/i;
+
+/** The values of a parameter; none where it is left out or empty. */
+const given = ({ query }: RequestParts, name: string): readonly string[] => {
+  const values = Object.hasOwn(query, name) ? (query[name] ?? []) : [];
+  return values.every((value) => value === '') ? [] : values;
+};
+
+const has = ({ query }: RequestParts, name: string): boolean => Object.hasOwn(query, name);
+
+/** The values of a list parameter. One that was also split at its commas stands among its parts, and is not counted. */
+function counted(values: readonly string[]): number {
+  const parts = values.filter((value) => !value.includes(','));
+  return parts.length > 0 ? parts.length : values.length;
+}
+
+const place = (operation: Operation, name: string): string =>
+  `src/contract/operations.ts#/${operation}/query/${name.replaceAll('/', '~1')}`;
+
+/** The words of section 4 on a filter over a set of values. */
+function setWords(operation: Operation, name: string): Citation {
+  const { section } = facts(operation);
+  if (operation !== 'listAddresses') return { section, words: `${name} (string[], limit 100)` };
+  return { section, words: 'profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)' };
+}
+
+const SIZES: Citation = {
+  section: '8',
+  words: '| Filter list size | 100 values | ids, ref_ids, profile_ids, identity_ids, account_ids |',
+};
+
+const values = (operation: Operation, name: string, limit: number): AtMost =>
+  atMost({
+    operation,
+    member: name,
+    of: 'values',
+    limit,
+    cites: [setWords(operation, name), SIZES],
+    from: place(operation, name),
+    measure: (request) => {
+      if (!has(request, name)) return undefined;
+      const size = counted(given(request, name));
+      return [{ size, value: size }];
+    },
+    expected: `at most ${limit} values of ${name}`,
+    actual: ({ size }) => `${size} values`,
+    low: [1],
+    cell: (size) => `${size} of ${name}`,
+  });
+
+const number = (operation: Operation, name: string, limit: number): AtMost =>
+  atMost({
+    operation,
+    member: name,
+    of: 'number',
+    limit,
+    cites: [{ section: '8', words: '| Page size | default 100, maximum 1000 |' }],
+    from: place(operation, name),
+    measure: (request) => {
+      if (!has(request, name)) return undefined;
+      const [value = ''] = given(request, name);
+      return WHOLE.test(value) ? [{ size: Number(value), value }] : [];
+    },
+    expected: `${name} of at most ${limit}`,
+    actual: ({ value }) => String(value),
+    low: [1],
+    cell: (size) => `${name} ${size}`,
+  });
+
+/** Where the document lists the values of a parameter, and values that it does not list. */
+const LISTED: Readonly<Record<string, { readonly words: string; readonly outside: string }>> = {
+  order: { words: 'order (DESC default, or ASC)', outside: 'SIDEWAYS' },
+  order_by: { words: 'order_by (CREATED_AT, default CREATED_AT)', outside: 'AMOUNT' },
+};
+
+function listed(operation: Operation, name: string, among: readonly string[]): Listed {
+  const stated = LISTED[name];
+  if (!stated) throw new Error(`no words are cited for the values of ${name}`);
+  return {
+    operation,
+    claim: 'listed',
+    of: 'query',
+    member: name,
+    values: among,
+    outside: [stated.outside],
+    cites: [{ section: '4.3', words: stated.words }],
+    from: place(operation, name),
+    concerns: (request) => has(request, name),
+    broken: (request) => {
+      const [value] = given(request, name);
+      return value === undefined || among.includes(value)
+        ? []
+        : [{ expected: `${name} to be one of ${among.join(', ')}`, value }];
+    },
+    cases: [],
+    cells: [],
+  };
+}
+
+/** What a value should be of which the type is wrong; undefined for one that is right. */
+function mistyped(kind: Parameter['kind'], value: string): string | undefined {
+  if (kind === 'integer') return WHOLE.test(value) ? undefined : 'an integer';
+  if (kind === 'boolean') return BOOLEAN.test(value) ? undefined : 'a boolean';
+  if (kind === 'date-time') return instant(value) === undefined ? 'an RFC 3339 timestamp' : undefined;
+  return undefined;
+}
+
+function types(operation: Operation): Typed {
+  const parameters = Object.entries(facts(operation).query);
+  return {
+    operation,
+    claim: 'type',
+    of: 'query',
+    member: '',
+    cites: [
+      { section: '4.15', words: 'created_at.* and updated_at.* filters are RFC 3339 timestamps' },
+      { section: '4.8', words: 'limit (integer)' },
+    ],
+    from: `src/contract/operations.ts#/${operation}/query`,
+    concerns: (request) => parameters.some(([name]) => has(request, name)),
+    broken: (request) =>
+      parameters.flatMap(([name, { kind }]): readonly Breach[] => {
+        const [value] = given(request, name);
+        const expected = value === undefined ? undefined : mistyped(kind, value);
+        return value === undefined || expected === undefined ? [] : [{ expected: `${name} to be ${expected}`, value }];
+      }),
+    cases: [],
+    cells: [],
+  };
+}
+
+function ofParameter(operation: Operation, name: string, parameter: Parameter): readonly Constraint[] {
+  if (parameter.kind === 'strings') return [values(operation, name, parameter.most)];
+  if (parameter.kind === 'enum') return [listed(operation, name, parameter.values)];
+  return parameter.kind === 'integer' && parameter.most !== undefined ? [number(operation, name, parameter.most)] : [];
+}
+
+/** The constraints that the table of operations states of a query; parameters that it does not name are no breach. */
+export function ofQuery(operation: Operation): readonly Constraint[] {
+  const parameters = Object.entries(facts(operation).query);
+  return [
+    ...parameters.flatMap(([name, parameter]) => ofParameter(operation, name, parameter)),
+    ...(parameters.length > 0 ? [types(operation)] : []),
+  ];
+}

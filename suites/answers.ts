@@ -2,6 +2,7 @@ import type { Flaw, Judgement } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { shown } from '../src/model/outcome.ts';
 import { type Decimal, decimal, equals, text } from '../src/values/decimal.ts';
+import { sameId } from '../src/values/id.ts';
 import { type Instant, instant } from '../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
 import { recognised } from './recognition.ts';
@@ -40,16 +41,6 @@ export function equalAmounts(
 ): Judgement {
   if (!due || !found) return undefined;
   return equals(due, found) ? [] : [{ where, expected: `${text(due)}: ${why}`, actual: text(found) }];
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const HEX_ADDRESS = /^0x[0-9a-f]{40}$/i;
-
-/** True when two ids are the same: UUIDs and hexadecimal addresses are, whatever their case. */
-export function sameId(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'string' || typeof b !== 'string') return false;
-  return a.toLowerCase() === b.toLowerCase() && [UUID, HEX_ADDRESS].some((form) => form.test(a));
 }
 
 /** How an echo is compared. */

@@ -3,9 +3,9 @@ import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
+import { sameId } from '../src/values/id.ts';
 import { instant, millisecondsBetween } from '../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
-import { sameId } from './answers.ts';
 
 /** Milliseconds by which the same instant may differ between a creation and its look-up. */
 const CLOSE_MS = 1_000;

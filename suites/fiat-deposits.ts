@@ -1,11 +1,11 @@
 import { must, observe, probe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
-import { shown } from '../src/model/outcome.ts';
-import { each, string } from './answers.ts';
+import { string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { distinct, memberNames } from './lists/rules.ts';
 import { refusesNearDecimals } from './near-decimals.ts';
 import { answersTo } from './request-bodies.ts';
 import { asking, bodies, plain } from './requests.ts';
+import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 
 /** Deposit instructions (2.3, 4.6). */
 export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
@@ -27,18 +27,7 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
       aspect: 'semantics',
       cites: ['| profile_id | string | Profile credited by deposits carrying the memo |'],
     },
-    sequence(() => {
-      const owners = new Map<string, string>();
-      return each((item, root) => {
-        const [profile, memo] = [string(item, '/profile_id'), string(item, '/memo_id')];
-        if (profile === undefined || memo === undefined) return undefined;
-        const owner = owners.get(memo) ?? profile;
-        if (owners.size < 50_000) owners.set(memo, owner);
-        const where = `${root}/profile_id`;
-        const expected = `${shown(owner)}, whom deposits with the memo ${shown(memo)} credit elsewhere`;
-        return owner === profile ? [] : [{ where, expected, actual: shown(profile) }];
-      });
-    }),
+    sequence(sameEverywhere('profile_id', (item) => string(item, '/memo_id'))),
   ),
   'INSTRUCTION-STATUSES': observe(
     'Which statuses instructions have',

@@ -2,18 +2,28 @@ import type { Probing } from '../src/engine/probing.ts';
 import { type Judgement, probe, type Row, sequence, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { isObject, type Json, member } from '../src/values/json.ts';
+import { type Id, id } from '../src/values/id.ts';
+import { type Json, member } from '../src/values/json.ts';
+import { Memory } from '../src/values/memory.ts';
 import { accepted, all, objects, string } from './answers.ts';
 import { widestPage } from './lists/listing.ts';
 import { plain } from './requests.ts';
 
-/** Accounts that are remembered at the most. */
+/** Accounts that are remembered at most, and identities that were added. */
 const MOST = 10_000;
 
-const identitiesOf = (members: Json): readonly string[] =>
-  (Array.isArray(members) ? members : []).flatMap((each: Json) =>
-    isObject(each) ? (string(each, '/identity_id') ?? []) : [],
-  );
+/** A member of an account: as it compares, and as the target spells it. */
+interface Identity {
+  readonly id: Id;
+  readonly text: string;
+}
+
+const identitiesOf = (members: Json | undefined): readonly Identity[] =>
+  (Array.isArray(members) ? members : []).flatMap((each: Json) => {
+    const text = string(each, '/identity_id');
+    const known = id(text);
+    return text === undefined || known === undefined ? [] : [{ id: known, text }];
+  });
 
 /**
  * Holds the first listing of an account after members were added to it against the last one before: who was a member then is
@@ -21,32 +31,34 @@ const identitiesOf = (members: Json): readonly string[] =>
  * of a list may lag.
  */
 function keepsMembers() {
-  const listed = new Map<string, readonly string[]>();
-  const due = new Map<string, readonly string[]>();
-  const added = new Set<string>();
-  const judged = (id: string, now: readonly string[]): string | undefined => {
-    const lost = due.get(id)?.find((each) => !now.includes(each) && !added.has(each));
-    due.delete(id);
-    if (listed.has(id) || listed.size < MOST) listed.set(id, now);
+  const listed = new Memory<Id, readonly Identity[]>(MOST);
+  const due = new Memory<Id, readonly Identity[]>(MOST);
+  const added = new Memory<Id, true>(MOST);
+  const isLost = (was: Identity, now: readonly Identity[]): boolean =>
+    !now.some((each) => each.id === was.id) && !added.has(was.id) && !added.forgets;
+  const judged = (account: Id, now: readonly Identity[]): Identity | undefined => {
+    const lost = due.get(account)?.find((each) => isLost(each, now));
+    due.delete(account);
+    listed.set(account, now);
     return lost;
   };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'addMembers') {
-      const id = string(accepted(exchange), '/account_id');
-      if (added.size < MOST)
-        for (const each of identitiesOf(member(exchange.request.body, 'members') ?? null)) added.add(each);
-      const before = id === undefined ? undefined : listed.get(id);
-      if (id !== undefined && before) due.set(id, before);
+      for (const each of identitiesOf(member(exchange.request.body, 'members'))) added.set(each.id, true);
+      const account = id(member(accepted(exchange), 'account_id'));
+      const before = account && listed.get(account);
+      if (account && before) due.set(account, before);
       return undefined;
     }
     return all(
       objects(exchange).map(({ item, root }) => {
-        const [id, members] = [string(item, '/id'), member(item, 'members')];
-        if (id === undefined || !Array.isArray(members)) return undefined;
-        const lost = judged(id, identitiesOf(members));
+        const account = id(member(item, 'id'));
+        const members = member(item, 'members');
+        if (account === undefined || !Array.isArray(members)) return undefined;
+        const lost = judged(account, identitiesOf(members));
         return lost === undefined
           ? []
-          : [{ where: `${root}/members`, expected: `${lost}, a member before`, actual: 'it is missing' }];
+          : [{ where: `${root}/members`, expected: `${lost.text}, a member before`, actual: 'it is missing' }];
       }),
     );
   };

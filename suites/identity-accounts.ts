@@ -4,8 +4,9 @@ import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
+import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, each, echo, inOrder, sameId, string } from './answers.ts';
+import { accepted, each, echo, inOrder, string } from './answers.ts';
 import { acceptsBeyond } from './constraints/judging.ts';
 import { refusesBeyond } from './constraints/probes.ts';
 import { derived, stated } from './constraints/sources.ts';
@@ -187,7 +188,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       const identity = members[0]?.identity_id;
       return p.eventually(async () => {
         const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
-        const found = items.find(({ id }) => sameId(id, account_id))?.item;
+        const found = items.find((item) => item.id === id(account_id))?.item;
         const listed = member(found, 'members');
         const page = pages.at(-1);
         if (!Array.isArray(listed) || !page)

@@ -1,6 +1,7 @@
 import type { ListOperation } from '../src/contract/operations.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
+import { id } from '../src/values/id.ts';
 import { member } from '../src/values/json.ts';
 
 /** To whom things belong that do not tell it themselves. */
@@ -35,10 +36,10 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
 
 /** Different owners that are known: those of the fixtures first. */
 export async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
-  const found = [p.fixtures[owner] ?? []].flat();
-  for (const [operation, name] of NAMED_IN[owner]) {
-    if (new Set(found).size >= MOST) break;
-    found.push(...(await namesIn(p, operation, name)));
+  const found = new Map([p.fixtures[owner] ?? []].flat().map((name) => [id(name), name]));
+  for (const [operation, member] of NAMED_IN[owner]) {
+    if (found.size >= MOST) break;
+    for (const name of await namesIn(p, operation, member)) if (!found.has(id(name))) found.set(id(name), name);
   }
-  return [...new Set(found)].slice(0, MOST);
+  return [...found.values()].slice(0, MOST);
 }

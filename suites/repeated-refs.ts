@@ -2,8 +2,9 @@ import type { Operation } from '../src/contract/operations.ts';
 import { evidence, refusal } from '../src/engine/evidence.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
+import { sameId } from '../src/values/id.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { sameId, string } from './answers.ts';
+import { string } from './answers.ts';
 import { asking, type BodyOperation, bodies } from './requests.ts';
 
 /** What a request with a used ref_id is answered with, first the same and then with another body. */

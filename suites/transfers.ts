@@ -3,7 +3,9 @@ import { must, observe, probe, rule, sequence, should, suite, survey } from '../
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { shown } from '../src/model/outcome.ts';
 import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
+import { type Id, id } from '../src/values/id.ts';
 import { isObject, type Json, member } from '../src/values/json.ts';
+import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { asking, bodies, plain, totalBody } from './requests.ts';
@@ -156,21 +158,24 @@ export const transfers = suite('2.1', WITHDRAWALS, {
   ),
 });
 
+/** Ids that are remembered at most. */
+const MOST_IDS = 100_000;
+
 /** Ids with the ref_id that they came under: another ref_id must come with another id. */
 export function uniqueIds() {
-  const owners = new Map<string, string>();
+  const owners = new Memory<Id, string>(MOST_IDS);
   return (exchange: Exchange) => {
-    const id = string(accepted(exchange), '/id');
+    const found = string(accepted(exchange), '/id');
+    const own = id(found);
     const ref = string(exchange.request.body, '/ref_id');
-    if (id === undefined || ref === undefined) return undefined;
-    const owner = owners.get(id);
-    if (owners.size < 100_000) owners.set(id, owner ?? ref);
-    if (owner === undefined || owner === ref) return [];
+    if (own === undefined || ref === undefined) return undefined;
+    const owner = owners.first(own, ref);
+    if (owner === ref) return [];
     return [
       {
         where: '/id',
         expected: 'an id of its own',
-        actual: `${shown(id)}, the id that ref_id ${shown(owner)} was answered with`,
+        actual: `${shown(found)}, the id that ref_id ${shown(owner)} was answered with`,
       },
     ];
   };

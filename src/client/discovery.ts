@@ -1,4 +1,5 @@
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
+import { id, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { nativeAsset } from './crypto-networks.ts';
 import { discoverFiatAccounts } from './fiat-account-discovery.ts';
@@ -69,9 +70,9 @@ const firstId = (items: readonly JsonObject[], name: string): string | undefined
 /** The account that agrees with what is given; with members and a profile if there is such a one. */
 function accountOf(items: readonly JsonObject[], given: Fixtures): JsonObject | undefined {
   const agrees = (item: JsonObject): boolean =>
-    (given.account_id === undefined || member(item, 'id') === given.account_id) &&
-    (given.identity_id === undefined || member(item, 'identity_id') === given.identity_id) &&
-    (given.profile_id === undefined || [undefined, given.profile_id].includes(idIn(item, 'profile_id')));
+    (given.account_id === undefined || sameId(member(item, 'id'), given.account_id)) &&
+    (given.identity_id === undefined || sameId(member(item, 'identity_id'), given.identity_id)) &&
+    (given.profile_id === undefined || sameId(idIn(item, 'profile_id') ?? given.profile_id, given.profile_id));
   const complete = items.filter((item) => agrees(item) && idIn(item, 'id') && idIn(item, 'identity_id'));
   return [...complete].sort((a, b) => worth(b) - worth(a))[0];
 }
@@ -86,8 +87,9 @@ function worth(item: JsonObject): number {
 
 /** An identity that is not yet of the account, since nothing says that a member may be added twice. */
 function newMember(items: readonly JsonObject[], account: string | undefined): string | undefined {
-  const own = new Set(items.filter((item) => member(item, 'id') === account).flatMap(identities));
-  return items.flatMap(identities).find((identity) => !own.has(identity));
+  const own = items.filter((item) => sameId(member(item, 'id'), account)).flatMap(identities);
+  const theirs = new Set(own.map(id));
+  return items.flatMap(identities).find((identity) => !theirs.has(id(identity)));
 }
 
 /** The primary identity of an account and those of its members. */
@@ -100,7 +102,7 @@ function identities(item: JsonObject): readonly string[] {
 /** Of a valid instruction, of the same profile if there is one. */
 function memoIn(items: readonly JsonObject[], profile: string | undefined): string | undefined {
   const valid = items.filter((item) => member(item, 'status') === 'VALID' && nonEmpty(member(item, 'memo_id')));
-  const own = valid.find((item) => member(item, 'profile_id') === profile);
+  const own = valid.find((item) => sameId(member(item, 'profile_id'), profile));
   return nonEmpty(member(own ?? valid[0] ?? items.find((item) => nonEmpty(member(item, 'memo_id'))), 'memo_id'));
 }
 

@@ -1,4 +1,5 @@
 import { type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
+import { id, sameId } from '../values/id.ts';
 import { compareInstants, instant } from '../values/instant.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { type Look, look, nonEmpty, type Send } from './listing.ts';
@@ -25,8 +26,8 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
   const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
   const present = await look(send, 'listFiat', { limit: PAGE });
   const accounts = { ...byNetwork(present.items, given), ...given.fiat_accounts };
-  const used = new Set(Object.values(accounts).flat());
-  const free = present.items.filter((item) => !used.has(idOf(item) ?? ''));
+  const used = new Set(Object.values(accounts).flat().map(id));
+  const free = present.items.filter((item) => !used.has(id(member(item, 'id'))));
   const updatable = given.updatable_fiat_account_id ?? idOf(updateChoice(free, turn));
   const deleted = given.deleted_fiat_account_id ?? (all && deletedOne(all, present));
   return {
@@ -46,7 +47,7 @@ const networksOf = (item: JsonObject): readonly FiatNetwork[] =>
 
 function byNetwork(items: readonly JsonObject[], given: Fixtures): Partial<Record<FiatNetwork, readonly string[]>> {
   const ranked = items
-    .filter((item) => idOf(item) !== given.updatable_fiat_account_id)
+    .filter((item) => !sameId(idOf(item), given.updatable_fiat_account_id))
     .sort((a, b) => rank(b, given) - rank(a, given));
   const found = fiatNetworks.flatMap((network): [FiatNetwork, readonly string[]][] => {
     const accounts = ranked.filter((item) => networksOf(item).includes(network));
@@ -64,7 +65,7 @@ function rank(item: JsonObject, given: Fixtures): number {
   const approved = isApproved(item) ? 4 : 0;
   const certain = networksOf(item).length === 1 ? 2 : 0;
   const owner = member(item, 'identity_id');
-  return approved + certain + (given.identity_id !== undefined && owner === given.identity_id ? 1 : 0);
+  return approved + certain + (given.identity_id !== undefined && sameId(owner, given.identity_id) ? 1 : 0);
 }
 
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
@@ -85,12 +86,14 @@ function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | 
 
 /** One that is listed with deleted accounts and not without them, in the part of the list that both looks cover. */
 function deletedOne(all: Look, present: Look): string | undefined {
-  const known = new Set(present.items.map(idOf));
+  const known = new Set(present.items.map((item) => id(member(item, 'id'))));
   const oldest = instant(member(present.items.at(-1), 'created_at'));
   const covered = (item: JsonObject): boolean => {
     const created = instant(member(item, 'created_at'));
     return present.complete || (oldest !== undefined && created !== undefined && compareInstants(created, oldest) > 0);
   };
   if (present.problem !== undefined) return undefined;
-  return idOf(all.items.find((item) => idOf(item) !== undefined && !known.has(idOf(item)) && covered(item)));
+  return idOf(
+    all.items.find((item) => idOf(item) !== undefined && !known.has(id(member(item, 'id'))) && covered(item)),
+  );
 }

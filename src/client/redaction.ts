@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../values/json.ts';
+import { Memory } from '../values/memory.ts';
 import { AccountNumbers, isAccountNumber, mask, maskedMembers } from './account-numbers.ts';
 import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
 
@@ -14,7 +15,7 @@ export class Redaction {
   readonly #obtained = new Map<string, SecretName>();
   readonly #numbers = new AccountNumbers();
   /** Short texts shown before: names of members, ids and timestamps come again and again. */
-  readonly #shown = new Map<string, string>();
+  readonly #shown = new Memory<string, string>(MOST_SHOWN);
   #finder: SecretFinder;
 
   constructor(secrets: readonly Secret[] = []) {
@@ -43,7 +44,6 @@ export class Redaction {
     if (given.length > SHORT) return this.#replaced(given);
     const known = this.#shown.get(given);
     if (known !== undefined) return known;
-    if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
     const shown = this.#replaced(given);
     this.#shown.set(given, shown);
     return shown;

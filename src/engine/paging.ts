@@ -1,5 +1,6 @@
 import type { ListOperation } from '../contract/operations.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
+import { id } from '../values/id.ts';
 import { type Json, member } from '../values/json.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -27,8 +28,8 @@ export function cursorOf(exchange: Exchange): string | undefined {
 
 /** The item with the id it goes by. */
 export function listed(item: Json): ListedItem {
-  const id = member(item, 'id') ?? member(item, 'execution_id');
-  return { item, id: typeof id === 'string' ? id : undefined };
+  const text = member(item, 'id') ?? member(item, 'execution_id');
+  return { item, id: id(text), text: typeof text === 'string' ? text : undefined };
 }
 
 /** Bounds of a walk through a list. */

@@ -3,6 +3,7 @@ import type { ListOperation, Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { Id } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
@@ -41,8 +42,10 @@ export interface Listing {
 }
 
 export interface ListedItem {
-  /** `id`, or `execution_id` for executions; undefined when the item has none. */
-  readonly id: string | undefined;
+  /** What it is known by: `id`, or `execution_id` for executions; undefined when the item has none. */
+  readonly id: Id | undefined;
+  /** The same as the target spells it, for requests and messages. */
+  readonly text: string | undefined;
   readonly item: Json;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { idSpelling, inAnyCase } from './answers/id-spelling.ts';
 import { shape } from './answers/shape.ts';
 import { store as makeStore, type Store } from './data/store.ts';
 import { Choices } from './decision.ts';
@@ -65,7 +66,10 @@ async function answer(instance: Instance, { name, handle }: Operation, context: 
   try {
     await admit(choices, instance.requests);
     const [path, query] = [context.req.param() as Record<string, string>, context.req.queries()];
-    const carryOut = async () => handle({ choices, store, path, query, body: await bodyOf(context) });
+    const carryOut = async () => {
+      const call = { choices, store, path, query, body: await bodyOf(context) };
+      return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
+    };
     const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
     authenticate(choices, context, tokens);
     const made = early ?? (await carryOut());

@@ -2,6 +2,7 @@ import { exec, execSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { UsageError } from '../settings/configuration.ts';
+import { id } from '../values/id.ts';
 import { parseFixtures } from './fixtures-file.ts';
 
 /** Longest that the command may take, in milliseconds, and most that it may print, in bytes. */
@@ -38,14 +39,18 @@ const run = promisify(exec);
 
 /** Asks the command again for transactions of a state, and gives each that it names once. */
 export function asking(command: string, known: Fixtures): (state: SettlementState) => Promise<string | undefined> {
-  const given = new Set(Object.values(known.settlement_transactions ?? {}).flat());
+  const given = new Set(
+    Object.values(known.settlement_transactions ?? {})
+      .flat()
+      .map(id),
+  );
   return async (state) => {
     const { stdout } = await run(command, { ...BOUNDS, encoding: 'utf8' }).catch((error: unknown) =>
       failed(command, error),
     );
     const named = parseFixtures(stdout, SOURCE).settlement_transactions?.[state] ?? [];
-    const fresh = named.find((id) => !given.has(id));
-    if (fresh !== undefined) given.add(fresh);
+    const fresh = named.find((each) => !given.has(id(each)));
+    if (fresh !== undefined) given.add(id(fresh));
     return fresh;
   };
 }

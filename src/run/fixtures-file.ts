@@ -3,6 +3,7 @@ import { readJson } from '../contract/validation/json-text.ts';
 import { mistakesIn } from '../contract/validation/mistakes.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { UsageError } from '../settings/configuration.ts';
+import { sameId } from '../values/id.ts';
 import { unreadable } from './read-report.ts';
 
 /** Most bytes of a fixtures file: more is another file, given by mistake. */
@@ -43,7 +44,7 @@ export function checkedFixtures(value: unknown, source: string): Fixtures {
 }
 
 function updatedAndUsed({ fiat_accounts, updatable_fiat_account_id: updated }: Fixtures): string | undefined {
-  if (updated === undefined || !Object.values(fiat_accounts ?? {}).some((ids) => ids?.includes(updated)))
-    return undefined;
+  const used = Object.values(fiat_accounts ?? {}).flat();
+  if (updated === undefined || !used.some((each) => sameId(each, updated))) return undefined;
   return 'updatable_fiat_account_id is also one of fiat_accounts: name another, because an update may make it PENDING';
 }

@@ -1,3 +1,5 @@
+import { Memory } from './memory.ts';
+
 declare const brand: unique symbol;
 
 /** A moment in time in attoseconds since 1970-01-01T00:00:00Z, exact for up to 18 fractional digits of a second. */
@@ -14,17 +16,15 @@ function offsetMinutes(zone: string): number {
 }
 
 /** Timestamps read before: lists show the same ones again and again. */
-const known = new Map<string, Instant | undefined>();
-const MOST_KNOWN = 20_000;
+const known = new Memory<string, Instant | 'none'>(20_000);
 
 /** Reads an RFC 3339 / ISO 8601 timestamp with any offset and any number of fractional digits (Conventions). */
 export function instant(text: unknown): Instant | undefined {
   if (typeof text !== 'string') return undefined;
   const found = known.get(text);
-  if (found !== undefined || known.has(text)) return found;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (found !== undefined) return found === 'none' ? undefined : found;
   const read = parsed(text);
-  known.set(text, read);
+  known.set(text, read ?? 'none');
   return read;
 }
 

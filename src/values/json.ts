@@ -1,3 +1,5 @@
+import { Memory } from './memory.ts';
+
 /** Any value that JSON can carry. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -17,8 +19,7 @@ export function member(value: unknown, name: string): Json | undefined {
 }
 
 /** Pointers taken apart before: rules follow the same ones in every item of every list. */
-const known = new Map<string, readonly string[]>();
-const MOST_KNOWN = 10_000;
+const known = new Memory<string, readonly string[]>(10_000);
 
 function stepsOf(pointer: string): readonly string[] {
   const found = known.get(pointer);
@@ -27,7 +28,6 @@ function stepsOf(pointer: string): readonly string[] {
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (known.size >= MOST_KNOWN) known.clear();
   known.set(pointer, steps);
   return steps;
 }

@@ -1,5 +1,6 @@
 import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
-import { echo, sameId } from '../answers.ts';
+import { sameId } from '../../src/values/id.ts';
+import { echo } from '../answers.ts';
 import { asking, endUser } from '../requests.ts';
 import { body, ON, OPERATION } from './request.ts';
 

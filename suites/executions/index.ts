@@ -133,7 +133,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const given = middle(items);
-      const query = { since_execution_id: given.id ?? '' };
+      const query = { since_execution_id: given.text ?? '' };
       const size = await widestPage(p, 'listExecutions');
       const page = await p.accepted({
         operation: 'listExecutions',
@@ -146,15 +146,15 @@ export const executions: readonly Row[] = suite('4.12', ON, {
         return [
           failure(page, {
             where: '/items',
-            expected: `nothing executed after ${given.id}`,
-            actual: `${later.id}, executed at ${shown(member(later.item, 'executed_at'))}`,
+            expected: `nothing executed after ${given.text}`,
+            actual: `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`,
           }),
         ];
       return expectListed(
         p,
         query,
         items.filter((item) => comesBefore(items, item, given)),
-        `executed before ${given.id}`,
+        `executed before ${given.text}`,
       );
     }),
   ),
@@ -164,7 +164,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     question(async (p) => {
       const given = middle(await known(p));
       const walk = await p.list('listExecutions', {
-        since_execution_id: given.id ?? '',
+        since_execution_id: given.text ?? '',
         ...(await widestPage(p, 'listExecutions')),
       });
       return walk.items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';

@@ -3,6 +3,7 @@ import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Judgement } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import type { Id } from '../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { knownItems, widestPage } from '../lists/listing.ts';
@@ -51,12 +52,12 @@ export async function between(p: Probing, from: Timed, until: Timed): Promise<Ex
   });
 }
 
-const place = (items: readonly Timed[], id: string | undefined): number => items.findIndex((item) => item.id === id);
+const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
 
 /** Whether numbers as IDs stand the other way than the times do. */
 function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
-  const ids = [earlier.id ?? '', later.id ?? ''];
-  return ids.every((id) => /^\d{1,100}$/.test(id)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
+  const ids = [earlier.text ?? '', later.text ?? ''];
+  return ids.every((text) => /^\d{1,100}$/.test(text)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
 }
 
 /**

@@ -4,6 +4,7 @@ import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { type Owner, ownersKnown } from '../known-owners.ts';
 import { knownItems, widestPage } from '../lists/listing.ts';
@@ -12,8 +13,9 @@ import { unknownId } from '../requests.ts';
 /** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
 const fillsOf = (page: Exchange): readonly string[] =>
   itemsOf(page).flatMap((item) => {
-    const [id, order] = [listed(item).id, member(item, 'order_id')];
-    return id === undefined || typeof order !== 'string' ? [] : [`${id} of order ${order}`];
+    const { id: execution } = listed(item);
+    const order = id(member(item, 'order_id'));
+    return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
   });
 
 /** Demands that no fill of an order stands under two owners. */
@@ -21,8 +23,8 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
   await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
   const size = await widestPage(p, 'listExecutions');
-  for (const id of await ownersKnown(p, owner)) {
-    const page = await p.send('listExecutions', { query: { [owner]: id, ...size } });
+  for (const each of await ownersKnown(p, owner)) {
+    const page = await p.send('listExecutions', { query: { [owner]: each, ...size } });
     if (evidence(page) !== 'accepted') continue;
     const fills = fillsOf(page);
     if (fills.length < itemsOf(page).length)
@@ -30,11 +32,11 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
     const shared = fills.find((fill) => met.has(fill));
     const before = met.get(shared ?? '');
     if (before) {
-      const expected = `only executions of ${owner} ${id}`;
+      const expected = `only executions of ${owner} ${each}`;
       const actual = `${shared}, which was listed for ${owner} ${before.of} as well`;
       return [failure(page, { where: '/items', expected, actual }, [before.page])];
     }
-    for (const fill of fills) met.set(fill, { of: id, page });
+    for (const fill of fills) met.set(fill, { of: each, page });
   }
   return [];
 }

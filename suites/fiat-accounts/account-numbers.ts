@@ -1,8 +1,10 @@
 import type { Flaw, Judgement } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
-import { at, type JsonObject } from '../../src/values/json.ts';
+import { at, type JsonObject, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
 import { accepted, all, each, moment, string } from '../answers.ts';
 import { answeredAt } from '../clock.ts';
 
@@ -26,6 +28,9 @@ interface Read {
   readonly young: boolean;
 }
 
+/** Accounts and account numbers that are remembered at most. */
+const MOST = 10_000;
+
 const YOUNG_MS = 2_000;
 
 function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
@@ -45,27 +50,30 @@ function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): 
 
 /** Compares what a list shows of an account number with what a read of that account showed. */
 export function maskedNumbers() {
-  const known = new Map<string, Read>();
-  const read = new Set<string>();
-  const changed = new Set<string>();
+  const known = new Memory<string, Read>(MOST);
+  const changed = new Memory<Id, true>(MOST);
+  const learn = (exchange: Exchange): void => {
+    const account = accepted(exchange);
+    const of = id(member(account, 'id'));
+    if (!account || of === undefined) return;
+    if (exchange.operation === 'putFiat') changed.set(of, true);
+    const updated = string(account, '/updated_at');
+    const young = isYoung(exchange, account);
+    for (const [pointer, number] of numbers(account))
+      if (!MASKED.test(number)) known.set(`${of} ${pointer}`, { number, updated, young });
+  };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation !== 'listFiat') {
-      const account = accepted(exchange);
-      const id = string(account, '/id') ?? '';
-      if (exchange.operation === 'putFiat') changed.add(id);
-      read.add(id);
-      const [updated, young] = [string(account, '/updated_at'), isYoung(exchange, account)];
-      for (const [pointer, number] of account ? numbers(account) : [])
-        if (!MASKED.test(number) && known.size < 10_000) known.set(`${id} ${pointer}`, { number, updated, young });
+      learn(exchange);
       return undefined;
     }
     return each((item, root) => {
-      const id = string(item, '/id') ?? '';
-      if (!read.has(id)) return undefined;
+      const of = id(member(item, 'id'));
+      if (of === undefined) return undefined;
       return all(
         numbers(item).map(([pointer, found]) => {
-          const before = known.get(`${id} ${pointer}`);
-          if (!before || isStale(before, item, changed.has(id))) return undefined;
+          const before = known.get(`${of} ${pointer}`);
+          if (!before || isStale(before, item, changed.has(of) || changed.forgets)) return undefined;
           return endsLike(before.number, found) ? [] : [otherNumber(`${root}${pointer}`, before.number, found)];
         }),
       );

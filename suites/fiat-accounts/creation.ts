@@ -1,8 +1,10 @@
 import type { Flaw, Judgement } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { objects, string } from '../answers.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { objects } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 
 /** Members that were settled when the account was made. */
@@ -16,7 +18,7 @@ const creationOf = (account: JsonObject): Creation =>
     return told === undefined ? [] : [[name, told] as const];
   });
 
-/** Accounts that are remembered at the most. */
+/** Accounts that are remembered at most. */
 const MOST = 10_000;
 
 /**
@@ -24,12 +26,12 @@ const MOST = 10_000;
  * and then the time of that update would pass for the time of creation.
  */
 export function creationKept() {
-  const first = new Map<string, Creation>();
+  const first = new Memory<Id, Creation>(MOST);
   return (exchange: Exchange): Judgement => {
     const flaws = objects(exchange).map(({ item }): readonly Flaw[] | undefined => {
-      const id = string(item, '/id')?.toLowerCase() ?? '';
-      const before = first.get(id);
-      if (!before && first.size < MOST) first.set(id, creationOf(item));
+      const of = id(member(item, 'id'));
+      const before = of && first.get(of);
+      if (of && !before) first.set(of, creationOf(item));
       return before && changed(before, item);
     });
     return exchange.operation === 'putFiat' ? flaws[0] : undefined;

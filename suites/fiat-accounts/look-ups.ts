@@ -176,15 +176,15 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });
-      const ids = itemsOf(plain).flatMap((item) => listed(item).id ?? []);
+      const ids = itemsOf(plain).flatMap((item) => listed(item).text ?? []);
       if (ids.length === 0)
         throw new Inconclusive('fixture', 'the list of accounts is empty', { provide: 'items in listFiat' });
       const { items: due } = await p.list('listFiat', { ids });
       const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
-      const missing = due.map(({ id }) => id).find((id) => !items.some((item) => item.id === id));
+      const missing = due.find(({ id }) => !items.some((item) => item.id === id));
       const wider = pages.at(-1);
       if (missing === undefined || !wider) return [];
-      const expected = `${missing}, which is listed without include_deleted`;
+      const expected = `${missing.text}, which is listed without include_deleted`;
       return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, [plain])];
     }),
   ),

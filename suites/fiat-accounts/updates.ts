@@ -1,7 +1,8 @@
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, sameId, string } from '../answers.ts';
+import { accepted, string } from '../answers.ts';
 import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
 import { updatesInstructions } from './bank-details.ts';

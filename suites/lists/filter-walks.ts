@@ -79,7 +79,7 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
 
 async function middleOf(p: Probing): Promise<readonly string[]> {
   const items = await knownItems(p);
-  return items.slice(Math.floor(items.length / 2)).flatMap(({ id }) => id ?? []);
+  return items.slice(Math.floor(items.length / 2)).flatMap(({ text }) => text ?? []);
 }
 
 /** How the filter of a parameter is made; undefined for a parameter that filters nothing. */
@@ -127,7 +127,7 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
     .map(listed)
     .find(({ id }) => items.some((item) => item.id === id && !passes(item)));
   const expected = `only items that ${Object.keys(query)[0]} leaves`;
-  return found ? [failure(page, { where: '/items', expected, actual: `${found.id}, which it leaves out` })] : [];
+  return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it leaves out` })] : [];
 }
 
 /** A full first page without a cursor, although as many items again pass the filter: what leaves out less is for LIST-NO-GAP. */

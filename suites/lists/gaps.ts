@@ -32,7 +32,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;
   });
   if (!more || !(await wasRemoved(p, more))) return [];
-  const expected = `${more.id} in pages of 100: it is in pages of ${walk.reading.limit}`;
+  const expected = `${more.text} in pages of 100: it is in pages of ${walk.reading.limit}`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
@@ -41,6 +41,6 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
-  const expected = `${missing.id} in pages of ${walk.reading.limit}: it is in the list`;
+  const expected = `${missing.text} in pages of ${walk.reading.limit}: it is in the list`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it was passed over' })];
 }

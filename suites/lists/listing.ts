@@ -53,8 +53,8 @@ export async function widestPage(p: Probing, operation: ListOperation): Promise<
   return pages[0]?.request.query['limit'] === undefined ? {} : { limit: 100 };
 }
 
-export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] =>
-  items.flatMap(({ id }) => (id === undefined ? [] : [id]));
+/** The ids of items as the target spells them. */
+export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
 /** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
 export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean>
 
 /** A filter by ids, where the list has one. */
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
-  'ids' in facts(p.operation).query ? { ids: items.flatMap(({ id }) => id ?? []) } : undefined;
+  'ids' in facts(p.operation).query ? { ids: idsOf({ items }) } : undefined;
 
 /** The instant that a list is ordered by, where an item tells it. */
 export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
@@ -88,7 +88,7 @@ export async function expectListed(
   const missing = due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
   if (!missing || (await wasRemoved(p, missing))) return [];
   return [
-    failure(page, { where: '/items', expected: `${missing.id} among the items: ${why}`, actual: 'it is missing' }),
+    failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'it is missing' }),
   ];
 }
 

@@ -2,13 +2,14 @@ import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import type { Judgement } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { Memory } from '../../src/values/memory.ts';
 import { itemKey } from './rules.ts';
 
 const MOST_WALKS = 2_000;
 const MOST_IDS = 5_000;
 
-/** What led to a cursor: the ids on the way, or nothing where one cursor was given for different pages. */
-type Way = readonly string[] | undefined;
+/** What led to a cursor: what was listed on the way, unknown where one cursor was given for different pages. */
+type Way = readonly string[] | 'unknown';
 
 /** A cursor together with everything that it may depend on: who asks is not known. */
 const cursorKey = ({ operation, request }: Exchange, cursor: string): string => {
@@ -21,15 +22,16 @@ const cursorKey = ({ operation, request }: Exchange, cursor: string): string => 
  * then begins with the end of what came before it: that is passed over, unless new items come last.
  */
 export function pagesOfWalks() {
-  const ways = new Map<string, Way>();
+  const ways = new Memory<string, Way>(MOST_WALKS);
   return (exchange: Exchange): Judgement => {
     if (!isAccepted(exchange)) return undefined;
     const ids = itemsOf(exchange).flatMap((item) => itemKey(item) ?? []);
     const asked = exchange.request.query['page_cursor']?.[0];
     const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
     const next = cursorOf(exchange);
-    if (before && next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
-    if (!before || asked === undefined || next === asked) return undefined;
+    if (before === undefined || before === 'unknown') return undefined;
+    if (next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
+    if (asked === undefined || next === asked) return undefined;
     return repeated(before, ids, exchange.request.query['order']?.[0] === 'ASC');
   };
 }
@@ -44,10 +46,9 @@ function repeated(before: readonly string[], ids: readonly string[], newLast: bo
   return [{ where, expected: 'each item once over all pages', actual: `${shown(first)} again` }];
 }
 
-function remember(ways: Map<string, Way>, key: string, ids: readonly string[]): void {
-  const known = ways.get(key);
-  const same = known?.length === ids.length && known.every((id, index) => id === ids[index]);
-  ways.set(key, ways.has(key) && !same ? undefined : ids.slice(-MOST_IDS));
-  const [oldest] = ways.keys();
-  if (ways.size > MOST_WALKS && oldest !== undefined) ways.delete(oldest);
+function remember(ways: Memory<string, Way>, key: string, ids: readonly string[]): void {
+  const kept = ids.slice(-MOST_IDS);
+  const known = ways.first(key, kept);
+  const same = known !== 'unknown' && known.length === kept.length && known.every((id, index) => id === kept[index]);
+  if (!same) ways.set(key, 'unknown');
 }

@@ -3,9 +3,9 @@ import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Flaw, Judgement } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { id, sameId } from '../../src/values/id.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { at, isObject, type Json, member } from '../../src/values/json.ts';
-import { sameId } from '../answers.ts';
 
 /** The single value of a query parameter. */
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
@@ -152,9 +152,9 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
 
 /** What an item of a list goes by; a fill of an execution is listed under each of its orders. */
 export function itemKey(item: Json): string | undefined {
-  const id = listed(item).id;
-  const order = member(item, 'order_id');
-  return id === undefined || member(item, 'execution_id') === undefined ? id : `${id} of order ${shown(order)}`;
+  const { id: known } = listed(item);
+  if (known === undefined) return undefined;
+  return member(item, 'execution_id') === undefined ? `${known}` : `${known} of order ${id(member(item, 'order_id'))}`;
 }
 
 /** Ids of a page that occur twice. */

@@ -101,7 +101,7 @@ export const combined: readonly Row[] = suite('4.15', PAGED, {
     { aspect: 'filters', on: PAGED, cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },
     question(async (p) => {
       const [item] = await knownItems(p);
-      const answer = await p.accepted(ask(p, { ids: [item?.id ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
+      const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
       return itemsOf(answer).length === 0 ? 'they narrow it together' : 'one of them alone counts';
     }),
   ),

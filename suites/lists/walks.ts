@@ -3,6 +3,7 @@ import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
+import type { Id } from '../../src/values/id.ts';
 import type { Instant } from '../../src/values/instant.ts';
 import { listOf, type Query, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, wholePart } from './parts.ts';
@@ -118,7 +119,7 @@ export function isDisordered(page: Exchange, order: Order): boolean {
 /** The first page that leaves the order: by itself, or with an item that was not there before. */
 export function strayOf({ pages, reading: { order } }: Walk): Exchange | undefined {
   if (order === undefined) return undefined;
-  const met = new Set<string | undefined>();
+  const met = new Set<Id | undefined>();
   let furthest: Instant | undefined;
   for (const page of pages) {
     if (isDisordered(page, order)) return page;

@@ -1,8 +1,9 @@
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, inOrder, named, sameId, string } from '../answers.ts';
+import { accepted, inOrder, named, string } from '../answers.ts';
 import { quoteHistories } from '../histories/quote.ts';
 import { ownersKnown } from '../known-owners.ts';
 import { minimal, unknownId } from '../requests.ts';

@@ -3,9 +3,15 @@ import type { Judgement } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
+import { type Id, id } from '../../src/values/id.ts';
 import { at, type Json, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
 import { accepted, amount, sameAmount, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
+
+/** Quote executions of which a moment, or a whole answer, is remembered at most. */
+const MOST = 50_000;
+const MOST_READ = 5_000;
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
@@ -42,13 +48,14 @@ export function pricedRight(exchange: Exchange): Judgement {
 
 /** A quote execution that was seen SETTLED is never seen CREATED by a request that was sent after that. */
 export function forward() {
-  const settled = new Map<string, number>();
+  const settled = new Memory<Id, number>(MOST);
   return (exchange: Exchange): Judgement => {
-    const [id, status] = [string(accepted(exchange), '/id'), string(accepted(exchange), '/status')];
-    if (id === undefined || status === undefined) return undefined;
+    const of = id(member(accepted(exchange), 'id'));
+    const status = string(accepted(exchange), '/status');
+    if (of === undefined || status === undefined) return undefined;
     const { startedAt, durationMs } = exchange;
-    if (status === 'SETTLED' && settled.size < 50_000) settled.set(id, settled.get(id) ?? startedAt + durationMs);
-    return status === 'CREATED' && startedAt >= (settled.get(id) ?? Number.POSITIVE_INFINITY)
+    if (status === 'SETTLED') settled.first(of, startedAt + durationMs);
+    return status === 'CREATED' && startedAt >= (settled.get(of) ?? Number.POSITIVE_INFINITY)
       ? [{ where: '/status', expected: 'SETTLED, as it was before', actual: 'CREATED' }]
       : [];
   };
@@ -75,16 +82,13 @@ const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
 
 export function unchanged() {
-  const first = new Map<string, Exchange>();
+  const first = new Memory<Id, Exchange>(MOST_READ);
   return (exchange: Exchange): Judgement => {
     const body = accepted(exchange);
-    const id = string(body, '/id');
-    if (id === undefined || !body) return undefined;
-    const before = first.get(id);
-    if (!before) {
-      if (first.size < 5_000) first.set(id, exchange);
-      return 'vacuous';
-    }
+    const of = id(member(body, 'id'));
+    if (of === undefined || !body) return undefined;
+    const before = first.first(of, exchange);
+    if (before === exchange) return 'vacuous';
     const settled = isSettled(answered(before)) && isSettled(body) ? ['settled_at'] : [];
     const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
     return [...UNCHANGING, ...settled]

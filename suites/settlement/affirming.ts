@@ -15,8 +15,10 @@ import {
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
 import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
 import { accepted, moment, string } from '../answers.ts';
 import { answeredAt, tellsNow } from '../clock.ts';
@@ -24,6 +26,9 @@ import { unknownId } from '../requests.ts';
 
 /** Seconds that a transaction must be older than its affirmation for a change of updated_at to be visible at any resolution. */
 const VISIBLE_MS = 2_000;
+
+/** Transactions that are remembered at most. */
+const MOST = 10_000;
 
 function touched(exchange: Exchange): Judgement {
   const body = accepted(exchange);
@@ -41,17 +46,18 @@ function touched(exchange: Exchange): Judgement {
       ];
 }
 
-/** A transaction is answered as AFFIRMED; one that was before may be told to be what it has become by now. */
+/** A transaction is answered as AFFIRMED; one that was before may be shown as what it has become by now. */
 function isAffirmed() {
-  const before = new Set<string>();
+  const before = new Memory<Id, true>(MOST);
   return (exchange: Exchange): Judgement => {
-    const [id, status] = [exchange.request.path['transaction_id'] ?? '', string(accepted(exchange), '/status')];
-    if (status === undefined) return undefined;
+    const of = id(exchange.request.path['transaction_id']);
+    const status = string(accepted(exchange), '/status');
+    if (of === undefined || status === undefined) return undefined;
     if (status === 'AFFIRMED') {
-      if (before.size < 10_000) before.add(id);
+      before.set(of, true);
       return [];
     }
-    if (before.has(id)) return 'vacuous';
+    if (before.has(of) || before.forgets) return 'vacuous';
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }

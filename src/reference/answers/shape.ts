@@ -2,11 +2,13 @@ import type { Choices, Decision } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
 import { abused, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
 import { decimals, inner, optional, timestamps, unknown } from './freedoms.ts';
+import { idSpelling } from './id-spelling.ts';
 import { type Shaped, shapeFaults } from './shape-faults.ts';
 
 const ORDER: readonly Decision<Shaped>[] = [
   timestamps,
   decimals,
+  idSpelling,
   inner,
   optional,
   unknown,

@@ -1,0 +1,61 @@
+/**
+ * A map that holds at most `most` entries, so that memory does not grow with the length of a run. When it is full, the half
+ * that came first is forgotten. What compares with a memory must hold nothing against what is not in it: where an entry
+ * excuses something, ask {@link Memory.forgets} as well.
+ */
+export class Memory<K, V> {
+  readonly #half: number;
+  #new = new Map<K, V>();
+  #old = new Map<K, V>();
+  #forgets = false;
+
+  constructor(most: number) {
+    this.#half = Math.max(1, Math.floor(most / 2));
+  }
+
+  /** True once an entry was forgotten. */
+  get forgets(): boolean {
+    return this.#forgets;
+  }
+
+  has(key: K): boolean {
+    return this.#new.has(key) || this.#old.has(key);
+  }
+
+  get(key: K): V | undefined {
+    return this.#new.get(key) ?? this.#old.get(key);
+  }
+
+  set(key: K, value: V): void {
+    if (this.#old.has(key)) {
+      this.#old.set(key, value);
+      return;
+    }
+    if (this.#new.size >= this.#half && !this.#new.has(key)) this.#age();
+    this.#new.set(key, value);
+  }
+
+  #age(): void {
+    this.#forgets ||= this.#old.size > 0;
+    this.#old = this.#new;
+    this.#new = new Map();
+  }
+
+  /** The value under a key; where there is none, `value`, which is remembered. */
+  first(key: K, value: V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    this.set(key, value);
+    return value;
+  }
+
+  delete(key: K): void {
+    this.#new.delete(key);
+    this.#old.delete(key);
+  }
+
+  clear(): void {
+    this.#new.clear();
+    this.#old.clear();
+  }
+}

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { awkward, awkwardMetadata, listQuery } from '../generators/index.ts';
 import { memoLimits } from '../src/contract/constraints/index.ts';
-import { listOperations, type Operation } from '../src/contract/operations.ts';
+import { listOperations, meetsOneObject, type Operation } from '../src/contract/operations.ts';
 import { evidence, refusal } from '../src/engine/evidence.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { observe, question, type Row, suite } from '../src/engine/row.ts';
@@ -37,8 +37,7 @@ async function explored<T>(
     note(exchange);
     return p.violations(exchange);
   };
-  // Updates meet one account, so each waits for the one before.
-  await p.each(values, sending, { runs, together: operation === 'putFiat' ? 1 : TOGETHER });
+  await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
   return refused === 0
     ? `all were accepted (${sent})`

@@ -20,6 +20,11 @@ export interface OperationFacts {
   readonly body?: string;
   /** Name of the response's schema. */
   readonly answer: string;
+  /**
+   * True where all requests of a run meet one object of the target: the one account that is updated, the one transaction that
+   * is affirmed. So the rows of the operation are exercised one after another, and by one shard.
+   */
+  readonly meetsOneObject?: true;
 }
 
 const text = { kind: 'string' } as const;
@@ -55,6 +60,7 @@ export const operations = {
     query: {},
     body: 'fiat-account-update',
     answer: 'fiat-account',
+    meetsOneObject: true,
   },
   getFiat: {
     method: 'GET',
@@ -201,6 +207,7 @@ export const operations = {
     title: 'Affirm Transaction',
     query: {},
     answer: 'settlement-transaction',
+    meetsOneObject: true,
   },
 } as const satisfies Record<string, OperationFacts>;
 
@@ -226,6 +233,9 @@ export const listOperations = [
   'listAddresses',
   'listExecutions',
 ] as const satisfies readonly ListOperation[];
+
+/** True where all requests of a run meet one object of the target. */
+export const meetsOneObject = (operation: Operation): boolean => facts(operation).meetsOneObject === true;
 
 /** True for operations that change nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import { meetsOneObject, type Operation } from '../contract/operations.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -15,8 +15,8 @@ const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' 
  * that case.
  */
 export function exercise(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
-  // All updates meet one account of the target, which must not change under the check of another row.
-  return operation === 'putFiat'
+  // The object must not change under the check of another row.
+  return meetsOneObject(operation)
     ? world.shared.exclusively(operation, () => exercised(row, operation, world, replay))
     : exercised(row, operation, world, replay);
 }

@@ -1,7 +1,7 @@
+import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
-import { member } from '../values/json.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
 import { trimForReport } from './trim-for-report.ts';
 
@@ -86,7 +86,7 @@ export class Judge {
 
   /** Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). */
   #repeats(exchange: Exchange): boolean {
-    const ref = member(exchange.request.body, 'ref_id');
+    const ref = refIdOf(exchange.request.body);
     if (typeof ref !== 'string' || !isAccepted(exchange)) return false;
     const key = `${exchange.operation} ${ref}`;
     if (this.#refs.has(key)) return true;
@@ -157,8 +157,7 @@ export class Judge {
 
 /** A list without items gives nothing to judge and breaks nothing: it says nothing of why others were not judged. */
 function isEmptyList({ response: { body } }: Exchange): boolean {
-  const items = body.kind === 'json' ? member(body.value, 'items') : undefined;
-  return Array.isArray(items) && items.length === 0;
+  return body.kind === 'json' && itemsIn(body.value)?.length === 0;
 }
 
 /** Of rows that could not judge an answer, keeps what it broke among what all such answers before broke. */

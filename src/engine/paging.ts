@@ -1,7 +1,7 @@
-import type { ListOperation } from '../contract/operations.ts';
+import { idTextOf, itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { id } from '../values/id.ts';
-import { type Json, member } from '../values/json.ts';
+import type { Json } from '../values/json.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './probing.ts';
@@ -10,17 +10,14 @@ import type { ListedItem, Listing } from './probing.ts';
 const EMPTY_PAGES = 3;
 
 /** The items of a page; none when the answer has no array of that name. */
-export function itemsOf(exchange: Exchange): readonly Json[] {
-  const items = member(answered(exchange), 'items');
-  return Array.isArray(items) ? items : [];
-}
+export const itemsOf = (exchange: Exchange): readonly Json[] => itemsIn(answered(exchange)) ?? [];
 
 /**
  * The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). Throws
  * Inconclusive for one that is no string: the row of its shape judges it.
  */
 export function cursorOf(exchange: Exchange): string | undefined {
-  const cursor = member(answered(exchange), 'next_page_cursor');
+  const cursor = nextCursorIn(answered(exchange));
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
   if (typeof cursor === 'string') return cursor;
   throw new Inconclusive('unrecognised', 'next_page_cursor is not a string, so that further pages cannot be read');
@@ -28,8 +25,8 @@ export function cursorOf(exchange: Exchange): string | undefined {
 
 /** The item with the id it goes by. */
 export function listed(item: Json): ListedItem {
-  const text = member(item, 'id') ?? member(item, 'execution_id');
-  return { item, id: id(text), text: typeof text === 'string' ? text : undefined };
+  const text = idTextOf(item);
+  return { item, id: id(text), text };
 }
 
 /** Bounds of a walk through a list. */
@@ -47,7 +44,7 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
 }
 
 /**
- * The page that a cursor leads to: with the same filters and order beside it, or by the cursor alone where a target refuses
+ * The page that a cursor leads to: with the same filters and order beside it, or only by the cursor where a target refuses
  * these, since 4.15 asks for the cursor and for nothing else.
  */
 export async function turned(
@@ -55,8 +52,8 @@ export async function turned(
   query: RequestInput['query'],
   cursor: string,
 ): Promise<Exchange> {
-  const page = await send({ ...query, page_cursor: cursor });
-  return isAccepted(page) ? page : send({ page_cursor: cursor });
+  const page = await send(turnedTo(cursor, query));
+  return isAccepted(page) ? page : send(turnedTo(cursor));
 }
 
 /** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
@@ -85,6 +82,3 @@ export async function walk(
   }
   return { items, pages, complete: false };
 }
-
-/** The operations' own name for a list, for messages. */
-export const listName = (operation: ListOperation): string => operation.replace(/^list/, '').toLowerCase();

@@ -1,13 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Arbitrary } from 'fast-check';
+import { refIdOf, withRefId } from '../contract/lists.ts';
 import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
 import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
-import { type Json, member } from '../values/json.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { walk } from './paging.ts';
-import type { Ask, EachOptions, Listing, Probing, RunFacts, Twin } from './probing.ts';
+import type { Answer, Ask, EachOptions, Listing, Probing, RunFacts, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -72,8 +73,6 @@ const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
 
-const refOf = ({ body }: { readonly body?: Json | undefined }): Json | undefined => member(body, 'ref_id');
-
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
@@ -115,6 +114,12 @@ export class Prober implements Probing {
     return this.#world.fixtures;
   }
 
+  async answerTo(ask: Ask): Promise<Answer> {
+    const exchange = await this.#ask(ask);
+    const evidence = this.#evidence(exchange);
+    return { exchange, evidence, words: wordsOf(evidence, exchange) };
+  }
+
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id);
@@ -132,7 +137,7 @@ export class Prober implements Probing {
     const answer = await this.send(operation, input());
     if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
     const another = input();
-    if (refOf(another) === undefined || refOf(another) === refOf(answer.request)) return answer;
+    if (refIdOf(another.body) === undefined || refIdOf(another.body) === refIdOf(answer.request.body)) return answer;
     await this.pause(RETRY_DELAY_MS);
     return this.send(operation, another);
   }
@@ -231,7 +236,7 @@ export class Prober implements Probing {
   }
 
   tagged<T extends object>(body: T): T & { readonly ref_id: string } {
-    return { ...body, ref_id: this.freshRef() };
+    return withRefId(body, this.freshRef());
   }
 
   list(
@@ -272,22 +277,10 @@ export class Prober implements Probing {
     return this.#world.shared.once(key, make);
   }
 
-  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
-    return this.#world.shared.exclusively(name, act);
-  }
-
   pause(milliseconds: number): Promise<void> {
     const { signal } = this.#world;
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, milliseconds);
-      function done(): void {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      }
-      if (signal.aborted) done();
-      else signal.addEventListener('abort', done, { once: true });
-    });
+    // Rejects when the run is interrupted, which only ends the pause.
+    return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -318,6 +311,9 @@ function conclusion(
       throw new Inconclusive(proof, `${claim}: answered ${refusal(answer)}, which may have another cause`);
   }
 }
+
+const wordsOf = (evidence: Evidence, exchange: Exchange): string =>
+  evidence === 'accepted' || evidence === 'unrecognised' ? 'accepted' : `refused with ${refusal(exchange)}`;
 
 const WORDS: Readonly<Record<Demand, string>> = { refused: 'refused', admitted: 'accepted' };
 

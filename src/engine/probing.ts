@@ -5,6 +5,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Id } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
+import type { Evidence } from './proof.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
 export interface Ask {
@@ -16,6 +17,14 @@ export interface Ask {
 export interface Twin {
   readonly key: string;
   readonly ask: Ask;
+}
+
+/** An answer with what it says of its request. */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly evidence: Evidence;
+  /** `accepted`, or `refused with` the status and what the body says. */
+  readonly words: string;
 }
 
 /** What is known of a run before its first request. */
@@ -68,6 +77,8 @@ export interface Probing {
    * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.
    */
   refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  /** Sends a request of which nothing is demanded: for questions, and for probes that go on by what it is answered with. */
+  answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted, its plainer `twin` having been. */
   admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
@@ -94,8 +105,6 @@ export interface Probing {
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
   /** Computes once a run, whoever asks first. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Runs while no other probe holds the same name: for objects that the run changes. */
-  exclusively<T>(name: string, act: () => Promise<T>): Promise<T>;
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { explorations } from '../../suites/explorations.ts';
 import { rows } from '../../suites/index.ts';
-import type { Operation } from '../contract/operations.ts';
+import { meetsOneObject, type Operation } from '../contract/operations.ts';
 import { isActive, type Row } from '../engine/row.ts';
 
 /** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
@@ -17,12 +17,11 @@ export function trafficRow(suite: readonly Row[] = rows): Row {
 const EXPLORING = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
 const explores = ({ id }: Row): boolean => explorations.some((row) => row.id === id);
 
-/** Operations whose rows wait: for a quote execution to settle, and for the one account that is updated. */
-const WAITING: ReadonlySet<Operation> = new Set<Operation>(['getQuote', 'putFiat']);
+/** Operations whose rows wait: for a quote execution to settle, or for one another. */
+const waits = (operation: Operation): boolean => operation === 'getQuote' || meetsOneObject(operation);
 
 /** Rows that ask again and again, one request after another, begin first, so that the others overlap them. */
-const isLong = (row: Row): boolean =>
-  row.aspect === 'paging' || explores(row) || row.operations.every((each) => WAITING.has(each));
+const isLong = (row: Row): boolean => row.aspect === 'paging' || explores(row) || row.operations.every(waits);
 
 /**
  * The chosen rows that make traffic, and those that make it for them: the smallest lawful requests for all, and

@@ -100,7 +100,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       cites: ['Body (all fields optional)', 'metadata (object).'],
       lenience: 'where it is refused, judged on loopback alone, by an update of all parts that is accepted',
     },
-    probe((p) => p.exclusively('fiat account', () => metadataAlone(p))),
+    probe(metadataAlone),
   ),
   'FA-UPDATE-DATED': should(
     'An update changes updated_at',
@@ -109,7 +109,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
       lenience: 'an account may be answered without it',
     },
-    probe((p) => p.exclusively('fiat account', () => isDated(p))),
+    probe(isDated),
   ),
   'FA-UPDATE-TOUCHES-NO-OTHER': must(
     'An update changes the account that it names and no other',
@@ -118,6 +118,6 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       cites: ['Path: id (string, required): fiat account UUID, as returned when the account was created.'],
       lenience: 'other accounts are known by their metadata, which lists may leave out',
     },
-    probe((p) => p.exclusively('fiat account', () => touchesNoOther(p))),
+    probe(touchesNoOther),
   ),
 });

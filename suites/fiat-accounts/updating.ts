@@ -12,15 +12,13 @@ export async function updated(
   change: JsonObject,
   holds: (account: JsonObject) => { expected: string; actual: string } | undefined,
 ): Promise<readonly Failure[]> {
-  return p.exclusively('fiat account', async () => {
-    const answer = await p.accepted(asking(p, 'putFiat', change));
-    const wrong = holds(accepted(answer) ?? {});
-    if (wrong) return [failure(answer, { ...wrong })];
-    const readBack = await p.eventually(async () => {
-      const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
-      const found = holds(accepted(read) ?? {});
-      return found ? [failure(read, found, [answer])] : [];
-    });
-    return undisturbed(p, readBack);
+  const answer = await p.accepted(asking(p, 'putFiat', change));
+  const wrong = holds(accepted(answer) ?? {});
+  if (wrong) return [failure(answer, { ...wrong })];
+  const readBack = await p.eventually(async () => {
+    const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+    const found = holds(accepted(read) ?? {});
+    return found ? [failure(read, found, [answer])] : [];
   });
+  return undisturbed(p, readBack);
 }

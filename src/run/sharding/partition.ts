@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.ts';
+import { meetsOneObject, operationNames } from '../../contract/operations.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { outcomeKey } from '../../engine/verdict.ts';
 import type { Shard } from '../../model/shard.ts';
@@ -6,25 +6,19 @@ import type { Shard } from '../../model/shard.ts';
 /** The number of the shard, from 1, that exercises a row on an operation; undefined for rows that only judge. */
 export type Owners = ReadonlyMap<string, number>;
 
-/**
- * Operations whose checks meet the same thing of the target and stay in one shard: the one affirmation of a run, and the
- * one account that is updated. So the shard that affirms has all transactions to itself, without talk among shards.
- */
-const TOGETHER: ReadonlySet<Operation> = new Set<Operation>(['affirm', 'putFiat']);
-
 interface Pile {
   readonly keys: readonly string[];
 }
 
-/** What is dealt: the piles that stay together first, then each row on each operation, neighbours apart. */
+/** What is dealt: first the piles of operations that meet one object of the target, then each row on each operation, neighbours apart. */
 function piles(rows: readonly Row[]): readonly Pile[] {
   const units = rows
     .filter(isActive)
     .flatMap((row) => row.operations.map((operation) => ({ operation, key: outcomeKey(row.id, operation) })));
-  const kept = [...TOGETHER].map((each) => ({
+  const kept = operationNames.filter(meetsOneObject).map((each) => ({
     keys: units.filter(({ operation }) => operation === each).map(({ key }) => key),
   }));
-  const single = units.filter(({ operation }) => !TOGETHER.has(operation)).map(({ key }) => ({ keys: [key] }));
+  const single = units.filter(({ operation }) => !meetsOneObject(operation)).map(({ key }) => ({ keys: [key] }));
   return [...kept.filter(({ keys }) => keys.length > 0), ...single];
 }
 

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../src/engine/evidence.ts';
+import { exercise } from '../../src/engine/exercise.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import { worldOf } from './world.ts';
+
+const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
+
+function rowOf(...checks: Parameters<typeof must> extends readonly [string, unknown, ...infer C] ? C : never): Row {
+  const [row] = suite('4.1', ['listFiat', 'putFiat'], { ROW: must('A sentence', FACTS, ...checks) });
+  if (!row) throw new Error('the suite made no row');
+  return row;
+}
+
+const status = (wanted: number) =>
+  probe(async (p) => {
+    const answer = await p.send(p.operation);
+    const found = answer.response.status;
+    return found === wanted ? [] : [failure(answer, { expected: `${wanted}`, actual: `${found}` })];
+  });
+
+/** Answers with the statuses in turn, the last of them from then on. */
+const inTurn = (...statuses: readonly [number, ...number[]]) =>
+  worldOf(({ index }) => ({ status: statuses[Math.min(index, statuses.length - 1)] ?? 0, body: { n: index } }));
+
+describe('exercising a row', () => {
+  it('holds when every probe holds, and sends nothing for its rules', async () => {
+    const world = inTurn(200);
+    const row = rowOf(
+      rule(() => []),
+      status(200),
+      status(200),
+    );
+    expect(await exercise(row, 'listFiat', world)).toEqual({ kind: 'holds' });
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('fails when the failure comes back, with the first failure', async () => {
+    const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 501));
+    expect(outcome).toMatchObject({ kind: 'fails', failures: [{ actual: '500' }] });
+  });
+
+  it('is flaky when the failure does not come back, with both answers', async () => {
+    const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 200));
+    if (outcome.kind !== 'flaky') throw new Error(outcome.kind);
+    expect(outcome.reason).toContain('expected 200; got 500, answered 500 {"n":0} (exchange 1)');
+    expect(outcome.reason).toContain('then answered 200 {"n":1} (exchange 2)');
+    expect(outcome.failures[0]?.exchanges.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  it('fails when the repetition is inconclusive: what was seen was seen', async () => {
+    let runs = 0;
+    const once = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      if (++runs > 1) throw new Inconclusive('transport', 'no answer');
+      return [failure(answer, { expected: 'a', actual: 'b' })];
+    });
+    expect(await exercise(rowOf(once), 'listFiat', inTurn(200))).toMatchObject({ kind: 'fails' });
+  });
+
+  it('stops at the first probe that does not hold', async () => {
+    const world = inTurn(500);
+    await exercise(rowOf(status(200), status(500)), 'listFiat', world);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('is inconclusive with cause, reason and what to provide', async () => {
+    const row = rowOf(probe(async (p) => [p.fixture('order_id', ({ order_id }) => order_id)].slice(1).map(never)));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
+      kind: 'inconclusive',
+      cause: 'fixture',
+      reason: 'no order_id is known',
+      provide: 'order_id',
+    });
+  });
+
+  it('names the requirements that block it', async () => {
+    const row = rowOf(probe(async () => Promise.reject(blockedBy('ORDER-ASC', 'the first page is not in order'))));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
+      kind: 'inconclusive',
+      cause: 'blocked',
+      reason: 'the first page is not in order',
+      blockedBy: ['ORDER-ASC'],
+    });
+  });
+
+  it('is inconclusive when a probe sends nothing', async () => {
+    const outcome = await exercise(rowOf(probe(async () => [])), 'listFiat', inTurn(200));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', reason: 'there was nothing to send' });
+  });
+
+  it('observes the answer to a question', async () => {
+    const row = rowOf(question(async (p) => (await p.answerTo({ operation: p.operation, input: () => ({}) })).words));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({ kind: 'observed', answer: 'accepted' });
+  });
+
+  it('throws errors of our own on', async () => {
+    const row = rowOf(probe(async () => Promise.reject(new TypeError('a defect of ours'))));
+    await expect(exercise(row, 'listFiat', inTurn(200))).rejects.toThrow('a defect of ours');
+  });
+
+  it('runs only the failing case of a property when it is replayed', async () => {
+    const values: number[] = [];
+    const check = (p: Probing) =>
+      p.each(fc.nat(1000), async (value) => {
+        values.push(value);
+        const answer = await p.send(p.operation);
+        return value > 10 ? [failure(answer, { expected: 'at most 10', actual: `${value}` })] : [];
+      });
+    const first = await exercise(rowOf(probe(check)), 'listFiat', inTurn(200));
+    if (first.kind !== 'fails') throw new Error(first.kind);
+    const [{ actual, replay }] = first.failures;
+    values.length = 0;
+    await exercise(rowOf(probe(check)), 'listFiat', inTurn(200), replay);
+    expect(new Set(values)).toEqual(new Set([Number(actual)]));
+  });
+});
+
+describe('rows of an operation whose requests all meet one object', () => {
+  it.each([
+    { operation: 'putFiat', most: 1 },
+    { operation: 'listFiat', most: 3 },
+  ] as const)('on $operation run at most $most at once', async ({ operation, most }) => {
+    let [running, seen] = [0, 0];
+    const slow = probe(async (p) => {
+      running += 1;
+      seen = Math.max(seen, running);
+      await p.send(p.operation);
+      await p.pause(5);
+      running -= 1;
+      return [];
+    });
+    const world = inTurn(200);
+    await Promise.all([1, 2, 3].map(() => exercise(rowOf(slow), operation, world)));
+    expect(seen).toBe(most);
+  });
+});
+
+const never = (): never => {
+  throw new Error('unreachable');
+};

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Prober } from '../../src/engine/prober.ts';
+import type { Ask } from '../../src/engine/probing.ts';
+import type { RequestInput } from '../../src/model/exchange.ts';
+import { member } from '../../src/values/json.ts';
+import { type Reaction, worldOf } from './world.ts';
+
+const TWIN: Ask = { operation: 'listFiat', input: () => ({ query: { limit: 1 } }) };
+const VARIANT: Ask = { operation: 'listFiat', input: () => ({ query: { limit: -1 } }) };
+const twin = { key: 'plain', ask: TWIN };
+
+const isVariant = ({ query }: RequestInput): boolean => query?.['limit'] === -1;
+
+/** A target that accepts the twin, or answers it in turn as given, and answers the variant in turn as given. */
+function answering(variants: readonly number[], twins: readonly number[] = [200], recognised = true) {
+  let [v, t] = [0, 0];
+  return worldOf(
+    ({ input }): Reaction => {
+      const status = isVariant(input) ? variants[v++ % variants.length] : twins[Math.min(t++, twins.length - 1)];
+      return { status: status ?? 500, body: { detail: 'limit' } };
+    },
+    { recognises: ({ request }) => recognised || request.query['limit']?.[0] === '1' },
+  );
+}
+
+const prober = (world: ReturnType<typeof worldOf>) => new Prober(world, 'ROW', 'listFiat');
+const order = ({ asked }: ReturnType<typeof worldOf>) =>
+  asked.map(({ input }) => (isVariant(input) ? 'variant' : 'twin'));
+
+describe('a demand of refusal', () => {
+  it.each([
+    { variants: [400], sent: ['twin', 'variant'], failures: 0 },
+    { variants: [200], sent: ['twin', 'variant'], failures: 1 },
+    { variants: [409], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [409, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [409, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
+    { variants: [500], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [302], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+  ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {
+    const world = answering(variants);
+    expect(await prober(world).refused('a limit of -1', VARIANT, twin)).toHaveLength(failures);
+    expect(order(world)).toEqual(sent);
+  });
+
+  it('shows the accepted variant after the twin that it is compared with', async () => {
+    const [failure] = await prober(answering([200])).refused('a limit of -1', VARIANT, twin);
+    expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });
+    expect(failure?.exchanges.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('shows the control twin where that decided', async () => {
+    const [failure] = await prober(answering([409, 200])).refused('a limit of -1', VARIANT, twin);
+    expect(failure?.exchanges.map(({ id }) => id)).toEqual([3, 4]);
+  });
+
+  it.each([
+    { variants: [503], twins: [200], cause: 'transport' },
+    { variants: [429], twins: [200], cause: 'transport' },
+    { variants: [409, 503], twins: [200], cause: 'transport' },
+    { variants: [409], twins: [200, 401], cause: 'refused' },
+    { variants: [400], twins: [403], cause: 'refused' },
+    { variants: [400], twins: [503], cause: 'transport' },
+    { variants: [400], twins: [429], cause: 'refused' },
+  ])('is inconclusive for $cause with the variant answered $variants and the twin $twins', async (given) => {
+    const demand = prober(answering(given.variants, given.twins)).refused('a limit of -1', VARIANT, twin);
+    await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: given.cause });
+  });
+});
+
+describe('a demand of acceptance', () => {
+  it('holds when the variant is accepted', async () => {
+    expect(await prober(answering([200])).admitted('a limit of -1', VARIANT, twin)).toEqual([]);
+  });
+
+  it('fails when the variant is refused and its twin accepted again, without a second variant', async () => {
+    const world = answering([400]);
+    const [failure] = await prober(world).admitted('a limit of -1', VARIANT, twin);
+    expect(failure).toMatchObject({ expected: 'a limit of -1: accepted', actual: 'refused with 400 "limit"' });
+    expect(order(world)).toEqual(['twin', 'variant', 'twin']);
+  });
+
+  it.each([
+    { variants: [409], twins: [200], recognised: true, cause: 'refused' },
+    { variants: [504], twins: [200], recognised: true, cause: 'transport' },
+    { variants: [400], twins: [200, 402], recognised: true, cause: 'refused' },
+    { variants: [200], twins: [200], recognised: false, cause: 'unrecognised' },
+  ])('is inconclusive for $cause with $variants and $twins', async ({ variants, twins, recognised, cause }) => {
+    const demand = prober(answering(variants, twins, recognised)).admitted('a limit of -1', VARIANT, twin);
+    await expect(demand).rejects.toMatchObject({ cause });
+  });
+});
+
+describe('a twin', () => {
+  it('is sent once a run for each key', async () => {
+    const world = answering([400]);
+    for (const id of ['A', 'B']) await new Prober(world, id, 'listFiat').twin('plain', TWIN);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it('that met a transient failure is sent again for the next row, and one that was refused is not', async () => {
+    for (const [status, sent] of [
+      [503, 2],
+      [400, 1],
+      [429, 1],
+    ] as const) {
+      const world = answering([400], [status]);
+      for (const id of ['A', 'B'])
+        await expect(new Prober(world, id, 'listFiat').twin('plain', TWIN)).rejects.toThrow(Inconclusive);
+      expect(world.asked).toHaveLength(sent);
+    }
+  });
+});
+
+describe('a write that meets a transient failure', () => {
+  const writing = (p: Prober): Ask => ({ operation: 'createAddress', input: () => ({ body: p.tagged({ a: 1 }) }) });
+  const refs = ({ asked }: ReturnType<typeof worldOf>) => asked.map(({ input }) => member(input.body, 'ref_id'));
+
+  it('is sent once more under a ref_id of its own', async () => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    const [first, second] = refs(world);
+    expect(world.asked).toHaveLength(2);
+    expect(first).not.toEqual(second);
+  });
+
+  it('is not repeated where another request would be the same one', async () => {
+    const world = worldOf(() => ({ status: 503 }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    for (const body of [{}, { ref_id: 'kept' }]) {
+      const ask: Ask = { operation: 'createAddress', input: () => ({ body }) };
+      await expect(p.accepted(ask)).rejects.toMatchObject({ cause: 'transport' });
+    }
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('is not repeated for a read, nor after 429 or 500', async () => {
+    const read = worldOf(() => ({ status: 503 }));
+    expect((await new Prober(read, 'ROW', 'listFiat').answerTo(TWIN)).evidence).toBe('transient');
+    expect(read.asked).toHaveLength(1);
+    for (const status of [429, 500]) {
+      const world = worldOf(() => ({ status }));
+      const p = new Prober(world, 'ROW', 'createAddress');
+      await p.answerTo(writing(p));
+      expect(world.asked).toHaveLength(1);
+    }
+  });
+});
+
+describe('an answer to a question', () => {
+  it.each([
+    { status: 200, words: 'accepted' },
+    { status: 422, words: 'refused with 422 "limit"' },
+    { status: 503, words: 'refused with 503 "limit"' },
+  ])('with $status is $words', async ({ status, words }) => {
+    expect((await prober(answering([status])).answerTo(VARIANT)).words).toBe(words);
+  });
+});
+
+describe('what a probe cannot send or find', () => {
+  it('is inconclusive for its cause, with what to provide', async () => {
+    const withheld = worldOf(() => ({ withheld: true, reason: 'it would exceed the budget', provide: '--max-amount' }));
+    await expect(prober(withheld).send('listFiat')).rejects.toMatchObject({ cause: 'budget', provide: '--max-amount' });
+    const lost = worldOf(() => ({ lost: 'connection reset' }));
+    await expect(prober(lost).send('listFiat')).rejects.toMatchObject({ cause: 'transport' });
+    const empty = prober(worldOf(() => ({ status: 200 }), { fixtures: { crypto_destinations: [] } }));
+    const missing = () => empty.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+    expect(missing).toThrow(expect.objectContaining({ cause: 'fixture', provide: 'crypto_destinations' }));
+  });
+
+  it('is a transaction when the pool is empty', async () => {
+    const p = new Prober(
+      worldOf(() => ({ status: 200 }), { transactions: ['one'] }),
+      'ROW',
+      'affirm',
+    );
+    expect(await p.takeTransaction('PENDING')).toBe('one');
+    await expect(p.takeTransaction('PENDING')).rejects.toMatchObject({ provide: 'settlement_transactions.PENDING' });
+  });
+});
+
+describe('fresh ids', () => {
+  it('differ within a probe, between its attempts, rows and operations', () => {
+    const world = worldOf(() => ({ status: 200 }));
+    const p = new Prober(world, 'ROW', 'listFiat');
+    const others = [
+      new Prober(world, 'ROW', 'listFiat', 1),
+      new Prober(world, 'OTHER', 'listFiat'),
+      new Prober(world, 'ROW', 'listAccounts'),
+    ];
+    const refs = [p.freshRef(), p.freshRef(), ...others.map((each) => each.freshRef())];
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(refs.every((ref) => ref.startsWith('tc-run-'))).toBe(true);
+  });
+});
+
+describe('looking until something shows', () => {
+  it('ends with the first look without flaws', async () => {
+    const world = answering([200, 200]);
+    const p = prober(world);
+    let looks = 0;
+    const look = async () => (++looks < 3 ? [(await p.refused('x', VARIANT, twin))[0] ?? fail()].flat() : []);
+    expect(await p.eventually(look)).toEqual([]);
+    expect(looks).toBe(3);
+  });
+
+  it('gives the last flaws at its bound of time', async () => {
+    const p = prober(answering([200]));
+    expect(await p.eventually(() => p.refused('x', VARIANT, twin), 200)).toHaveLength(1);
+  });
+});
+
+const fail = (): never => {
+  throw new Error('the variant was refused');
+};

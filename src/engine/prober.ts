@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, withRefId } from '../contract/lists.ts';
 import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
-import { type Exchange, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import { type Exchange, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
@@ -117,7 +117,8 @@ export class Prober implements Probing {
   async answerTo(ask: Ask): Promise<Answer> {
     const exchange = await this.#ask(ask);
     const evidence = this.#evidence(exchange);
-    return { exchange, evidence, words: wordsOf(evidence, exchange) };
+    const accepted = isAccepted(exchange);
+    return { exchange, evidence, isAccepted: accepted, words: accepted ? 'accepted' : `refused with ${refusal(exchange)}` };
   }
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
@@ -175,15 +176,29 @@ export class Prober implements Probing {
     return this.#demand('admitted', claim, variant, twin);
   }
 
-  async #demand(demand: Demand, claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+  async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
     const first = await this.#ask(variant);
     const proof = proofOf(demand, this.#evidence(first));
-    if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, before);
+    if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = await this.accepted(twin.ask);
     // What should be accepted may have effects by now: it is not sent again.
     const [answer, compared] = demand === 'refused' ? [await this.#ask(variant), control] : [first, before];
-    return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, compared);
+    return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  async judged(
+    demand: Demand,
+    claim: string,
+    answer: Exchange,
+    control: () => Promise<unknown>,
+    before: readonly Exchange[] = [],
+  ): Promise<readonly Failure[]> {
+    const evidence = this.#evidence(answer);
+    const proof = proofOf(demand, evidence);
+    if (proof !== 'needs-control') return conclusion(proof, demand, claim, answer, before);
+    await control();
+    return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
   }
 
   async each<T>(
@@ -294,15 +309,15 @@ function conclusion(
   demand: Demand,
   claim: string,
   answer: Exchange,
-  compared: Exchange,
+  before: readonly Exchange[],
 ): readonly Failure[] {
-  const { status } = answer.response;
   switch (proof) {
     case 'holds':
       return [];
     case 'fails': {
-      const actual = demand === 'refused' ? `accepted with ${status}` : `refused with ${refusal(answer)}`;
-      return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, [compared])];
+      const { status } = answer.response;
+      const actual = WORDS[demand] === 'refused' ? `accepted with ${status}` : `refused with ${refusal(answer)}`;
+      return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, before)];
     }
     case 'unrecognised':
       throw unrecognised(answer);
@@ -312,10 +327,12 @@ function conclusion(
   }
 }
 
-const wordsOf = (evidence: Evidence, exchange: Exchange): string =>
-  evidence === 'accepted' || evidence === 'unrecognised' ? 'accepted' : `refused with ${refusal(exchange)}`;
-
-const WORDS: Readonly<Record<Demand, string>> = { refused: 'refused', admitted: 'accepted' };
+const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
+  refused: 'refused',
+  admitted: 'accepted',
+  known: 'accepted',
+  unauthenticated: 'refused',
+};
 
 const unrecognised = ({ operation }: Exchange): Inconclusive =>
   new Inconclusive('unrecognised', `${operation} was answered with something that cannot be its answer`);

@@ -5,7 +5,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Id } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
-import type { Evidence } from './proof.ts';
+import type { Demand, Evidence } from './proof.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
 export interface Ask {
@@ -23,6 +23,8 @@ export interface Twin {
 export interface Answer {
   readonly exchange: Exchange;
   readonly evidence: Evidence;
+  /** True for any 2xx, whatever else is wrong with the answer. */
+  readonly isAccepted: boolean;
   /** `accepted`, or `refused with` the status and what the body says. */
   readonly words: string;
 }
@@ -77,6 +79,17 @@ export interface Probing {
    * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.
    */
   refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  /**
+   * Judges an answer whose request has no twin that can be sent at will. `control` is called where the answer by itself decides
+   * nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show with a failure.
+   */
+  judged(
+    demand: Demand,
+    claim: string,
+    answer: Exchange,
+    control: () => Promise<unknown>,
+    before?: readonly Exchange[],
+  ): Promise<readonly Failure[]>;
   /** Sends a request of which nothing is demanded: for questions, and for probes that go on by what it is answered with. */
   answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted, its plainer `twin` having been. */

@@ -7,13 +7,20 @@ import type { InconclusiveCause } from '../model/outcome.ts';
  * - `accepted`: any 2xx whose body can be the operation's answer.
  * - `unrecognised`: any 2xx whose body cannot be.
  * - `refused`: the request itself was rejected.
- * - `doubtful`: rejected, perhaps for another cause than the one under test: a token, funds, a lock, a redirect, a defect.
+ * - `unauthenticated`: rejected for its credentials (401).
+ * - `doubtful`: rejected, perhaps for another cause than the one under test: rights, funds, a lock, a redirect, a defect.
  * - `transient`: says nothing of the request.
  */
-export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'doubtful' | 'transient';
+export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'unauthenticated' | 'doubtful' | 'transient';
 
-/** What a row demands of a request. */
-export type Demand = 'refused' | 'admitted';
+/**
+ * What a row demands of a request.
+ *
+ * - `refused`, `admitted`: that it is refused, or accepted.
+ * - `known`: that it is accepted, or refused otherwise than one with an unknown value, which the row finds out by itself.
+ * - `unauthenticated`: that it is refused for its credentials.
+ */
+export type Demand = 'refused' | 'admitted' | 'known' | 'unauthenticated';
 
 /** What follows from an answer in the end: a verdict, or the cause why nothing follows. */
 export type Conclusion = 'holds' | 'fails' | NoProof;
@@ -27,14 +34,16 @@ export type Proof = Conclusion | 'needs-control';
 /** Why an answer proves nothing. */
 export type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
-const DOUBTFUL: ReadonlySet<number> = new Set([401, 402, 403, 407, 409, 423, 424]);
+const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 423, 424]);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
 
 /** Classifies an answer by its status and by whether its body can be the operation's answer. */
 export function evidenceOf(status: number, isRecognised = true): Evidence {
   if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
   if (TRANSIENT.has(status)) return 'transient';
+  if (status === UNAUTHORIZED) return 'unauthenticated';
   return status < 400 || status >= 500 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
 
@@ -49,6 +58,7 @@ const FIRST = {
     accepted: 'fails',
     unrecognised: 'fails',
     refused: 'holds',
+    unauthenticated: 'needs-control',
     doubtful: 'needs-control',
     transient: 'transport',
   },
@@ -56,15 +66,34 @@ const FIRST = {
     accepted: 'holds',
     unrecognised: 'unrecognised',
     refused: 'needs-control',
+    unauthenticated: 'refused',
     doubtful: 'refused',
+    transient: 'transport',
+  },
+  known: {
+    accepted: 'holds',
+    unrecognised: 'unrecognised',
+    refused: 'needs-control',
+    unauthenticated: 'needs-control',
+    doubtful: 'needs-control',
+    transient: 'transport',
+  },
+  unauthenticated: {
+    accepted: 'fails',
+    unrecognised: 'fails',
+    refused: 'needs-control',
+    unauthenticated: 'holds',
+    doubtful: 'needs-control',
     transient: 'transport',
   },
 } as const satisfies Table<Proof>;
 
 /** The deciding answer, its twin having been accepted once more since the first. */
 const CONTROLLED: Table<Conclusion> = {
-  refused: { ...FIRST.refused, doubtful: 'holds' },
+  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds' },
   admitted: { ...FIRST.admitted, refused: 'fails' },
+  known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails' },
+  unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds' },
 };
 
 /** What the first answer proves, its twin having been accepted before it. */

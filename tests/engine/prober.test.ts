@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { Prober } from '../../src/engine/prober.ts';
 import type { Ask } from '../../src/engine/probing.ts';
+import type { Demand } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { member } from '../../src/values/json.ts';
 import { type Reaction, worldOf } from './world.ts';
@@ -88,6 +89,35 @@ describe('a demand of acceptance', () => {
   ])('is inconclusive for $cause with $variants and $twins', async ({ variants, twins, recognised, cause }) => {
     const demand = prober(answering(variants, twins, recognised)).admitted('a limit of -1', VARIANT, twin);
     await expect(demand).rejects.toMatchObject({ cause });
+  });
+});
+
+describe('an answer whose request has no twin', () => {
+  const judging = async (demand: Demand, status: number, control = async (): Promise<void> => undefined) => {
+    const p = prober(answering([status]));
+    const { exchange } = await p.answerTo(VARIANT);
+    return p.judged(demand, 'a claim', exchange, control);
+  };
+
+  it.each([
+    { demand: 'unauthenticated', status: 401, controls: 0, failures: [] },
+    { demand: 'unauthenticated', status: 403, controls: 1, failures: [] },
+    { demand: 'unauthenticated', status: 200, controls: 0, failures: ['accepted with 200'] },
+    { demand: 'known', status: 200, controls: 0, failures: [] },
+    { demand: 'known', status: 403, controls: 1, failures: ['refused with 403 "limit"'] },
+    { demand: 'refused', status: 409, controls: 1, failures: [] },
+  ] as const)('$demand with $status takes $controls controls', async ({ demand, status, controls, failures }) => {
+    let called = 0;
+    const found = await judging(demand, status, async () => {
+      called += 1;
+    });
+    expect(found.map(({ actual }) => actual)).toEqual(failures);
+    expect(called).toBe(controls);
+  });
+
+  it('is inconclusive when the control is', async () => {
+    const control = () => Promise.reject(new Inconclusive('fixture', 'nothing to compare with'));
+    await expect(judging('unauthenticated', 403, control)).rejects.toMatchObject({ cause: 'fixture' });
   });
 });
 

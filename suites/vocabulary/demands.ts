@@ -1,0 +1,64 @@
+import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import { type Check, probe } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody } from '../requests.ts';
+
+/** The operation of a row about request bodies. */
+export function bodyOperation({ operation }: Probing): BodyOperation {
+  if (!takesBody(operation)) throw new Error(`${operation} takes no body`);
+  return operation;
+}
+
+/** The smallest request of the row's operation that keeps every rule: the twin of each that differs from it in one point. */
+export const smallest = (p: Probing): Twin => plain(p, bodyOperation(p));
+
+/** The same with other members. */
+export const changed = (p: Probing, change: JsonObject): Ask =>
+  asking(p, bodyOperation(p), { ...bodies[bodyOperation(p)](p), ...change });
+
+/** A twin of its own: the smallest request with other members. */
+export const twinWith = (p: Probing, change: JsonObject): Twin => ({
+  key: JSON.stringify(change),
+  ask: changed(p, change),
+});
+
+/** Demands that the smallest request with other members is refused. */
+export const refused = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
+  p.refused(claim, changed(p, change), twin);
+
+/** Demands that it is accepted. */
+export const admitted = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
+  p.admitted(claim, changed(p, change), twin);
+
+/** Members that differ from the smallest body; `{}` for the body as it is. */
+export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);
+
+const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
+  typeof change === 'function' ? change(p) : change;
+
+/** A check that the smallest request with other members is refused. */
+export const refuses = (claim: string, change: Change): Check =>
+  probe(async (p) => refused(p, claim, await changeOf(p, change)));
+
+/** A check that it is accepted. */
+export const admits = (claim: string, change: Change): Check =>
+  probe(async (p) => admitted(p, claim, await changeOf(p, change)));
+
+/** A check that makes an accepted exchange for rules to judge. */
+export const sends = (change: Change): Check =>
+  probe(async (p) => {
+    await p.accepted(changed(p, await changeOf(p, change)));
+    return [];
+  });
+
+/** The failures of the first attempt that has any; attempts after it are not made. */
+export async function firstFailures(
+  ...attempts: readonly (() => Promise<readonly Failure[]>)[]
+): Promise<readonly Failure[]> {
+  for (const attempt of attempts) {
+    const failures = await attempt();
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}

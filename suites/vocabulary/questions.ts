@@ -1,0 +1,30 @@
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { changed, smallest } from './demands.ts';
+
+/** How each of several requests is answered: `name: accepted; name: refused with 400`. */
+export async function answersToEach(p: Probing, asks: Readonly<Record<string, Ask>>): Promise<string> {
+  const said: string[] = [];
+  for (const [name, ask] of Object.entries(asks)) {
+    const { isAccepted, exchange } = await p.answerTo(ask);
+    said.push(`${name}: ${isAccepted ? 'accepted' : `refused with ${exchange.response.status}`}`);
+  }
+  return said.join('; ');
+}
+
+/** How the smallest request is answered with each of several changes. */
+export async function answersTo(p: Probing, changes: Readonly<Record<string, JsonObject>>): Promise<string> {
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  return answersToEach(
+    p,
+    Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, changed(p, change)])),
+  );
+}
+
+/** How a list answers a query, and with how many items. */
+export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
+  const { isAccepted, words, exchange } = await p.answerTo(ask);
+  return isAccepted ? `accepted, with ${itemsOf(exchange).length} items` : words;
+}

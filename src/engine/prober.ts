@@ -118,7 +118,12 @@ export class Prober implements Probing {
     const exchange = await this.#ask(ask);
     const evidence = this.#evidence(exchange);
     const accepted = isAccepted(exchange);
-    return { exchange, evidence, isAccepted: accepted, words: accepted ? 'accepted' : `refused with ${refusal(exchange)}` };
+    return {
+      exchange,
+      evidence,
+      isAccepted: accepted,
+      words: accepted ? 'accepted' : `refused with ${refusal(exchange)}`,
+    };
   }
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {

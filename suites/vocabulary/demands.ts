@@ -24,12 +24,20 @@ export const twinWith = (p: Probing, change: JsonObject): Twin => ({
 });
 
 /** Demands that the smallest request with other members is refused. */
-export const refused = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
-  p.refused(claim, changed(p, change), twin);
+export const refused = (
+  p: Probing,
+  claim: string,
+  change: JsonObject,
+  twin = smallest(p),
+): Promise<readonly Failure[]> => p.refused(claim, changed(p, change), twin);
 
 /** Demands that it is accepted. */
-export const admitted = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
-  p.admitted(claim, changed(p, change), twin);
+export const admitted = (
+  p: Probing,
+  claim: string,
+  change: JsonObject,
+  twin = smallest(p),
+): Promise<readonly Failure[]> => p.admitted(claim, changed(p, change), twin);
 
 /** Members that differ from the smallest body; `{}` for the body as it is. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);

@@ -112,5 +112,5 @@ describe('a page', () => {
     [{ execution_id: 'b' }, 'b'],
     [{ id: 7 }, undefined],
     [null, undefined],
-  ])('knows the item %o by %s', (item, id) => expect(listed(item)).toEqual({ item, id }));
+  ])('knows the item %o by %s', (item, text) => expect(listed(item)).toEqual({ item, id: text, text }));
 });

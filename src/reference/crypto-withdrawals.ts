@@ -50,6 +50,11 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
       answer,
     'crypto-details/on-chain': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32), crypto_tx_index: '0' }),
   },
+  protects: {
+    'hex-addresses/lower-case': ['CW-DESTINATION-ECHO'],
+    'crypto-details/left-out': ['CW-AUTO-CONVERSION', 'CW-DESTINATION-ECHO', 'TRANSFER-NOTIONAL-VALUE-DECIMAL'],
+    'crypto-details/on-chain': ['TRANSFER-CRYPTO-TX-HASH-STRING', 'TRANSFER-CRYPTO-TX-INDEX-STRING'],
+  },
 });
 /** Beneficiary fields: not shown. */
 const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
@@ -57,6 +62,7 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
     'beneficiary/needs-a-name': (given) => typeof given['name'] === 'string',
     'beneficiary/refused': () => false,
   },
+  protects: ['CW-REQUIRED-ALONE', 'CW-BENEFICIARY'],
 });
 
 /** Create Crypto Withdrawal (4.5). */

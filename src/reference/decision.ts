@@ -11,6 +11,8 @@ export interface Variant extends Place {
   readonly kind: 'fault' | 'latitude';
   /** Variants of one decision exclude each other. */
   readonly decision: number;
+  /** Of a latitude, the requirements that must not take it for a fault: ids, in which `*` means anything. None of a fault. */
+  readonly protects: readonly string[];
 }
 
 interface Way<T> extends Variant {
@@ -23,7 +25,7 @@ export interface Decision<T> {
   readonly ways: ReadonlyMap<string, Way<T>>;
 }
 
-/** A way that shows on some of the decision's operations alone. */
+/** A way that shows only on some of the decision's operations. */
 class Only<T> {
   readonly on: readonly string[];
   readonly value: T;
@@ -40,24 +42,38 @@ export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(on
 /** Ways by their names. */
 export type Ways<T> = Readonly<Record<string, T | Only<T>>>;
 
+/** What the latitudes of a decision protect: the same for all, or by their names. */
+export type Protects = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/** The other ways of a decision. */
+export interface Others<T> {
+  readonly faults?: Ways<T>;
+  readonly latitudes?: Ways<T>;
+  /** Required where there are latitudes. */
+  readonly protects?: Protects;
+}
+
 const catalogue = new Map<string, Variant>();
 let decisions = 0;
 
-function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>): readonly Way<T>[] {
+function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>, protects: Protects): readonly Way<T>[] {
   return Object.entries(given).map(([name, way]) => {
     const { on, value } = way instanceof Only ? way : { on: place.on, value: way };
-    return { name, kind, section: place.section, on, decision: decisions, value };
+    const protecting = protects instanceof Array ? protects : (protects[name] ?? []);
+    return { name, kind, section: place.section, on, decision: decisions, protects: protecting, value };
   });
 }
 
-/** Declares a decision with its faults and latitudes. Throws when a name is taken. */
+/** Declares a decision with its faults and latitudes. Throws when a name is taken, or a latitude protects nothing. */
 export function decision<T>(
   place: Place,
   lawful: T,
-  options: { readonly faults?: Ways<T>; readonly latitudes?: Ways<T> },
+  { faults = {}, latitudes = {}, protects = [] }: Others<T>,
 ): Decision<T> {
   decisions += 1;
-  const all = [...ways('fault', place, options.faults ?? {}), ...ways('latitude', place, options.latitudes ?? {})];
+  const all = [...ways('fault', place, faults, []), ...ways('latitude', place, latitudes, protects)];
+  const idle = all.find((way) => way.kind === 'latitude' && way.protects.length === 0);
+  if (idle) throw new Error(`the latitude ${idle.name} names no requirement that it protects`);
   for (const { value: _, ...variant } of all) {
     if (catalogue.has(variant.name)) throw new Error(`two decisions have a way named ${variant.name}`);
     catalogue.set(variant.name, variant);
@@ -75,6 +91,10 @@ export const latitudes = (): readonly Variant[] => variants('latitude');
 /** The requirement that a fault must be caught by. */
 export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.slice(0, name.indexOf('/'));
 
+/** Whether a latitude protects the requirement: a check that cannot accept it accuses a correct service. */
+export const protects = ({ protects: named }: Pick<Variant, 'protects'>, id: string): boolean =>
+  named.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(id));
+
 /** What one instance of the service was told to do otherwise, as it shows on one operation. */
 export class Choices {
   readonly #names: readonly string[];
@@ -89,7 +109,11 @@ export class Choices {
   static named(names: readonly string[]): Choices {
     const unknown = names.find((name) => !catalogue.has(name));
     if (unknown !== undefined)
-      throw new Error(`there is no fault or latitude named "${unknown}"; "serve --list" names them all`);
+      throw new Error(`there is no fault or latitude named "${unknown}";
+('serve --list');
+names;
+them;
+all`);
     return new Choices(names);
   }
 

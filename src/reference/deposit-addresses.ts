@@ -31,16 +31,27 @@ const strangersToo = strangers(HERE, 'DA-PROFILE-UNKNOWN');
 /** Values that are known, and refused for the time being: nothing says that each is open to every profile at all times. */
 const closed = decision<readonly string[]>(HERE, [], {
   latitudes: { 'networks/some-are-closed': ['BITCOIN', 'LITECOIN', 'INK'], 'conversion/is-closed': ['USD'] },
+  protects: {
+    'networks/some-are-closed': ['DA-CRYPTO-NETWORK-LISTED'],
+    'conversion/is-closed': ['DA-CONVERSION-TARGET-ASSET-LISTED'],
+  },
 });
-const usual = decision(HERE, 'NO_CONVERSION', { latitudes: { 'conversion/USD-by-default': 'USD' } });
+const usual = decision(HERE, 'NO_CONVERSION', {
+  latitudes: { 'conversion/USD-by-default': 'USD' },
+  protects: ['DA-CONVERSION-ECHO'],
+});
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
   latitudes: {
     'compatible-networks/left-out': () => undefined,
     'compatible-networks/others-alone': (network) => CRYPTO_NETWORKS.filter((each) => each !== network),
   },
+  protects: ['DEPOSIT-ADDRESS-COMPATIBLE-CRYPTO-NETWORKS-ARRAY'],
 });
 /** compatible_crypto_networks is a set: in which order its values stand is not stated. */
-const shuffled = decision(HERE, false, { latitudes: { 'compatible-networks/in-another-order-in-lists': true } });
+const shuffled = decision(HERE, false, {
+  latitudes: { 'compatible-networks/in-another-order-in-lists': true },
+  protects: ['DA-LOOK-UP-BY-ID'],
+});
 /** Whose the profile is said to be. */
 const customer = decision<(store: Call['store']) => string | undefined>(HERE, (store) => store.customer, {
   faults: { 'CUSTOMER-OF-PROFILE/the-profile-itself': (store) => store.profiles[0] },
@@ -77,7 +88,10 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
 const shared = decision(HERE, false, { faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': true } });
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
-const lag = decision(HERE, 0, { latitudes: { 'list/lags-a-second': 1_000 } });
+const lag = decision(HERE, 0, {
+  latitudes: { 'list/lags-a-second': 1_000 },
+  protects: ['DA-LOOK-UP-BY-ID', 'DA-LOOK-UP-BY-REF-ID', 'DA-REFUSED-LEAVES-NOTHING'],
+});
 
 function keep({ choices, store }: Call, made: Fields): void {
   const listed = choices.of(shuffled) ? { ...made, compatible_crypto_networks: EVM.toReversed() } : made;

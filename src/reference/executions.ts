@@ -45,9 +45,11 @@ const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
     'SINCE-EXECUTION-ID/ignored': (all) => all,
   },
   latitudes: { 'since/excludes-the-given-one': (all, place) => all.slice(0, place) },
+  protects: ['SINCE-EXECUTION-ID'],
 });
 const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
   latitudes: { 'since/unknown-leaves-nothing': 'nothing' },
+  protects: ['SINCE-EXECUTION-ID'],
 });
 /** Filters that are passed over for whoever exists. */
 const knownOwnAll = decision<readonly string[]>(HERE, [], {
@@ -57,10 +59,14 @@ const knownOwnAll = decision<readonly string[]>(HERE, [], {
   },
 });
 /** How many profiles, and accounts, have executions. */
-const sharers = decision(HERE, 1, { latitudes: { 'executions/of-several-owners': 3 } });
+const sharers = decision(HERE, 1, {
+  latitudes: { 'executions/of-several-owners': 3 },
+  protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
+});
 /** How an owner that does not exist is answered. */
 const strangers = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/unknown-owner-refused': 'refused' },
+  protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
 
 function before(call: Call): readonly Fields[] {

@@ -18,7 +18,10 @@ const words = decision(HERE, /^$/, {
   faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i, 'SD-AMOUNT-NEGATIVE/accepted': /^-\d/ },
 });
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
-const unknownMemo = decision(HERE, false, { latitudes: { 'unknown-memo/accepted': true } });
+const unknownMemo = decision(HERE, false, {
+  latitudes: { 'unknown-memo/accepted': true },
+  protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
+});
 
 /** List Fiat Deposit Instructions (4.6). */
 export const listInstructions: Handler = (call) =>

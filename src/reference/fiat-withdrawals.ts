@@ -47,6 +47,7 @@ const memos = decision<(text: string | undefined) => string | undefined>(HERE, (
     'FW-MEMO-ECHO/cut-at-the-limit': (text) => text?.slice(0, 99),
   },
   latitudes: { 'memo/left-out-of-answers': () => undefined },
+  protects: ['FW-MEMO-ECHO', 'FW-MEMO-*-AT-LIMIT'],
 });
 const types = decision<Readonly<Record<FiatNetwork, string>>>(
   HERE,
@@ -60,6 +61,7 @@ const types = decision<Readonly<Record<FiatNetwork, string>>>(
   {
     faults: { 'FW-WITHDRAWAL-TYPE/a-deposit-on-wire': sameFor('WIRE_DEPOSIT') },
     latitudes: { 'fiat-type/cubix-for-all': sameFor('CUBIX_WITHDRAWAL'), 'fiat-type/SEN': sameFor('SEN_WITHDRAWAL') },
+    protects: ['FW-WITHDRAWAL-TYPE', 'TRANSFER-TYPE-ENUM'],
   },
 );
 /** What the answer says of the request, beside its memo and its money. */

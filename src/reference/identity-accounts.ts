@@ -41,11 +41,21 @@ const answered = decision<Answer>(HERE, plain, {
     'members/with-type-and-times': each((member) => ({ ...member, created_at: new Date().toISOString() })),
     'members/without-type': each(({ type: _, ...member }) => member),
   },
+  protects: {
+    'members/with-type-and-times': ['AM-MEMBERS-ECHO', 'ACCOUNT-MEMBER-OBJECT'],
+    'members/without-type': ['AM-MEMBERS-ECHO', 'ACCOUNT-MEMBER-TYPE-STRING'],
+  },
 });
 /** How adding a member that is there already is answered. */
-const again = decision<'added' | 'refused'>(HERE, 'added', { latitudes: { 'member/twice-refused': 'refused' } });
+const again = decision<'added' | 'refused'>(HERE, 'added', {
+  latitudes: { 'member/twice-refused': 'refused' },
+  protects: ['AM-MEMBERS-ECHO', 'AM-LISTED'],
+});
 /** Whether the answer has the members that were there before as well. */
-const former = decision(HERE, false, { latitudes: { 'members/all-of-the-account': true } });
+const former = decision(HERE, false, {
+  latitudes: { 'members/all-of-the-account': true },
+  protects: ['AM-MEMBERS-ECHO', 'AM-MEMBER-ID'],
+});
 
 /** List Accounts (4.8). */
 export const listAccounts: Handler = (call) =>

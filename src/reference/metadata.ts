@@ -97,7 +97,10 @@ const looked = decision(
   },
 );
 /** Nothing says that a value may be empty. */
-const emptyValues = decision(HERE, true, { latitudes: { 'metadata/empty-values-refused': false } });
+const emptyValues = decision(HERE, true, {
+  latitudes: { 'metadata/empty-values-refused': false },
+  protects: ['METADATA-ECHO', 'METADATA-PAIRS-AT-LIMIT'],
+});
 
 function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]): void {
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');

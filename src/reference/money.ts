@@ -35,6 +35,10 @@ const total = decision<Sum>(HERE, exact, {
     'total/trailing-zeros': (money) => `${exact(money)}${exact(money).includes('.') ? '00' : '.00'}`,
     'total/plus-sign': (money) => `+${exact(money)}`,
   },
+  protects: {
+    'total/trailing-zeros': ['TRANSFER-TOTAL-DECIMAL', 'FW-TOTAL', 'CW-TOTAL', 'FW-TOTAL-KEPT', 'CW-TOTAL-KEPT'],
+    'total/plus-sign': ['TRANSFER-TOTAL-UNSIGNED', 'TRANSFER-TOTAL-DECIMAL', 'FW-TOTAL', 'CW-TOTAL'],
+  },
 });
 const unit = (text: string): bigint => units(text) ?? 0n;
 
@@ -69,6 +73,7 @@ const fees = decision<(usual: string) => string>(HERE, (usual) => usual, {
     'fee/zero-with-places': () => '0.0000000',
     'fee/many-places': () => '0.000000123456789',
   },
+  protects: ['FW-TOTAL', 'CW-TOTAL', 'TRANSFER-FEE-DECIMAL', 'TRANSFER-FEE-NOT-NEGATIVE'],
 });
 /** The total that is answered when it was given: the fee may be forgotten. */
 const forgets = decision<readonly string[]>(HERE, [], {
@@ -114,6 +119,11 @@ const reading = decision<Read>(HERE, units, {
     'amounts/two-places-at-most': only(FIAT, (text) => (/\.\d{3,}$/.test(String(text)) ? undefined : units(text))),
     'amounts/numbers-too': (text) => units(String(text)),
   },
+  protects: {
+    'amounts/eight-places-at-most': ['FW-TOTAL', 'CW-TOTAL'],
+    'amounts/two-places-at-most': ['FW-TOTAL'],
+    'amounts/numbers-too': ['FW-AMOUNT-NOT-DECIMAL', 'CW-AMOUNT-NOT-DECIMAL'],
+  },
 });
 
 /** The least amount that is withdrawn: nothing says that any is. */
@@ -122,7 +132,14 @@ interface Least {
   readonly crypto?: string;
 }
 
-const least = decision<Least>(HERE, {}, { latitudes: { 'amounts/a-least-one': { fiat: '5', crypto: '0.01' } } });
+const least = decision<Least>(
+  HERE,
+  {},
+  {
+    latitudes: { 'amounts/a-least-one': { fiat: '5', crypto: '0.01' } },
+    protects: ['FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'CW-TOTAL', 'CW-TOTAL-ACCEPTED'],
+  },
+);
 
 /** What the fixtures of an instance tell of the amounts that it takes. */
 export const leastOf = (choices: Call['choices']): Least => choices.of(least);

@@ -10,7 +10,10 @@ export const strangers = (place: Place, id: string): Decision<boolean> =>
 const named = decision(
   { section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   {},
-  { latitudes: { 'end-user/required': { third_party: true } } },
+  {
+    latitudes: { 'end-user/required': { third_party: true } },
+    protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE', 'DA-REQUIRED-ALONE'],
+  },
 );
 
 /** What the fixtures of an instance tell of who must be named. */

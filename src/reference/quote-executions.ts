@@ -51,6 +51,10 @@ const shown = decision<Shown>(HERE, (found) => found, {
           },
     'quote/settled-at-creation': (found) => (settled(found) ? { ...found, settled_at: found['created_at'] } : found),
   },
+  protects: {
+    'quote/spelt-otherwise-at-each-read': ['QE-UNCHANGED'],
+    'quote/settled-at-creation': ['QE-SETTLED-AFTER-CREATED', 'QE-STATUS-FORWARD'],
+  },
 });
 const strangers = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(HERE, [], {
   faults: {
@@ -60,7 +64,10 @@ const strangers = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(HE
   },
 });
 /** How long a quote execution takes to settle: nothing says. */
-const settling = decision<'soon' | 'never'>(HERE, 'soon', { latitudes: { 'quote/never-settles': 'never' } });
+const settling = decision<'soon' | 'never'>(HERE, 'soon', {
+  latitudes: { 'quote/never-settles': 'never' },
+  protects: ['QE-SETTLED-AT', 'QE-STATUS-FORWARD'],
+});
 
 function stored({ choices, store, path }: Call): Fields {
   const [id, profile] = [path['id'], path['profile_id']];

@@ -13,6 +13,7 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
       'ref-id/replayed': 'replay',
       'ref-id/carried-out-again': 'again',
     },
+    protects: ['TRANSFER-ID-UNIQUE', 'DA-ID-UNIQUE', 'FW-REF-ID-ECHO', 'CW-REF-ID-ECHO', 'DA-REF-ID-ECHO'],
   },
 );
 

@@ -39,11 +39,13 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
     'affirm/again': ['PENDING', 'AFFIRMED'],
     'affirm/from-any-state': ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'],
   },
+  protects: ['ST-AFFIRMED', 'ST-UPDATED-AT'],
 });
 
 /** What affirming one that was affirmed before tells: not shown. */
 const again = decision<'refuse' | 'tell'>(HERE, 'refuse', {
   latitudes: { 'affirm/again-tells-that-it-settled': 'tell' },
+  protects: ['ST-AFFIRMED', 'ST-UPDATED-AT'],
 });
 
 function stored({ choices, store, path }: Call): Fields {

@@ -9,6 +9,14 @@ const length = decision(
       'length/bytes': (text) => Buffer.byteLength(text),
       'length/graphemes': (text) => [...new Intl.Segmenter().segment(text)].length,
     },
+    protects: [
+      'METADATA-KEY-AT-LIMIT',
+      'METADATA-KEY-OVER-LIMIT',
+      'METADATA-VALUE-AT-LIMIT',
+      'METADATA-VALUE-OVER-LIMIT',
+      'FW-MEMO-*-LIMIT',
+      'METADATA-LENGTH-UNIT',
+    ],
   },
 );
 

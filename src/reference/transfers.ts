@@ -11,10 +11,15 @@ const way = decision(HERE, 'DEBIT', { faults: { 'TRANSFER-DEBIT/a-credit': 'CRED
 /** Transfer transitions: not shown. */
 const state = decision(HERE, 'PENDING', {
   latitudes: { 'status/completed-at-creation': 'COMPLETED', 'status/failed-at-creation': 'FAILED' },
+  protects: {
+    'status/completed-at-creation': ['TRANSFER-STATUS-ENUM', 'TRANSFER-UPDATED-AFTER-CREATED'],
+    'status/failed-at-creation': ['TRANSFER-STATUS-ENUM', 'TRANSFER-ABUSE-DETAILS'],
+  },
 });
 const updated = decision<(created: number) => number>(HERE, (created) => created, {
   faults: { 'TRANSFER-UPDATED-AFTER-CREATED/in-local-time': (created) => created - 5 * 3_600_000 },
   latitudes: { 'transfer/updated-a-moment-later': (created) => created + 12 },
+  protects: ['TRANSFER-UPDATED-AFTER-CREATED'],
 });
 /** The clock that a creation is stamped with. */
 const clock = decision<() => number>(HERE, () => Date.now(), {
@@ -25,6 +30,7 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
   latitudes: {
     'clock/a-minute-fast': () => Date.now() + 60_000,
   },
+  protects: ['CREATED-AT-NOW', 'TRANSFER-UPDATED-AFTER-CREATED'],
 });
 type Identify = (next: () => number, call: Call) => string;
 
@@ -34,6 +40,7 @@ const ids = decision<Identify>(HERE, (next) => uuid(next), {
     'TRANSFER-ID-UNIQUE/of-the-clock-in-seconds': () => `transfer-${Math.floor(Date.now() / 1000)}`,
   },
   latitudes: { 'transfer-ids/numbers-in-strings': (next) => String(Math.floor(next() * 2 ** 50)) },
+  protects: ['TRANSFER-ID-STRING', 'TRANSFER-ID-UNIQUE'],
 });
 
 /** What both withdrawals answer alike (2.1). */
@@ -76,6 +83,10 @@ const abused = decision<Fields>(
         status_details: { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } },
       },
       'abuse/under-another-key': { status: 'FAILED', status_details: { other_error: { code: 7 } } },
+    },
+    protects: {
+      'abuse/told': ['TRANSFER-ABUSE-DETAILS', 'TRANSFER-STATUS-ENUM'],
+      'abuse/under-another-key': ['TRANSFER-ABUSE-DETAILS', 'STATUS-DETAILS-OBJECT'],
     },
   },
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { faults, latitudes, requirementOf } from '../../src/reference/decision.ts';
+import { decision, faults, latitudes, protects, requirementOf } from '../../src/reference/decision.ts';
 import { OPERATIONS } from '../../src/reference/operations.ts';
 import '../../src/reference/service.ts';
 import { rows } from '../../suites/index.ts';
@@ -51,6 +51,22 @@ const NOT_SHOWN: readonly (readonly [words: string, freedoms: RegExp | 'nothing 
 describe('latitudes', () => {
   it('are 60 at the least', () => {
     expect(latitudes().length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(latitudes())('$name protects requirements that exist', ({ protects: named }) => {
+    const known = (each: string) => rows.some(({ id }) => protects({ protects: [each] }, id));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((each) => !known(each))).toEqual([]);
+  });
+
+  it('cannot be declared without a requirement that they protect', () => {
+    const place = { section: '1', on: ['affirm'] };
+    const declare = () =>
+      decision(place, 1, {
+        latitudes: { 'test/of-two': 2, 'test/of-three': 3 },
+        protects: { 'test/of-two': ['ST-ID'] },
+      });
+    expect(declare).toThrow('test/of-three names no requirement that it protects');
   });
 
   it('cover every "not shown" of the document', () => {

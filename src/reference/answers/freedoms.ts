@@ -61,6 +61,7 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
         : text.replace(/Z$/, '.000000000Z'),
     ),
   },
+  protects: ['*-DATE-TIME', 'CREATED-AT-*', 'UPDATED-AT-*', '*-AFTER-CREATED', 'ORDER-*'],
 });
 /** Amounts and prices are decimal numbers in strings. */
 export const decimals = decision<Shaped>(ANSWERS, same, {
@@ -69,6 +70,7 @@ export const decimals = decision<Shaped>(ANSWERS, same, {
     'decimals/leading-zeros': spelled('decimal', (text) => (/^\d/.test(text) ? `00${text}` : text)),
     'decimals/without-leading-zero': spelled('decimal', (text) => text.replace(/^0\./, '.')),
   },
+  protects: ['*-DECIMAL', 'FW-TOTAL', 'CW-TOTAL', 'QE-AMOUNTS', 'TRANSFER-TOTAL-UNSIGNED'],
 });
 
 const keeping = (names: (kind: string) => readonly string[] | undefined): Shaped =>
@@ -104,6 +106,20 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     ),
     'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
   },
+  protects: {
+    'members/required-alone': ['*-STRING', '*-ECHO'],
+    'members/ids-and-times-alone': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
+    'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
+    'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*'],
+    'members/no-ref-ids-in-answers': [
+      'FW-REF-ID-ECHO',
+      'CW-REF-ID-ECHO',
+      'DA-REF-ID-ECHO',
+      'FILTER-REF-IDS',
+      'DA-LOOK-UP-BY-REF-ID',
+    ],
+    'members/no-metadata-in-answers': ['METADATA-ECHO', 'FA-UPDATE-METADATA', 'DA-LOOK-UP-BY-ID'],
+  },
 });
 
 const EXTRA = { x_extra: { more: [1, 2, { deep: null }] }, '': 0, 'with space': 'ß' };
@@ -134,6 +150,16 @@ export const unknown = decision<Shaped>(ANSWERS, same, {
       (_, body): Fields => ({ ...body, total_count: 3, previous_page_cursor: null }),
     ),
   },
+  protects: {
+    'answer/unknown-members': ['*-OBJECT', 'METADATA-CLIENT-ONLY', 'FA-GET-AGREES-WITH-LIST'],
+    'answer/unknown-members-that-change': [
+      'FA-GET-AGREES-WITH-LIST',
+      'LIST-READ-TWICE',
+      'QE-UNCHANGED',
+      'DA-LOOK-UP-BY-ID',
+    ],
+    'answer/unknown-members-of-lists': ['LIST-OBJECT', 'LIST-ITEMS-NAMED'],
+  },
 });
 
 /** Inner structure of auto_conversion and secondary_status: not shown. */
@@ -146,5 +172,11 @@ export const inner = decision<Shaped>({ section: '2.1', on: ['fiatWithdrawal', '
       auto_conversion: { rate: '1.0', from: { asset: 'USD' } },
     })),
     'auto-conversion/left-out': (_, { auto_conversion: __, ...body }) => body,
+  },
+  protects: {
+    'secondary-status/with-a-reason': ['TRANSFER-SECONDARY-STATUS-OBJECT'],
+    'secondary-status/left-out': ['TRANSFER-SECONDARY-STATUS-OBJECT'],
+    'auto-conversion/filled-on-fiat': ['TRANSFER-AUTO-CONVERSION-OBJECT', 'CW-AUTO-CONVERSION'],
+    'auto-conversion/left-out': ['TRANSFER-AUTO-CONVERSION-OBJECT', 'CW-AUTO-CONVERSION'],
   },
 });

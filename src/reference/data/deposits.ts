@@ -14,6 +14,7 @@ const status = decision<(i: number) => string>(INSTRUCTIONS, () => 'VALID', {
     'instruction-status/DISABLED-at-times': (i) => (i % 3 === 0 ? 'DISABLED' : 'VALID'),
     'instruction-status/EXPIRED': () => 'EXPIRED',
   },
+  protects: ['FIAT-DEPOSIT-INSTRUCTION-STATUS-STRING', 'INSTRUCTION-STATUSES'],
 });
 const memo = decision<(i: number) => number>(INSTRUCTIONS, (i) => i, {
   faults: { 'INSTRUCTION-MEMO-PROFILE/one-memo-for-two-profiles': (i) => (i === 7 ? 6 : i) },

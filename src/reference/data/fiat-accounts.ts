@@ -15,10 +15,12 @@ const READ = ['putFiat', 'getFiat', 'listFiat'];
 const naming = decision<(next: () => number) => string>({ section: '2.2', on: READ }, uuid, {
   faults: { 'FIAT-ACCOUNT-ID-UUID/a-word-and-digits': (next) => `account_${Math.floor(next() * 1e12)}` },
   latitudes: { 'ids/upper-case-uuids': (next) => uuid(next).toUpperCase() },
+  protects: ['FIAT-ACCOUNT-ID-UUID', 'FA-ID', 'FW-FIAT-ACCOUNT-ECHO', 'FILTER-IDS'],
 });
 /** Other routing_number_type values: not shown. */
 const routingType = decision({ section: '2.2', on: [...READ, 'listInstructions'] }, 'ABA', {
   latitudes: { 'routing/SWIFT': 'SWIFT', 'routing/IBAN': 'IBAN' },
+  protects: ['ROUTING-DETAILS-ROUTING-NUMBER-TYPE-STRING'],
 });
 const updatedBefore = decision({ section: '2.2', on: READ }, 30, {
   faults: { 'FA-UPDATED-AFTER-CREATED/an-hour-before': -3600 },

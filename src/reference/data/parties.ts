@@ -11,11 +11,13 @@ const values = decision(LIST, ['PENDING', 'BROKERAGE', 'BENEFICIAL_OWNER'], {
     'account-values/others': ['APPROVED', 'CUSTODY', 'POWER_OF_ATTORNEY'],
     'account-values/lower-case': ['pending', 'brokerage', 'beneficial_owner'],
   },
+  protects: ['ACCOUNT-SUMMARY-STATUS-STRING', 'ACCOUNT-TYPE-STRING', 'ACCOUNT-VALUES'],
 });
 /** Seconds from the creation of an account to its first update; undefined where there was none. */
 const update = decision<number | undefined>(LIST, 9_000_000, {
   faults: { 'ACCOUNT-UPDATED-AFTER-CREATED/before': -9_000_000 },
   latitudes: { 'accounts/not-updated-yet': undefined },
+  protects: ['ACCOUNT-UPDATED-AFTER-CREATED', 'ACCOUNT-UPDATED-AT-DATE-TIME', 'UPDATED-AT-*'],
 });
 
 /** An identity account (2.5). */

@@ -58,6 +58,7 @@ const population = decision<Population>({ section: '1', on: ALL }, FULL, {
     'service/nearly-empty': { ...NOTHING, fiat: 5, people: 1, instructions: 1, addresses: 1, executions: 2 },
     'service/no-trades': { ...FULL, executions: 0, quotes: 0, transactions: 0 },
   },
+  protects: ['LIST-*', 'FILTER-*', 'ORDER-*', 'QE-*', 'ST-*'],
 });
 
 const many = <T>(length: number, make: (i: number) => T): T[] => Array.from({ length }, (_, i) => make(i));

@@ -13,16 +13,20 @@ const executionId = decision<(i: number) => string>(EXECUTIONS, (i) => String(1_
     'execution-ids/uuids': (i) => `00000000-0000-4000-a000-${String(i).padStart(12, '0')}`,
     'execution-ids/with-blanks-and-slashes': (i) => `BTCUSD / fill #${i}`,
   },
+  protects: ['EXECUTION-EXECUTION-ID-STRING', 'SINCE-EXECUTION-ID'],
 });
 const side = decision<(i: number) => string>(EXECUTIONS, (i) => (i % 2 ? 'SELL' : 'BUY'), {
   latitudes: { 'execution-side/other-words': (i) => (i % 2 ? 'SELL_SHORT' : 'BUY') },
+  protects: ['EXECUTION-SIDE-STRING'],
 });
 /** In which order executions become known: a fill may be recorded after one that was executed a moment later. */
 const recorded = decision<(i: number) => number>(EXECUTIONS, (i) => i, {
   latitudes: { 'executions/recorded-out-of-order': (i) => (i % 6 < 3 ? i + 3 : i - 3) },
+  protects: ['SINCE-EXECUTION-ID'],
 });
 const places = decision(EXECUTIONS, '0.34999920465125', {
   latitudes: { 'commission/19-decimals': '0.3499992046512512345', 'commission/without-leading-zero': '.25' },
+  protects: ['EXECUTION-COMMISSION-DECIMAL'],
 });
 
 /** One fill of an order (2.6). */
@@ -65,8 +69,12 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
     'quote/whole-amounts': { ...QUOTED, base_amount: '2' },
     'quote/rounded-to-a-cent': { ...QUOTED, price: '224.117', base_amount: '2.001', quote_amount: '448.46' },
   },
+  protects: ['QE-AMOUNTS'],
 });
-const party = decision(QUOTES, NIL, { latitudes: { 'quote/party-of-an-end-user': NIL.replaceAll('0', '1') } });
+const party = decision(QUOTES, NIL, {
+  latitudes: { 'quote/party-of-an-end-user': NIL.replaceAll('0', '1') },
+  protects: ['QE-PROFILE', 'QE-UNCHANGED'],
+});
 
 /** A quote execution (2.7). */
 export function quote(choices: Choices, i: number, next: () => number, profile: string, settled: boolean): Fields {
@@ -97,9 +105,17 @@ const leg = decision<Fields>(
       'leg/receives': { direction: 'RECEIVE' },
       'leg/further-members': { direction: 'DELIVER', status: 'OPEN', profile: { id: NIL } },
     },
+    protects: {
+      'leg/receives': ['LEG-DIRECTION-STRING'],
+      'leg/further-members': ['LEG-OBJECT'],
+    },
   },
 );
-const legs = decision(TRANSACTIONS, 1, { faults: { 'ST-LEGS/none': 0 }, latitudes: { 'legs/three': 3 } });
+const legs = decision(TRANSACTIONS, 1, {
+  faults: { 'ST-LEGS/none': 0 },
+  latitudes: { 'legs/three': 3 },
+  protects: ['ST-LEGS', 'SETTLEMENT-TRANSACTION-LEGS-ARRAY'],
+});
 const windowEnd = decision(TRANSACTIONS, 80_000_000, {
   faults: { 'ST-WINDOW/ends-before-it-starts': -80_000_000 },
 });

@@ -78,7 +78,10 @@ export const listFiat: Handler = (call) => {
 };
 
 /** Nothing says that a list shows what a read shows at once. */
-const behind = decision(LIST, 0, { latitudes: { 'list/lags-behind-an-approval': 4_000 } });
+const behind = decision(LIST, 0, {
+  latitudes: { 'list/lags-behind-an-approval': 4_000 },
+  protects: ['FA-GET-AGREES-WITH-LIST'],
+});
 
 /** With the latitude, accounts that are asked for one by one are listed as they were before they were approved, for a while. */
 function late({ choices, store, query }: Call, item: Fields): Fields {

@@ -130,6 +130,20 @@ const shown = decision<Shown>(HERE, (account) => account, {
     ),
     'list/nulls': only(LIST, nulled),
   },
+  protects: {
+    'list/masked': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/masked-with-bullets': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/masked-with-zeros': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/masked-in-words': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/last-four-alone': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/masked-cubix-accounts': [
+      'FA-READ-NOT-MASKED',
+      'FA-LIST-MASKED-LAST-FOUR',
+      'FA-GET-AGREES-WITH-LIST',
+      'CUBIX-ACCOUNT-ID-STRING',
+    ],
+    'list/nulls': ['FA-READ-NOT-NULL', 'FA-GET-AGREES-WITH-LIST'],
+  },
 });
 /** Examples place status and metadata inside the instructions as well. */
 const inner = decision<Fields>(
@@ -139,6 +153,14 @@ const inner = decision<Fields>(
     latitudes: {
       'instructions/with-status-and-metadata': { status: 'PENDING', metadata: { my_id: '7', number: 7 } },
       'instructions/with-an-unknown-network': { fednow: { account_number: '12345678' } },
+    },
+    protects: {
+      'instructions/with-status-and-metadata': [
+        'FA-NETWORK',
+        'FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING',
+        'INSTRUCTION-METADATA-VALUE',
+      ],
+      'instructions/with-an-unknown-network': ['FA-NETWORK', 'FIAT-NETWORK-INSTRUCTIONS-OBJECT'],
     },
   },
 );

@@ -17,6 +17,7 @@ const parts = decision<readonly string[]>(HERE, [], {
 const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
   faults: { 'FA-UPDATE-DATED/as-it-was': (before) => before },
   latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
+  protects: ['FA-UPDATE-DATED', 'FA-UPDATED-AFTER-CREATED'],
 });
 /** The accounts that are updated, beside the one that is named. */
 const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
@@ -54,21 +55,31 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
 /** FiatAccount transitions: not shown. */
 const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
+  protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION'],
 });
 /** Whether metadata of an update replaces what was there. */
 const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, given) => given, {
   latitudes: { 'update/adds-to-metadata': (before, given) => together({ ...Object(before), ...given }) },
+  protects: ['FA-UPDATE-METADATA', 'METADATA-ECHO'],
 });
 /** Members that an update may change. */
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
   latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/metadata-alone': [] },
+  protects: {
+    'update/owner-refused': ['FA-UPDATE-OWNER'],
+    'update/metadata-alone': ['FA-UPDATE-OWNER', 'FA-UPDATE-INSTRUCTIONS'],
+  },
 });
 /** What becomes of the bank details that an update gives. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   latitudes: { 'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)) },
+  protects: ['FA-UPDATE-INSTRUCTIONS'],
 });
 /** What is not stated about reading a change back at once is not required at once. */
-const delay = decision(HERE, 0, { latitudes: { 'update/shows-after-half-a-second': 500 } });
+const delay = decision(HERE, 0, {
+  latitudes: { 'update/shows-after-half-a-second': 500 },
+  protects: ['FA-UPDATE-METADATA', 'FA-UPDATE-OWNER', 'FA-UPDATE-INSTRUCTIONS'],
+});
 
 const networkOf = (account: StoredAccount): string | undefined =>
   Object.keys(Object(account['fiat_network_instructions']))[0];

@@ -22,6 +22,7 @@ const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
+  protects: ['AUTH-OTHER-SCHEME'],
 });
 const unknown = decision(HERE, false, {
   faults: {

@@ -46,6 +46,21 @@ const refusals = decision<Refuse>(HERE, lawful, {
     'failure/a-bare-string': ({ status, message }) => json(status, message),
     'failure/409-for-bad-requests': statusOf({ 400: 409 }),
   },
+  protects: {
+    'failure/unprocessable': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
+    'failure/empty-body': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],
+    'failure/html': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],
+    'failure/forbidden': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
+    'failure/400-for-all': ['AUTH-REFUSAL', '*-UNKNOWN', 'FA-GET-DELETED-HIDDEN'],
+    'failure/403-for-credentials': ['AUTH-HEADER-MISSING', 'AUTH-TOKEN-*', 'AUTH-OTHER-SCHEME'],
+    'failure/404-for-all': ['*-REQUIRED', '*-OUTSIDE', '*-UNKNOWN'],
+    'failure/410-for-gone': ['FA-GET-DELETED-HIDDEN', '*-UNKNOWN'],
+    'failure/500-for-bad-requests': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
+    'failure/402-for-money': ['FW-ONE-OF', 'CW-ONE-OF', 'FW-AMOUNT-*', 'CW-AMOUNT-*'],
+    'failure/a-list': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],
+    'failure/a-bare-string': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],
+    'failure/409-for-bad-requests': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
+  },
 });
 /** One operation answers its errors with success. */
 const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () => undefined, {

@@ -23,6 +23,7 @@ const mediaType = decision<string | undefined>(HERE, 'application/json', {
     'content-type/charset': 'application/json; charset=utf-8',
     'content-type/in-upper-case': 'Application/JSON;charset=UTF-8',
   },
+  protects: ['SUCCESS-CONTENT-TYPE'],
 });
 const text = decision<(body: unknown) => string>(HERE, (body) => JSON.stringify(body), {
   faults: {
@@ -37,6 +38,7 @@ const text = decision<(body: unknown) => string>(HERE, (body) => JSON.stringify(
       JSON.stringify(body).replace(/[^\0-\x7f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
     'json/after-blank-lines': (body) => `\n\n ${JSON.stringify(body)}\n`,
   },
+  protects: ['SUCCESS-JSON'],
 });
 
 /** The answer to a request that was carried out (4). */

@@ -7,6 +7,7 @@ const HERE = { section: '5', on: ['token'] };
 
 const lifetime = decision<number | undefined>(HERE, 3600, {
   latitudes: { 'token/two-seconds': 2, 'token/lifetime-left-out': undefined },
+  protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
 const answer = decision<(body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>>(
   HERE,
@@ -16,6 +17,7 @@ const answer = decision<(body: Readonly<Record<string, unknown>>) => Readonly<Re
       'token/further-members': (body) => ({ ...body, token_type: 'Bearer', not_before: 0, jti: 'x' }),
       'token/without-scope': ({ scope: _, ...body }) => body,
     },
+    protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
   },
 );
 const spelling = decision<() => string>(HERE, () => randomBytes(24).toString('base64url'), {
@@ -23,6 +25,7 @@ const spelling = decision<() => string>(HERE, () => randomBytes(24).toString('ba
     'token/long': () => `${randomBytes(700).toString('base64url')}.${randomBytes(700).toString('base64url')}`,
     'token/with-padding': () => `${randomBytes(25).toString('base64')}`,
   },
+  protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
 
 /** The tokens that an instance has issued. */
@@ -52,6 +55,7 @@ export interface Client {
 /** Where a client may name itself: OAuth 2 knows both places. */
 const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body'], {
   latitudes: { 'token/client-in-the-body-alone': ['body'], 'token/client-in-the-header-alone': ['header'] },
+  protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
 
 function credentials(

@@ -15,6 +15,7 @@ const encoding = decision<Encode>(HERE, plain, {
     'transport/gzip': (body) => ({ name: 'gzip', bytes: gzipSync(body) }),
     'transport/brotli': (body) => ({ name: 'br', bytes: brotliCompressSync(body) }),
   },
+  protects: ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
 });
 const headers = decision<Readonly<Record<string, string>>>(
   HERE,
@@ -26,6 +27,12 @@ const headers = decision<Readonly<Record<string, string>>>(
       'version/deprecated': { deprecation: '@1767225600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' },
       'rate-limit/headers': { 'ratelimit-limit': '50', 'ratelimit-remaining': '49', 'ratelimit-reset': '1' },
     },
+    protects: {
+      'transport/connection-close': ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
+      'version/told-in-a-header': ['VERSION-HEADERS', 'SUCCESS-CONTENT-TYPE'],
+      'version/deprecated': ['VERSION-HEADERS', 'SUCCESS-CONTENT-TYPE'],
+      'rate-limit/headers': ['RATE-LIMIT'],
+    },
   },
 );
 const delay = decision<(count: number) => number>(HERE, () => 0, {
@@ -33,6 +40,7 @@ const delay = decision<(count: number) => number>(HERE, () => 0, {
     'transport/slow': () => 15,
     'transport/slow-at-times': (count) => (count % 50 === 0 ? 700 : 0),
   },
+  protects: ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
 });
 /** Rate limits: not shown. */
 const limits = decision<(count: number) => Problem | undefined>({ ...HERE, section: '8' }, () => undefined, {
@@ -41,6 +49,7 @@ const limits = decision<(count: number) => Problem | undefined>({ ...HERE, secti
       count % 60 === 0 ? new Problem(429, 'too many requests') : undefined,
     'rate-limit/503-at-times': (count) => (count % 90 === 0 ? new Problem(503, 'try again later') : undefined),
   },
+  protects: ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
 });
 
 /** Refuses a request for its number, or lets it wait. */

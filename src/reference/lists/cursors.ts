@@ -28,6 +28,7 @@ const ending = decision<Ending>(HERE, given, {
     'end/empty-page': (_, cursor) => (cursor === '' ? {} : { next_page_cursor: cursor }),
     'end/empty-page-with-empty-cursor': (_, cursor, page) => ({ next_page_cursor: page.length > 0 ? cursor : '' }),
   },
+  protects: ['LIST-PAGING-ENDS', 'LIST-NO-GAP', 'LIST-NEXT-PAGE-CURSOR-STRING'],
 });
 
 /** With the fault, filtered lists have no second page. */
@@ -58,6 +59,7 @@ const tied = decision(HERE, false, {
 });
 const unknown = decision<'refuse' | 'first page' | 'empty page'>(HERE, 'refuse', {
   latitudes: { 'unknown-cursor/first-page': 'first page', 'unknown-cursor/empty-page': 'empty page' },
+  protects: ['LIST-CURSOR-UNKNOWN', 'LIST-CURSOR-KEEPS-FILTERS'],
 });
 interface Spelling {
   readonly write: (text: string) => string;
@@ -77,6 +79,7 @@ const spelling = decision<Spelling>(
         read: (text) => text,
       },
     },
+    protects: ['LIST-NEXT-PAGE-CURSOR-STRING', 'LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT', 'LIST-CURSOR-KEEPS-FILTERS'],
   },
 );
 

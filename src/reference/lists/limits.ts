@@ -19,6 +19,7 @@ const standard = decision(SIZES, 100, {
 /** Default and maximum of List Accounts and List Executions: not shown. */
 const unstated = decision({ section: '8', on: UNSTATED }, 100, {
   latitudes: { 'unstated-default/25': 25, 'unstated-default/500': 500 },
+  protects: ['LIST-DEFAULT-LIMIT', 'LIST-DEFAULT-LIMIT-WHOLE', 'LIST-PAGE-SIZES-UNSTATED'],
 });
 const unstatedMost = decision({ section: '8', on: UNSTATED }, 1000, {
   latitudes: {
@@ -26,10 +27,12 @@ const unstatedMost = decision({ section: '8', on: UNSTATED }, 1000, {
     'unstated-maximum/250': 250,
     'unstated-maximum/50-and-no-more': 50,
   },
+  protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-AT-MAXIMUM', 'LIST-PAGE-SIZES-UNSTATED'],
 });
 const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {
   faults: { 'LIST-MAXIMUM-LIMIT/serves-more': only(['listFiat'], 'serve') },
   latitudes: { 'limit/clamped': 'clamp' },
+  protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-OVER-MAXIMUM'],
 });
 const least = decision(ANY, 1, { faults: { 'LIST-LIMIT-AT-MINIMUM/refuses-1': 2 } });
 const most = decision(SIZES, 1000, {
@@ -50,6 +53,7 @@ const cut = decision<Cut>(ANY, (items, limit) => items.slice(0, limit), {
     'page/shorter-than-limit': (items, limit) => items.slice(0, Math.max(1, Math.ceil(limit / 2))),
     'page/one-less-at-times': (items, limit) => items.slice(0, limit > 4 && items.length % 3 === 0 ? limit - 1 : limit),
   },
+  protects: ['LIST-DEFAULT-LIMIT-WHOLE', 'LIST-NO-GAP', 'LIST-PAGING-ENDS'],
 });
 
 function whole(text: string, smallest: number): number {

@@ -25,9 +25,11 @@ const orderings = decision<readonly string[]>(
 /** In which order executions are listed, and items of the same instant: not shown. */
 const executions = decision<Sign>({ section: '4.12', on: ['listExecutions'] }, -1, {
   latitudes: { 'executions/oldest-first': 1 },
+  protects: ['SINCE-EXECUTION-ID', 'EXECUTION-ORDER'],
 });
 const ties = decision<Sign>({ section: '4.15', on: [...HERE.on, 'listExecutions'] }, 1, {
   latitudes: { 'ties/in-the-other-order': -1 },
+  protects: ['ORDER-ASC', 'ORDER-DESC', 'ORDER-DEFAULT-DESC', 'LIST-CURSOR-KEEPS-ORDER'],
 });
 
 /** 1 for the oldest first, -1 for the newest first. Throws Problem for an order that there is not. */

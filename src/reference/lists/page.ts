@@ -47,6 +47,7 @@ const together = decision<(filters: readonly (readonly Filter[])[]) => readonly 
       'filters/first-kind-alone': (kinds) => kinds.find((each) => each.length > 0) ?? [],
       'filters/last-kind-alone': (kinds) => kinds.findLast((each) => each.length > 0) ?? [],
     },
+    protects: ['FILTER-*', 'CREATED-AT-*', 'UPDATED-AT-*'],
   },
 );
 /** A page that is cut before its items are filtered: by which filters, and whether what they left out ends the list. */
@@ -62,6 +63,7 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
     'RANGE-END/limit-before-filter': only(['listExecutions'], { by: /^range\.end$/, ends: true }),
   },
   latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|identity_id|created_at\..*)$/, ends: false } },
+  protects: ['FILTER-IDS', 'FILTER-REF-IDS', 'FILTER-IDENTITY-ID', 'CREATED-AT-*', 'LIST-PAGING-ENDS'],
 });
 /** Filters whose look-up yields one item for each row that it joins. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {

@@ -46,6 +46,7 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
 /** Whether a filter may name parties that the client knows nothing of: how it is answered then is not shown. */
 const strangers = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
   latitudes: { 'filters/unknown-parties-refused': 'refused' },
+  protects: ['FILTER-PROFILE-IDS', 'FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'FILTER-*-IDS-AT-LIMIT'],
 });
 
 function refuseStrangers({ choices, store }: Call, name: SetName, given: readonly string[]): void {

@@ -1,12 +1,14 @@
-import { faults, requirementOf, type Variant } from '../reference/decision.ts';
-import '../reference/service.ts';
 import { type Layout, layout } from '../../reporters/terminal/layout.ts';
+import { operations } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
 import type { Check } from '../engine/row.ts';
-import { catalogue, type Listed } from '../run/catalogue.ts';
-import { UsageError } from '../settings/configuration.ts';
+import { protects, requirementOf } from '../reference/decision.ts';
+import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue.ts';
+import { patternsOf, select } from '../run/selection.ts';
+import { type Flags, UsageError } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
+import { didYouMean } from './suggestion.ts';
 
 /** How a requirement is checked, for people who know nothing of the code. */
 const WAYS: Readonly<Record<Check['kind'], string>> = {
@@ -19,23 +21,69 @@ const WAYS: Readonly<Record<Check['kind'], string>> = {
   question: 'a question, asked by requests of its own',
 };
 
-/** Prints one requirement with everything behind it. */
-export async function explain(id: string): Promise<number> {
-  const { target, clients } = await catalogue();
-  const found = [...target, ...clients].find((each) => each.id === id.toUpperCase());
-  if (!found) throw new UsageError(`there is no requirement ${id}; "transfer-conformance list" shows them all`);
+/** A requirement with the faults that it must catch and the latitudes that it must leave alone. */
+interface Explained {
+  readonly requirement: Listed;
+  readonly faults: readonly ListedVariant[];
+  readonly latitudes: readonly ListedVariant[];
+}
+
+/**
+ * Prints each requirement that is chosen, with everything behind it. `given` holds ids, which may have `*` in them, operations
+ * and sections, separated by commas. Throws UsageError where nothing is chosen, with the names that are near.
+ */
+export async function explain(flags: Flags, given: string): Promise<number> {
+  const known = await catalogue();
+  const explained = chosen(known, given).map((requirement) => behind(known, requirement));
   const paper = layout({ ...screen({}), report: '' });
-  const lines = [
-    `${paper.bold(found.id)}  ${found.level}`,
-    ...paper.wrap('  ', found.title),
-    '',
-    ...quoted(found.cites).flatMap(({ section, words }) => paper.wrap(`  ${place(section)}`, words)),
-    '',
-    ...facts(found).flatMap(([name, text]) => paper.wrap(`  ${name.padEnd(NAME)}`, text)),
-    ...(found.party === undefined ? provenBy(found, paper) : []),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(
+    flags['format'] === 'json'
+      ? `${JSON.stringify(explained.map(asData), null, 2)}\n`
+      : `${explained.map((each) => asText(each, paper).join('\n')).join('\n\n')}\n`,
+  );
   return EXIT.conformant;
+}
+
+function chosen({ target, clients }: Catalogue, given: string): readonly Listed[] {
+  const all = [...target, ...clients];
+  const byId = all.find(({ id }) => id === given.toUpperCase());
+  if (byId) return [byId];
+  try {
+    const ids = new Set(select(all, patternsOf(given)).map(({ id }) => id));
+    return all.filter(({ id }) => ids.has(id));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const near = didYouMean(given, [...all.map(({ id }) => id), ...Object.keys(operations)]);
+    throw new UsageError(`there is no requirement ${given}${near || ';'} "transfer-conformance list" shows them all`);
+  }
+}
+
+const behind = ({ faults, latitudes }: Catalogue, requirement: Listed): Explained => ({
+  requirement,
+  faults: faults.filter((each) => requirementOf(each) === requirement.id),
+  latitudes: requirement.party === 'client' ? [] : latitudes.filter((each) => protects(each, requirement.id)),
+});
+
+const variantAsData = ({ name, section, on, place }: ListedVariant) => ({ name, section, operations: on, place });
+
+const asData = ({ requirement, faults, latitudes }: Explained) => ({
+  ...requirement,
+  faults: faults.map(variantAsData),
+  latitudes: latitudes.map(variantAsData),
+});
+
+function asText(explained: Explained, paper: Layout): readonly string[] {
+  const { requirement } = explained;
+  return [
+    `${paper.bold(requirement.id)}  ${requirement.level}`,
+    ...paper.wrap('  ', requirement.title),
+    '',
+    ...quoted(requirement.cites).flatMap(({ section, words }) => paper.wrap(`  ${place(section)}`, words)),
+    '',
+    ...facts(requirement).flatMap(([name, text]) => paper.wrap(`  ${name.padEnd(NAME)}`, text)),
+    ...sources(requirement),
+    ...(requirement.party === undefined ? proof(explained, paper) : []),
+  ];
 }
 
 /** Cells of the name before a fact. */
@@ -43,11 +91,11 @@ const NAME = 14;
 
 const place = (section: string): string => (/^\d/.test(section) ? `section ${section}` : section).padEnd(NAME);
 
-function facts({ operations, kinds, lenience, party, id }: Listed): readonly (readonly [string, string])[] {
+function facts({ operations: on, kinds, lenience, party, id }: Listed): readonly (readonly [string, string])[] {
   const isClients = party === 'client';
   const ways = [...new Set(kinds.map((kind) => WAYS[kind]))];
   return [
-    ['operations', operations.join(', ')],
+    ['operations', on.join(', ')],
     ['checked by', ways.join('; ')],
     ...(lenience ? ([['lets pass', lenience]] as const) : []),
     isClients
@@ -56,13 +104,37 @@ function facts({ operations, kinds, lenience, party, id }: Listed): readonly (re
   ];
 }
 
-/** The faults that the requirement is proven to catch. */
-function provenBy({ level, id }: Listed, paper: Layout): readonly string[] {
-  if (level === 'observe') return [`  ${'proven by'.padEnd(NAME)}nothing, since it is never failed`];
-  const proof: readonly Variant[] = faults().filter((each) => requirementOf(each) === id);
+/** Where the requirement is in the sources; a place is never broken into lines, so that an editor opens it. */
+function sources({ places, from }: Listed): readonly string[] {
+  const lines: readonly (readonly [string, string])[] = [
+    ...(places ? [['row', places.row] as const] : []),
+    ...(places?.checks.map((each) => ['check', each] as const) ?? []),
+    ...(from === undefined ? [] : [['derived from', from] as const]),
+  ];
+  return lines.map(([name, text]) => `  ${name.padEnd(NAME)}${text}`);
+}
+
+const variants = (all: readonly ListedVariant[]): readonly string[] =>
+  all.flatMap(({ name, on, place: where }) => [
+    `    ${name} (${on.join(', ')})`,
+    ...(where === undefined ? [] : [`      ${where}`]),
+  ]);
+
+/** The faults that the requirement is proven to catch, and the latitudes that it is proven to leave alone. */
+function proof({ requirement, faults, latitudes }: Explained, paper: Layout): readonly string[] {
+  const caught =
+    requirement.level === 'observe'
+      ? [`  ${'proven by'.padEnd(NAME)}nothing, since it is never failed`]
+      : [
+          '',
+          ...paper.wrap('  ', 'proven by these faults, each to be seen with transfer-conformance serve --fault NAME'),
+          ...variants(faults),
+        ];
+  if (latitudes.length === 0) return caught;
   return [
+    ...caught,
     '',
-    ...paper.wrap('  ', 'proven by these faults, each to be seen with transfer-conformance serve --fault NAME'),
-    ...proof.map(({ name, on }) => `    ${name} (${on.join(', ')})`),
+    ...paper.wrap('  ', 'free choices of a service that it leaves alone, each to be seen with serve --latitude NAME'),
+    ...variants(latitudes),
   ];
 }

@@ -29,7 +29,7 @@ export async function list(flags: Flags): Promise<number> {
     (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`,
   );
   process.stdout.write(
-    flags['json']
+    flags['json'] || flags['format'] === 'json'
       ? `${JSON.stringify(chosen.map(shown), null, 2)}\n`
       : `${lines.join('\n')}\n${counted(chosen.length, 'requirement')}\n`,
   );

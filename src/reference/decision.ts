@@ -56,10 +56,12 @@ export interface Others<T> {
 const catalogue = new Map<string, Variant>();
 let decisions = 0;
 
+const isList = (named: Protects): named is readonly string[] => Array.isArray(named);
+
 function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>, protects: Protects): readonly Way<T>[] {
   return Object.entries(given).map(([name, way]) => {
     const { on, value } = way instanceof Only ? way : { on: place.on, value: way };
-    const protecting = protects instanceof Array ? protects : (protects[name] ?? []);
+    const protecting = isList(protects) ? protects : (protects[name] ?? []);
     return { name, kind, section: place.section, on, decision: decisions, protects: protecting, value };
   });
 }
@@ -109,11 +111,7 @@ export class Choices {
   static named(names: readonly string[]): Choices {
     const unknown = names.find((name) => !catalogue.has(name));
     if (unknown !== undefined)
-      throw new Error(`there is no fault or latitude named "${unknown}";
-('serve --list');
-names;
-them;
-all`);
+      throw new Error(`there is no fault or latitude named "${unknown}"; "serve --list" names them all`);
     return new Choices(names);
   }
 

@@ -1,17 +1,35 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Requirement } from '../contract/requirement.ts';
 import type { Check, Row } from '../engine/row.ts';
+import type { Variant } from '../reference/decision.ts';
+
+/** Where a requirement is in the sources, each as `FILE:LINE`. */
+export interface Places {
+  readonly row: string;
+  /** The functions that check it. */
+  readonly checks: readonly string[];
+}
 
 /** A requirement without its checks, which take far longer to load than it takes to list it. */
 export interface Listed extends Requirement {
   /** How it is checked. */
   readonly kinds: readonly Check['kind'][];
+  /** Known where the catalogue was built. */
+  readonly places?: Places;
 }
 
-/** Every requirement: what targets have to keep, and what clients have to. */
+/** A fault or latitude of the embedded service. */
+export interface ListedVariant extends Pick<Variant, 'name' | 'on' | 'section' | 'protects'> {
+  /** Its `FILE:LINE`, known where the catalogue was built. */
+  readonly place?: string;
+}
+
+/** Every requirement, what targets have to keep and what clients have to, and the faults and latitudes that prove them. */
 export interface Catalogue {
   readonly target: readonly Listed[];
   readonly clients: readonly Listed[];
+  readonly faults: readonly ListedVariant[];
+  readonly latitudes: readonly ListedVariant[];
 }
 
 const listed = ({ checks, traffic, ...requirement }: Row): Listed => ({
@@ -19,16 +37,25 @@ const listed = ({ checks, traffic, ...requirement }: Row): Listed => ({
   kinds: [...new Set(checks.map(({ kind }) => kind))],
 });
 
-/** The requirements of the suites themselves. */
+const listedVariant = ({ name, on, section, protects }: Variant): ListedVariant => ({ name, on, section, protects });
+
+/** The requirements of the suites, and the faults and latitudes of the embedded service. */
 export async function catalogueOfSuites(): Promise<Catalogue> {
-  const [{ rows }, { requestsMade }] = await Promise.all([
+  const [{ rows }, { requestsMade }, { faults, latitudes }] = await Promise.all([
     import('../../suites/index.ts'),
     import('../../suites/requests-made/index.ts'),
+    import('../reference/decision.ts'),
+    import('../reference/service.ts'),
   ]);
-  return { target: rows.map(listed), clients: requestsMade.map(listed) };
+  return {
+    target: rows.map(listed),
+    clients: requestsMade.map(listed),
+    faults: faults().map(listedVariant),
+    latitudes: latitudes().map(listedVariant),
+  };
 }
 
-/** The requirements as the build wrote them down; running from the sources, those of the suites. */
+/** The catalogue as the build wrote it down; running from the sources, that of the suites. */
 export async function catalogue(): Promise<Catalogue> {
   const built = new URL('catalogue.json', import.meta.url);
   return existsSync(built) ? (JSON.parse(readFileSync(built, 'utf8')) as Catalogue) : catalogueOfSuites();

@@ -5,6 +5,7 @@ const place = { section: '1', on: ['listFiat', 'getFiat'] };
 const greeting = decision(place, 'hello', {
   faults: { 'TEST-GREETING/rude': 'go away', 'TEST-GREETING/rude-in-lists': only(['listFiat'], 'not you') },
   latitudes: { 'test-greeting/short': 'hi' },
+  protects: ['SUCCESS-STATUS'],
 });
 
 describe('an instance', () => {

@@ -1,0 +1,10 @@
+// Takes the source maps out of dist once scripts/write-catalogue.mjs has read them: the package ships no sources for them.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+for (const file of readdirSync('dist', { recursive: true })) {
+  const path = join('dist', file);
+  if (path.endsWith('.js.map')) rmSync(path);
+  else if (path.endsWith('.js'))
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/\/\/# sourceMappingURL=\S+\s*$/, ''));
+}

@@ -39,8 +39,6 @@ export interface Requirement {
   readonly cites: readonly [Citation, ...Citation[]];
   /** Who has to keep it, when it is not the target: `client` for what the document demands of requests. */
   readonly party?: 'client';
-  /** Of a derived requirement, the place in a schema or the constraint that it comes from. */
-  readonly from?: string;
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
   /** Where the row is derived from: a file and a JSON Pointer in it, `schemas/transfer.schema.json#/properties/fee`. */

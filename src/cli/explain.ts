@@ -4,7 +4,7 @@ import { quoted } from '../contract/quotation.ts';
 import type { Check } from '../engine/row.ts';
 import { protects, requirementOf } from '../reference/decision.ts';
 import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue.ts';
-import { patternsOf, select } from '../run/selection.ts';
+import { select } from '../run/selection.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
@@ -49,7 +49,8 @@ function chosen({ target, clients }: Catalogue, given: string): readonly Listed[
   const byId = all.find(({ id }) => id === given.toUpperCase());
   if (byId) return [byId];
   try {
-    const ids = new Set(select(all, patternsOf(given)).map(({ id }) => id));
+    const patterns = given.split(',').map((each) => each.trim());
+    const ids = new Set(select(all, patterns).map(({ id }) => id));
     return all.filter(({ id }) => ids.has(id));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -77,3 +77,138 @@ function formatted(): Option {
 }
 
 function exitWith(act: (flags: Flags, ...rest: string[]) => Promise<number>) {
+  return async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    process.exitCode = await act(command.opts(), ...command.args);
+  };
+}
+
+const run = program
+  .command('run', { isDefault: true })
+  .description(
+    'verify a target (done when no command is named); without a base URL: the embedded reference implementation',
+  );
+
+gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
+  .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
+  .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
+
+targeted(
+  program
+    .command('doctor')
+    .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
+).action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
+
+targeted(
+  program
+    .command('init')
+    .description(
+      'write .env and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
+    ),
+)
+  .option('--force', 'replace .env and fixtures.json without asking')
+  .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
+
+withSettings(program.command('list').description('the requirements'), selection)
+  .option('--level <level>', 'must, should or observe')
+  .option('--clients', 'those for the requests of clients, which verify and proxy judge')
+  .addOption(formatted())
+  .option('--json', 'the same as --format json')
+  .action(exitWith(async (flags) => (await import('./list.js')).list(flags)));
+
+program
+  .command('explain')
+  .description(
+    'requirements: the sentence, its place in the document, how it is checked, what proves it, and where all of it is',
+  )
+  .argument('<id>', 'ids of requirements (with *), operations or sections, separated by commas')
+  .addOption(formatted())
+  .action(exitWith(async (flags, id) => (await import('./explain.js')).explain(flags, id ?? '')));
+
+/** Options of the commands that judge the traffic of others. */
+const judging = (command: Command): Command =>
+  gated(withSettings(command, { ...selection, ...BODIES })).option(
+    '--side <side>',
+    'whose rules: target, client or both (both)',
+  );
+
+const { maxHeaderBytes: _, ...BODIES } = ofAnAnswer;
+
+judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
+  .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
+  .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
+  .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
+targeted(
+  program
+    .command('replay')
+    .description('send the failing cases of one requirement again and tell whether they still fail')
+    .argument('<id>', 'id of a requirement that the report shows as failed'),
+)
+  .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
+  .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
+
+withSettings(
+  judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules')),
+  { insecureHttp: ofTheTarget.insecureHttp },
+)
+  .option('--target <url>', 'the target; requests go to its origin alone')
+  .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
+  .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
+  .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
+
+program
+  .command('compare')
+  .description('what changed from one report.json to another; exits 1 when something became worse')
+  .argument('<before>', 'report.json of the first run or implementation, or its folder')
+  .argument('<after>', 'report.json of the second, or its folder')
+  .option('--json', 'as JSON')
+  .option('--markdown <file>', 'write Markdown, for a pull request')
+  .option('--html <file>', 'write a page')
+  .addOption(new Option('--quiet', 'the conclusion alone').conflicts('verbose'))
+  .option('--verbose', 'everything that changed')
+  .action(
+    exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
+  );
+
+gated(program.command('merge').description('one report of the reports of all shards, with the exit code of the whole'))
+  .argument('<reports...>', 'report.json of each shard, or the folder that holds it')
+  .action(exitWith(async (flags, ...paths) => (await import('./merge.js')).merge(flags, paths)));
+
+program
+  .command('openapi')
+  .description('the contract as an OpenAPI 3.1 document')
+  .option('--out <file>', 'write it to a file; .yaml makes YAML')
+  .option('--yaml', 'as YAML')
+  .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
+
+program
+  .command('serve')
+  .description('the embedded reference implementation alone')
+  .option('--port <n>', 'port on 127.0.0.1', '8080')
+  .option('--fault <names>', 'deliberate defects, separated by commas')
+  .option('--latitude <names>', 'choices that the document leaves open, separated by commas')
+  .option('--fixtures-out <file>', 'write its fixtures to a file')
+  .option('--list', 'name all faults and latitudes')
+  .action(exitWith(async (flags) => (await import('./serve.js')).serve(flags)));
+
+/** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
+async function explainError(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  const { UsageError } = await import('../settings/configuration.js');
+  const sentence = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`transfer-conformance: ${sentence}\n`);
+  return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
+}
+
+/** A pipe that is closed by its reader ends the telling, not the run. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode = EXIT.aborted;
+}
+process.stdout.on('error', ignoreClosedPipe);
+process.stderr.on('error', ignoreClosedPipe);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await explainError(error);
+}

@@ -84,7 +84,10 @@ const spelling = decision<Spelling>(
 );
 
 /** What a cursor names: the last item of a page, or only how many items stand before the next one. */
-const naming = decision<'item' | 'offset'>(HERE, 'item', { latitudes: { 'cursor/offset': 'offset' } });
+const naming = decision<'item' | 'offset'>(HERE, 'item', {
+  latitudes: { 'cursor/offset': 'offset' },
+  protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT'],
+});
 
 /** The number of items before the page of a request; undefined for a cursor that names none. */
 function offsetOf(call: Call): number | undefined {

@@ -66,14 +66,8 @@ export class Names {
   }
 }
 
-const FUNCTIONS = {
-  rule: ({ judge }) => judge,
-  sequence: ({ begin }) => begin,
-  survey: ({ begin }) => begin,
-  group: ({ group }) => group.judge,
-  probe: ({ run }) => run,
-  question: ({ ask }) => ask,
-};
+/** The function that a check is made of, whatever its kind. */
+const functionOf = (check) => Object.values(check).find((each) => typeof each === 'function') ?? check.group.judge;
 
 const maps = new Map();
 
@@ -105,7 +99,7 @@ export function checksIn() {
   session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url));
   ask('Debugger.enable');
   return (check) => {
-    globalThis.located = FUNCTIONS[check.kind](check);
+    globalThis.located = functionOf(check);
     const { objectId } = ask('Runtime.evaluate', { expression: 'globalThis.located' }).result;
     const { internalProperties } = ask('Runtime.getProperties', { objectId, ownProperties: true });
     const { value } = internalProperties.find(({ name }) => name === '[[FunctionLocation]]').value;

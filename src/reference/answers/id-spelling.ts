@@ -32,7 +32,19 @@ const byTurns: Shaped = (operation, body) => {
 export const idSpelling = decision<Shaped>(
   { section: 'Conventions', on: Object.keys(ANSWERS).filter((operation) => operation !== 'sandboxDeposit') },
   (_, body) => body,
-  { latitudes: { 'ids/case-varies': byTurns } },
+  {
+    latitudes: { 'ids/case-varies': byTurns },
+    protects: [
+      'FA-ID',
+      'FW-FIAT-ACCOUNT-ECHO',
+      'DA-LOOK-UP-BY-ID',
+      'LIST-PAGE-NO-REPEAT',
+      'FILTER-*',
+      'INSTRUCTION-MEMO-PROFILE',
+      'ADDRESS-ONE-PROFILE',
+      'QE-UNCHANGED',
+    ],
+  },
 );
 
 /** A request as a service reads it that knows its IDs in any case. */

@@ -13,7 +13,7 @@ const REQUIREMENT: readonly string[] = [
   ...[
     'reason',
     'provide',
-    'behind',
+    'blocked_by',
     'flaky',
     'checks',
     'lenience',

@@ -2,7 +2,6 @@ import { type Operation, operationNames, operations } from '../src/contract/oper
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
-import { rendered } from '../src/model/observation.ts';
 import { member } from '../src/values/json.ts';
 import { affirmedAnswer } from './affirmation.ts';
 import { minimal, plain, takesBody } from './requests.ts';
@@ -23,7 +22,7 @@ async function lawful(p: Probing): Promise<readonly []> {
   return [];
 }
 
-/** Collects what differs from one answer to the next and renders it as `what (how often), …`, the most frequent first. */
+/** Counts what differs from one answer to the next: at most 50 different answers of an operation. */
 export function tallied(pick: (exchange: Exchange) => string | undefined) {
   return () => {
     const seen = new Map<Operation, Map<string, number>>();
@@ -35,7 +34,13 @@ export function tallied(pick: (exchange: Exchange) => string | undefined) {
         if (counts.size < 50 || counts.has(what)) counts.set(what, (counts.get(what) ?? 0) + 1);
         seen.set(exchange.operation, counts);
       },
-      answers: () => new Map([...seen].map(([operation, counts]) => [operation, rendered(counts)])),
+      counts: () =>
+        new Map(
+          [...seen].map(([operation, counts]) => [
+            operation,
+            [...counts].map(([answer, count]) => ({ answer, count })),
+          ]),
+        ),
     };
   };
 }

@@ -1,4 +1,4 @@
-import { withoutCounts } from '../../src/model/observation.ts';
+import { uncounted } from '../../src/model/facts.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { type Gap, gaps } from '../findings.ts';
 import { counted, grouped } from '../wording.ts';
@@ -29,9 +29,9 @@ export function gapsSection(report: Report): Markup | false {
 
 /** The answers to one question, each with the operations that gave it; how often they did is told where it is the same. */
 function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly string[]])[] {
-  const same = [...new Set(all.map(({ answer }) => withoutCounts(answer)))];
+  const same = [...new Set(all.map(uncounted))];
   return same.map((said) => {
-    const own = all.filter(({ answer }) => withoutCounts(answer) === said);
+    const own = all.filter((each) => uncounted(each) === said);
     const exact = new Set(own.map(({ answer }) => answer));
     return [exact.size === 1 ? (own[0]?.answer ?? said) : said, own.map(({ operation }) => operation)];
   });

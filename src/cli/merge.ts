@@ -1,17 +1,15 @@
 import { dirname, join } from 'node:path';
 import { harFile } from '../../reporters/har.ts';
 import { rows } from '../../suites/index.ts';
+import { results } from '../engine/results.ts';
 import type { Report } from '../model/report.ts';
-import { TRAFFIC, trafficking } from '../run/baseline-requests.ts';
 import { reportOf } from '../run/build-report.ts';
+import { mergeFacts } from '../run/merge-facts.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
 import { select } from '../run/selection.ts';
 import { commandSettings } from '../run/settings.ts';
-import { mergedExchanges, renumbered } from '../run/sharding/merged-exchanges.ts';
-import { mergedResults, type ShardReport } from '../run/sharding/merged-results.ts';
-import { mergedStory } from '../run/sharding/merged-story.ts';
-import { ownersOf } from '../run/sharding/partition.ts';
-import { wholeOf } from '../run/sharding/whole.ts';
+import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
+import { type ShardReport, wholeOf } from '../run/sharding/whole.ts';
 import { harOptions, prepare, writeHarFile } from '../run/write.ts';
 import type { Flags } from '../settings/configuration.ts';
 import { conclude } from './conclude.ts';
@@ -29,7 +27,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
     const own = read.find(({ report }) => report.shard?.index === shard.index);
     return join(dirname(own?.path ?? ''), 'exchanges.har');
   });
-  return conclude(mergedReport(renumbered(shards)), terms, {
+  return conclude(mergedReport(shards), terms, {
     out,
     flags,
     baseline: settings.get('baseline'),
@@ -38,8 +36,10 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
 }
 
 /** The report of the whole run. */
-export function mergedReport(shards: readonly [ShardReport, ...ShardReport[]]): Report {
-  const [{ shard }] = shards;
-  const chosen = select(rows, shard.only);
-  return reportOf(mergedResults(chosen, shards, ownersOf(trafficking(chosen), shard.of), TRAFFIC), mergedStory(shards));
+export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
+  const { target, seed, runs, shard } = first;
+  const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
+  const { base_url: baseUrl, embedded } = target;
+  const details = { baseUrl, embedded, seed, runs, selection: shard.selection };
+  return reportOf(results(select(rows, shard.only), facts), facts, details);
 }

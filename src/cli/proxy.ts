@@ -133,8 +133,7 @@ export async function proxy(flags: Flags): Promise<number> {
   await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   await server.close();
   const report = await judging.finish();
-  const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
-  return conclude(report, { ...terms, allowIncomplete }, { out, flags, baseline: settings.get('baseline') });
+  return conclude(report, terms, { out, flags, baseline: settings.get('baseline') });
 }
 
 async function listening(server: Relay, { host, port }: Address): Promise<number> {

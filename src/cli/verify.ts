@@ -36,9 +36,8 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   await hear(files, witness, { progress, interruption });
   if (interruption.by !== undefined) witness.stop('interrupted');
   const report = witness.report();
-  const allowIncomplete = terms.allowIncomplete || report.verdict === 'conformant';
   const end = { out, flags, baseline: settings.get('baseline'), interrupted: () => interruption.by };
-  const code = await conclude(report, { ...terms, allowIncomplete }, end);
+  const code = await conclude(report, terms, end);
   interruption.close();
   return code;
 }

@@ -1,21 +1,18 @@
 import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
+import { type Counted, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
 import { trimForReport } from './trim-for-report.ts';
 
-/** What the rules of one row have seen on one operation. */
-export interface Tally {
-  /** Answers that a rule was held against. */
+/** A tally that is still counted. */
+interface OpenTally extends Tally {
   judged: number;
-  /** Those of them that had something to judge. */
   relevant: number;
-  /** Failures in all; `failures` keeps the smallest of them. */
   failed: number;
   readonly failures: Failure[];
-  /** Ids of the requirements that every accepted answer broke which no rule of this row could judge. */
-  behind?: readonly string[];
+  blockedBy?: readonly string[];
 }
 
 /** A failure as it happens, for live output. */
@@ -28,7 +25,7 @@ export interface Violation {
 interface Found {
   readonly violations: Violation[];
   /** Tallies of rows that never judged an answer, and did not judge this one; undefined where it says nothing of them. */
-  readonly silent: Tally[] | undefined;
+  readonly silent: OpenTally[] | undefined;
 }
 
 interface Step {
@@ -36,7 +33,7 @@ interface Step {
   /** True where the answer is left out of account, so that a repeated ref_id changes nothing. */
   readonly ofRequest: boolean;
 }
-type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Tally };
+type GroupMember = { readonly row: Row; readonly key: string; readonly tally: OpenTally };
 
 const KEPT = 3;
 const MOST_REFS = 100_000;
@@ -52,12 +49,12 @@ function stepsOf(check: Check): readonly Step[] {
 
 /** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
 export class Judge {
-  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: Tally }[]>();
+  readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: OpenTally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #surveys = new Map<string, Survey>();
   readonly #surveying = new Map<Operation, Survey[]>();
   readonly #refs = new Set<string>();
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies: Record<string, OpenTally> = {};
 
   constructor(rows: readonly Row[]) {
     for (const row of rows) for (const check of row.checks) this.#enlist(row, check);
@@ -68,7 +65,7 @@ export class Judge {
     const steps = stepsOf(check);
     const also = check.kind === 'sequence' ? (check.also ?? []) : [];
     for (const operation of [...row.operations, ...also]) {
-      const tally = this.tally(row, operation);
+      const tally = this.#tally(row, operation);
       for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step, tally });
       if (check.kind !== 'group') continue;
       upsert(
@@ -97,7 +94,7 @@ export class Judge {
   /** Judges one answered exchange by every row of its operation; returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
-    const silent: Tally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
+    const silent: OpenTally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
     const found: Found = { violations, silent };
     const repeats = this.#repeats(exchange);
     for (const { row, step, tally } of this.#rules.get(exchange.operation) ?? [])
@@ -119,7 +116,7 @@ export class Judge {
     }
   }
 
-  #note(row: Row, tally: Tally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
+  #note(row: Row, tally: OpenTally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
     if (judgement === undefined) {
       if (tally.judged === 0) silent?.push(tally);
       return;
@@ -133,7 +130,7 @@ export class Judge {
     for (const flaw of judgement.slice(0, KEPT)) violations.push(this.#keep(row, tally, flaw, exchange));
   }
 
-  #keep(row: Row, tally: Tally, flaw: Flaw, exchange: Exchange): Violation {
+  #keep(row: Row, tally: OpenTally, flaw: Flaw, exchange: Exchange): Violation {
     const failure: Failure = {
       ...flaw,
       operation: exchange.operation,
@@ -144,14 +141,23 @@ export class Judge {
     return { row, failure };
   }
 
-  /** The tally of a row on an operation; empty when nothing was judged yet. */
-  tally(row: Row, operation: Operation): Tally {
-    return upsert(this.#tallies, `${row.id} ${operation}`, () => ({ judged: 0, relevant: 0, failed: 0, failures: [] }));
+  #tally(row: Row, operation: Operation): OpenTally {
+    const tally = this.#tallies[keyOf(row.id, operation)] ?? { judged: 0, relevant: 0, failed: 0, failures: [] };
+    this.#tallies[keyOf(row.id, operation)] = tally;
+    return tally;
   }
 
-  /** What the surveys have learnt. */
-  surveyed(row: Row): ReadonlyMap<Operation, string> {
-    return this.#surveys.get(row.id)?.answers() ?? new Map();
+  /** What the rules saw so far, by requirement and operation (`keyOf`). */
+  get tallies(): Readonly<Record<string, Tally>> {
+    return this.#tallies;
+  }
+
+  /** What the surveys counted so far, by requirement and operation; an operation without an answer is absent. */
+  surveys(): Readonly<Record<string, readonly Counted[]>> {
+    const counts: Record<string, readonly Counted[]> = {};
+    for (const [id, survey] of this.#surveys)
+      for (const [operation, answers] of survey.counts()) counts[keyOf(id, operation)] = answers;
+    return counts;
   }
 }
 
@@ -161,11 +167,11 @@ function isEmptyList({ response: { body } }: Exchange): boolean {
 }
 
 /** Of rows that could not judge an answer, keeps what it broke among what all such answers before broke. */
-function narrow(silent: readonly Tally[], violations: readonly Violation[]): void {
+function narrow(silent: readonly OpenTally[], violations: readonly Violation[]): void {
   const broken = [...new Set(violations.map(({ row }) => row.id))];
   for (const tally of silent) {
-    if (tally.behind?.length === 0) continue;
-    tally.behind = tally.behind?.filter((id) => broken.includes(id)) ?? broken;
+    if (tally.blockedBy?.length === 0) continue;
+    tally.blockedBy = tally.blockedBy?.filter((id) => broken.includes(id)) ?? broken;
   }
 }
 

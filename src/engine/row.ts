@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level, Requirement } from '../contract/requirement.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Counted } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Probing } from './probing.ts';
 
@@ -28,10 +29,10 @@ export interface Group {
   judge(exchange: Exchange): GroupJudgement | undefined;
 }
 
-/** What a survey of traffic has to tell of one operation. */
+/** Counts what differs from one exchange to the next, on each operation. */
 export interface Survey {
   see(exchange: Exchange): void;
-  answers(): ReadonlyMap<Operation, string>;
+  counts(): ReadonlyMap<Operation, readonly Counted[]>;
 }
 
 /** A request that a client made, answered or not. */

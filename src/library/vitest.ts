@@ -1,7 +1,8 @@
 import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
-import type { RowResult } from '../engine/verdict.ts';
+
 import { message } from '../run/report-failure.ts';
 import { Run } from '../run/run.ts';
 import { select } from '../run/selection.ts';

@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** A behaviour that the document leaves open and that is not the same in both; null where it was not observed. */
-export interface ChangedObservation extends Omit<Observation, 'answer'> {
+export interface ChangedObservation extends Omit<Observation, 'answer' | 'counts'> {
   readonly before: string | null;
   readonly after: string | null;
 }

@@ -46,11 +46,11 @@ export interface InconclusiveOutcome extends Missing {
 }
 
 /** What a check found on one operation. */
-export type Outcome =
+export type Outcome<F = Failure> =
   | { readonly kind: 'holds'; readonly note?: string }
-  | { readonly kind: 'fails'; readonly failures: readonly [Failure, ...Failure[]] }
+  | { readonly kind: 'fails'; readonly failures: readonly [F, ...F[]] }
   | InconclusiveOutcome
-  | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly Failure[] }
+  | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
   | { readonly kind: 'observed'; readonly answer: string };
 
 /** A short, bounded rendering of any value for an `actual` phrase. */

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level } from '../contract/requirement.ts';
 import type { Json } from '../values/json.ts';
 import type { RecordedPlace } from './exchange.ts';
+import type { Counted } from './facts.ts';
 import type { Gate } from './gate.ts';
 import type { Replay } from './outcome.ts';
 import type { ShardPart } from './shard.ts';
@@ -68,8 +69,8 @@ export interface ReportedRequirement {
   readonly reason: string | null;
   /** The fixture member or flag that would let it be exercised. */
   readonly provide?: string;
-  /** Requirements that every accepted answer broke which it could not judge, by operation. */
-  readonly behind?: Readonly<Partial<Record<Operation, readonly string[]>>>;
+  /** Requirements that the target breaks, so that this one could not be judged, by operation. */
+  readonly blocked_by?: Readonly<Partial<Record<Operation, readonly string[]>>>;
   /** True when repeating the check changed its result. */
   readonly flaky?: boolean;
   /** How it is checked. */
@@ -92,6 +93,8 @@ export interface Observation {
   readonly operation: Operation;
   readonly question: string;
   readonly answer: string;
+  /** Where answers were counted: each of them, the most frequent first. */
+  readonly counts?: readonly Counted[];
 }
 
 /** What was sent to one operation: for the coverage table and the latency plot. */

@@ -1,83 +1,72 @@
-import type { Redaction } from '../client/redaction.ts';
-import type { Operation } from '../contract/operations.ts';
+import { operationNames } from '../contract/operations.ts';
 import { wholeRow } from '../contract/quotation.ts';
-import type { OperationResult, RowResult } from '../engine/verdict.ts';
+import type { Demand, OperationResult, RowResult } from '../engine/results.ts';
 import { verdictOf } from '../engine/verdict.ts';
+import { type Facts, withFailures, worded } from '../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../model/report.ts';
 import type { ShardPart } from '../model/shard.ts';
 import { reportedFailure } from './report-failure.ts';
+import { requestsIn, trafficTable } from './request-stats.ts';
 import { version } from './version.ts';
 
-/** What a report says of the run itself. */
-export interface RunStory {
+/** What a report says of the run beside what it found. */
+export interface RunDetails {
   readonly baseUrl: string;
   readonly embedded: boolean;
-  readonly startedAt: number;
   readonly seed: number;
   readonly runs: number;
   readonly selection: string | null;
-  readonly notes: readonly string[];
-  /** Operations whose smallest lawful request was refused, with why: nothing else about them can be told. */
-  readonly refused: readonly { readonly operation: Operation; readonly reason: string }[];
-  /** Why the run ended before its time. */
-  readonly stopped?: string;
-  /** The verdict, where it is not that of a run that sends requests itself. */
-  readonly judged?: { readonly verdict: Verdict; readonly reason: string };
-  readonly traffic: Report['traffic'];
-  readonly coverage: NonNullable<Report['coverage']>;
-  /** Milliseconds of the exchanges made for a requirement. */
-  readonly spent: (id: string) => ReportedRequirement['spent_ms'];
-  readonly fixtures: Report['fixtures'];
-  readonly created: Report['created'];
-  readonly runId: string;
-  readonly withdrawn: NonNullable<Report['withdrawn']>;
-  /** Milliseconds from the start to now, by a clock that does not jump. */
-  readonly lasted: number;
-  readonly requests: number;
+  /** What it takes to be conformant; `all` unless it judges traffic of others. */
+  readonly demand?: Demand;
+  /** Why the verdict is what it is, where it is not that of a run. */
+  readonly reason?: string;
   /** What `merge` needs of a shard. */
   readonly shard?: ShardPart;
 }
 
 type Reported = RowResult<ReportedFailure>;
+type ReportedFacts = Facts<ReportedFailure>;
 
-/** The report of a run, secrets taken out in one place. */
-export function buildReport(results: readonly RowResult[], story: RunStory, redaction: Redaction): Report {
-  return redaction.json<Report>(reportOf(results.map(presented), story));
-}
+/** The facts with each failure as reports show it. */
+export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
 
-const presented = (result: RowResult): Reported => ({
-  ...result,
-  operations: result.operations.map((each) => ({ ...each, failures: each.failures.map(reportedFailure) })),
-});
+/** Operations whose smallest lawful request was refused, with why: nothing else about them can be said. */
+const refusedIn = ({ lacking, stopped }: ReportedFacts) =>
+  stopped !== undefined
+    ? []
+    : operationNames.flatMap((operation) => {
+        const found = lacking[operation];
+        return found && found.provide === undefined ? [{ operation, reason: found.reason }] : [];
+      });
 
-/** The report of results whose failures are as reports show them. */
-export function reportOf(results: readonly Reported[], story: RunStory): Report {
-  const lasted = Math.round(story.lasted);
-  const verdict: Verdict = story.stopped === undefined ? (story.judged?.verdict ?? verdictOf(results)) : 'aborted';
-  const requirements = results.map((result) => reported(result, story.spent(result.row.id)));
+/** The report of what was found; secrets are still in it. */
+export function reportOf(results: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
+  const lasted = Math.round(facts.duration_ms);
+  const verdict = facts.stopped === undefined ? verdictOf(results, details.demand) : 'aborted';
+  const { spent } = facts;
   return {
     format: 1,
     tool: { name: 'transfer-conformance', version },
-    target: { base_url: story.baseUrl, embedded: story.embedded },
-    started_at: new Date(story.startedAt).toISOString(),
-    finished_at: new Date(story.startedAt + lasted).toISOString(),
+    target: { base_url: details.baseUrl, embedded: details.embedded },
+    started_at: new Date(facts.started_at).toISOString(),
+    finished_at: new Date(facts.started_at + lasted).toISOString(),
     duration_ms: lasted,
-    seed: story.seed,
-    runs: story.runs,
+    seed: details.seed,
+    runs: details.runs,
     verdict,
-    verdict_reason: story.judged?.reason ?? because(verdict, results, story),
-    selection: story.selection,
-    notes: [...story.refused.map(({ reason }) => reason), ...story.notes],
-    summary: { requirements: results.length, ...counts(results), requests: story.requests },
-    requirements,
+    verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details.selection, facts),
+    selection: details.selection,
+    notes: [...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
+    summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
+    requirements: results.map((result) => reported(result, spent[result.row.id])),
     observations: results.flatMap(observations),
-    traffic: story.traffic,
-    coverage: story.coverage,
-    fixtures: story.fixtures,
-    run_id: story.runId,
-    created: story.created,
-    withdrawn: story.withdrawn,
-    ...(story.shard === undefined ? {} : { shard: story.shard }),
+    traffic: trafficTable(facts.traffic),
+    coverage: facts.coverage,
+    fixtures: facts.fixtures,
+    run_id: facts.run_ids.join(', '),
+    created: facts.created,
+    withdrawn: facts.withdrawn,
+    ...(details.shard === undefined ? {} : { shard: details.shard }),
   };
 }
 
@@ -93,21 +82,26 @@ function counts(results: readonly Reported[]) {
 }
 
 /** What comes before everything else: lawful requests that were refused. */
-function refusals({ refused }: RunStory): string {
+function refusals(facts: ReportedFacts): string {
+  const refused = refusedIn(facts);
   if (refused.length === 0) return '';
   return `requests that keep every rule were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
 }
 
-function because(verdict: Verdict, results: readonly Reported[], story: RunStory): string {
+function because(
+  verdict: Verdict,
+  results: readonly Reported[],
+  selection: string | null,
+  facts: ReportedFacts,
+): string {
   const { failed, not_exercised } = counts(results);
-  const of = story.selection === null ? '' : ` of the selection ${story.selection}`;
-  if (verdict === 'aborted') return story.stopped ?? 'the run could not be made';
+  const of = selection === null ? '' : ` of the selection ${selection}`;
   if (verdict === 'nonconformant')
-    return `${refusals(story)}${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+    return `${refusals(facts)}${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `nothing${of} is a must: what is only recommended or observed makes no target conformant`;
   if (verdict === 'incomplete')
-    return `${refusals(story)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
+    return `${refusals(facts)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
   return `every requirement${of} that the document states holds`;
 }
 
@@ -118,7 +112,9 @@ function reported(
   const failures = operations.flatMap((each) => each.failures);
   const all = operations.reduce((sum, { failed }) => sum + failed, 0);
   const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
-  const behind = operations.flatMap((each) => (each.behind?.length ? [[each.operation, each.behind] as const] : []));
+  const blocked = operations.flatMap(({ operation, blockedBy }) =>
+    blockedBy ? [[operation, blockedBy] as const] : [],
+  );
   return {
     id: row.id,
     title: row.title,
@@ -132,7 +128,7 @@ function reported(
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
     reason: reason(operations, evidence),
     ...(provide === undefined ? {} : { provide }),
-    ...(behind.length === 0 ? {} : { behind: Object.fromEntries(behind) }),
+    ...(blocked.length === 0 ? {} : { blocked_by: Object.fromEntries(blocked) }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
     checks: [
       ...new Set(
@@ -162,7 +158,11 @@ function reason(
 }
 
 function observations({ row, operations }: Reported): readonly Observation[] {
-  return operations.flatMap(({ operation, answer }) =>
-    answer === undefined ? [] : [{ id: row.id, operation, question: row.title, answer }],
-  );
+  return operations.flatMap(({ operation, observed }) => {
+    if (observed === undefined) return [];
+    const place = { id: row.id, operation, question: row.title };
+    return typeof observed === 'string'
+      ? { ...place, answer: observed }
+      : { ...place, answer: worded(observed), counts: observed };
+  });
 }

@@ -1,3 +1,5 @@
+import type { OperationStats } from '../model/facts.ts';
+
 /** Each bucket is wider than the one before it by this factor: figures are exact to 2 %. */
 const GROWTH = 1.04;
 const FINEST_MS = 0.05;
@@ -26,9 +28,11 @@ export class LatencyHistogram {
     this.#max = Math.max(this.#max, milliseconds);
   }
 
-  /** How many latencies fell into each bucket that is not empty. */
-  buckets(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#counts].flatMap((count, bucket) => (count > 0 ? [[bucket, count]] : [])));
+  /** How many latencies fell into each bucket that is not empty, with the extremes in milliseconds; null without any. */
+  latencies(): OperationStats['latencies'] {
+    if (this.#total === 0) return null;
+    const buckets = [...this.#counts].flatMap((count, bucket) => (count > 0 ? [[bucket, count]] : []));
+    return { min: this.#min, max: this.#max, buckets: Object.fromEntries(buckets) };
   }
 
   /** Adds what another histogram counted. */

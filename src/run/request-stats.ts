@@ -1,7 +1,7 @@
 import { type Operation, operationNames } from '../contract/operations.ts';
 import { isAccepted, isAnswered, type Recorded } from '../model/exchange.ts';
+import type { Facts, OperationStats } from '../model/facts.ts';
 import type { OperationTraffic } from '../model/report.ts';
-import type { ShardPart } from '../model/shard.ts';
 import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
@@ -50,11 +50,6 @@ export class Traffic {
     this.#spent.set(purpose, spent);
   }
 
-  /** Milliseconds of the exchanges made for a requirement, on each operation; undefined when none were. */
-  spent(id: string): Partial<Record<Operation, number>> | undefined {
-    return this.#spent.get(id);
-  }
-
   /** One sentence for each way in which requests got no whole answer: a bound that was reached is a finding. */
   losses(): readonly string[] {
     return [...this.#lost].map(
@@ -62,18 +57,41 @@ export class Traffic {
     );
   }
 
-  /** Counts of latencies by operation and number of bucket. */
-  latencies(): ShardPart['latencies'] {
-    return Object.fromEntries([...this.#counts].map(([operation, { latency }]) => [operation, latency.buckets()]));
-  }
-
   /** One entry for each operation that was called. */
   table(): readonly OperationTraffic[] {
-    return operationNames.flatMap((operation) => {
-      const counts = this.#counts.get(operation);
-      if (!counts) return [];
-      const { latency, ...sums } = counts;
-      return [{ operation, ...sums, latency_ms: latency.summary() }];
-    });
+    return trafficTable(this.facts().traffic);
   }
+
+  /** What a report needs of it, as data. */
+  facts(): Pick<Facts, 'traffic' | 'spent'> {
+    return {
+      traffic: Object.fromEntries(
+        [...this.#counts].map(([operation, { latency, ...sums }]) => [
+          operation,
+          { ...sums, latencies: latency.latencies() },
+        ]),
+      ),
+      spent: Object.fromEntries(this.#spent),
+    };
+  }
+}
+
+/** One entry for each operation that was called. */
+export const trafficTable = (traffic: Facts['traffic']): readonly OperationTraffic[] =>
+  operationNames.flatMap((operation) => {
+    const stats = traffic[operation];
+    if (!stats) return [];
+    const { latencies, ...sums } = stats;
+    return [{ operation, ...sums, latency_ms: summary(latencies) }];
+  });
+
+/** Requests in all. */
+export const requestsIn = (traffic: Facts['traffic']): number =>
+  Object.values(traffic).reduce((sum, { requests }) => sum + requests, 0);
+
+function summary(latencies: OperationStats['latencies']): OperationTraffic['latency_ms'] {
+  if (latencies === null) return null;
+  const histogram = new LatencyHistogram();
+  histogram.addBuckets(latencies.buckets, latencies);
+  return histogram.summary();
 }

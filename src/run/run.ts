@@ -3,21 +3,22 @@ import { rows } from '../../suites/index.ts';
 import { type Operation, operationNames } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
+import { type RowResult, results } from '../engine/results.ts';
 import type { Row } from '../engine/row.ts';
-import { outcomeKey, type RowResult, results } from '../engine/verdict.ts';
 import { isAnswered } from '../model/exchange.ts';
-import type { Missing, Outcome } from '../model/outcome.ts';
+import { type Facts, type Findings, keyOf, type Lacking } from '../model/facts.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { TRAFFIC, trafficking, trafficRow } from './baseline-requests.ts';
-import { buildReport } from './build-report.ts';
+import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
+import type { ReportedFacts } from './merge-facts.ts';
 import { select } from './selection.ts';
 import { type Provide, Session } from './session.ts';
 import type { RunSettings } from './settings.ts';
-import { findingsOf, joined, shown } from './sharding/findings.ts';
-import { judgedBy, type Owners, ownersOf, shareOf } from './sharding/partition.ts';
+import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
 
 /** A run that is not shared is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
@@ -51,7 +52,7 @@ export class Run {
   readonly #owners: Owners;
   readonly #judge: Judge;
   readonly #settings: RunSettings;
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #outcomes: Record<string, Outcome> = {};
   readonly #coverage = new Coverage();
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
@@ -87,7 +88,7 @@ export class Run {
 
   /** Whether a row was exercised on an operation. */
   tried(row: Row, operation: Operation): boolean {
-    return this.#outcomes.has(outcomeKey(row.id, operation));
+    return this.#outcomes[keyOf(row.id, operation)] !== undefined;
   }
 
   /** How far the run has come. */
@@ -125,7 +126,7 @@ export class Run {
     const outcomes = await Promise.all(
       row.operations.map(async (operation) => {
         const outcome = await this.#exercised(row, operation);
-        this.#outcomes.set(outcomeKey(row.id, operation), outcome);
+        this.#outcomes[keyOf(row.id, operation)] = outcome;
         if (outcome.kind === 'fails') this.#note(row);
         return outcome;
       }),
@@ -148,94 +149,79 @@ export class Run {
 
   /** The results so far; of a shard, what it has found itself. */
   results(): readonly RowResult[] {
-    const { shard } = this.#settings.target;
-    return shard ? shown(this.#found(), this.#owners, shard) : this.#found();
+    return this.#own(results(this.rows, this.facts()));
   }
 
   /** The result of one row so far. */
   resultOf(row: Row): RowResult | undefined {
-    return this.#told([row])[0];
+    return results([row], this.#findings())[0];
   }
 
-  #told(judging: readonly Row[]): readonly RowResult[] {
-    return results(judging, this.#judge, this.#outcomes, (operation) => this.#inconclusive(operation));
+  /** Everything found so far. */
+  facts(): Facts {
+    const { session } = this;
+    return {
+      ...this.#findings(),
+      ...session.traffic.facts(),
+      started_at: this.#startedAt,
+      duration_ms: performance.now() - this.#began,
+      ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
+      run_ids: [session.run.id],
+      notes: [...this.#settings.notes, ...session.notes, ...session.traffic.losses()],
+      coverage: this.#coverage.table(),
+      fixtures: session.sources,
+      created: session.ledger.entries,
+      withdrawn: session.withdrawn,
+      last_exchange: this.#last,
+    };
+  }
+
+  #findings(): Findings {
+    return {
+      tallies: this.#judge.tallies,
+      outcomes: this.#outcomes,
+      surveys: this.#judge.surveys(),
+      lacking: Object.fromEntries(operationNames.flatMap((operation) => this.#lacking(operation))),
+    };
+  }
+
+  /** Why the smallest lawful request of an operation was inconclusive. */
+  #lacking(operation: Operation): readonly (readonly [Operation, Lacking])[] {
+    const traffic = this.#outcomes[keyOf(TRAFFIC, operation)];
+    return traffic?.kind === 'inconclusive' ? [[operation, traffic]] : [];
+  }
+
+  #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {
+    const { shard } = this.#settings.target;
+    return shard ? ownResults(found, this.#owners, shard) : found;
   }
 
   #note({ id, level }: Row): void {
     if (level === 'must') this.#failing.add(id);
   }
 
-  /** What is known of every chosen row, whichever shard exercises it. */
-  #found(): readonly RowResult[] {
-    const { shard } = this.#settings.target;
-    return shard ? joined(this.rows, this.#told(judgedBy(this.rows, this.#owners, shard))) : this.#told(this.rows);
-  }
-
-  /** Why the smallest lawful request of an operation told nothing. */
-  #inconclusive(operation: Operation): Missing | undefined {
-    const traffic = this.#outcomes.get(outcomeKey(TRAFFIC, operation));
-    return traffic?.kind === 'inconclusive' ? traffic : undefined;
-  }
-
-  /** Operations that refused their smallest lawful request. */
-  #refused(): readonly { readonly operation: Operation; readonly reason: string }[] {
-    return operationNames.flatMap((operation) => {
-      const found = this.#inconclusive(operation);
-      return found && found.provide === undefined ? [{ operation, reason: found.reason }] : [];
-    });
-  }
-
-  /** Everything found so far. */
+  /** The report of everything found so far, secrets taken out in one place. */
   report(): Report {
-    const { target, embedded, seed, runs, only, notes } = this.#settings;
-    const { session } = this;
-    const narrowed = [
+    const facts = reportedFacts(this.facts());
+    const found = this.#own(results(this.rows, facts));
+    return this.session.redaction.json<Report>(reportOf(found, facts, this.#details(facts)));
+  }
+
+  #details(facts: ReportedFacts): RunDetails {
+    const { target, embedded, seed, runs, only } = this.#settings;
+    const narrowings = [
       ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
       ...(target.writes === 'read-only' ? ['--read-only'] : []),
     ];
-    const selection = narrowed.length > 0 ? narrowed.join(' ') : null;
-    const refused = session.stopped === undefined ? this.#refused() : [];
-    const facts = [...notes, ...session.notes, ...session.traffic.losses()];
+    const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
+    const details = { baseUrl: target.baseUrl, embedded, seed, runs, selection };
     const { shard } = target;
-    return buildReport(
-      this.results(),
-      {
-        baseUrl: target.baseUrl,
-        embedded,
-        startedAt: this.#startedAt,
-        seed,
-        runs,
-        selection: shard ? [...narrowed, `--shard ${shard.index}/${shard.of}`].join(' ') : selection,
-        notes: facts,
-        refused,
-        ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
-        traffic: session.traffic.table(),
-        coverage: this.#coverage.table(),
-        spent: (id) => session.traffic.spent(id),
-        fixtures: session.sources,
-        created: session.ledger.entries,
-        runId: session.run.id,
-        withdrawn: session.withdrawn,
-        lasted: performance.now() - this.#began,
-        requests: session.traffic.total,
-        ...(shard
-          ? {
-              shard: {
-                ...shard,
-                ...findingsOf(this.#found()),
-                selection,
-                array_format: target.arrayFormat,
-                only,
-                notes: facts,
-                refused,
-                last_exchange: this.#last,
-                latencies: session.traffic.latencies(),
-              },
-            }
-          : {}),
-      },
-      session.redaction,
-    );
+    if (!shard) return details;
+    return {
+      ...details,
+      selection: [...narrowings, `--shard ${shard.index}/${shard.of}`].join(' '),
+      shard: { ...shard, selection, array_format: target.arrayFormat, only, facts },
+    };
   }
 }
 

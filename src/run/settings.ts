@@ -28,7 +28,6 @@ export interface RunSettings {
   readonly runs: number;
   readonly only: readonly string[];
   readonly out: string;
-  readonly allowIncomplete: boolean;
   readonly notes: readonly string[];
 }
 
@@ -91,7 +90,6 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     only: settings.get('only') ?? [],
     fixturesCommand: settings.get('fixturesCommand'),
     out: settings.or('out', loopback),
-    allowIncomplete: settings.get('allowIncomplete') ?? false,
     notes,
   };
 }

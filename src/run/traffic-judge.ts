@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Redaction } from '../client/redaction.ts';
-import { type Operation, operationNames } from '../contract/operations.ts';
+import { operationNames } from '../contract/operations.ts';
 import { Judge, type Violation } from '../engine/judge.ts';
-import type { Row } from '../engine/row.ts';
-import { shownBy, verdictOn } from '../engine/shown.ts';
-import type { RowResult } from '../engine/verdict.ts';
+import { type RowResult, results } from '../engine/results.ts';
+import { isActive, type Row } from '../engine/row.ts';
 import { answered, isAnswered } from '../model/exchange.ts';
-import type { Missing } from '../model/outcome.ts';
+import { type Facts, keyOf } from '../model/facts.ts';
+import type { Missing, Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Capture } from '../recordings/capture.ts';
 import { type Heard, heard, secretsIn } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
-import { buildReport } from './build-report.ts';
+import { reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { Traffic } from './request-stats.ts';
@@ -40,6 +40,22 @@ const MOST_BASES = 8;
 
 const MORE = 'traffic that has to do with it';
 
+/** Requirements that only probes decide. */
+const ONLY_PROBES: Outcome = {
+  kind: 'inconclusive',
+  cause: 'budget',
+  reason: 'it takes requests that are made on purpose',
+  provide: 'a run of the suite against the target',
+};
+
+const undecidable = (rows: readonly Row[]): Readonly<Record<string, Outcome>> =>
+  Object.fromEntries(
+    rows.filter(isActive).flatMap(({ id, operations }) => operations.map((each) => [keyOf(id, each), ONLY_PROBES])),
+  );
+
+const lackingEach = (missing: Missing): Facts['lacking'] =>
+  Object.fromEntries(operationNames.map((operation) => [operation, missing]));
+
 const NO_CLIENT: Missing = {
   reason: 'the traffic holds no request of a client that has to do with it',
   provide: MORE,
@@ -50,6 +66,7 @@ export class Witness {
   readonly redaction = new Redaction();
   readonly #options: WitnessOptions;
   readonly #rows: readonly Row[];
+  readonly #undecidable: Readonly<Record<string, Outcome>>;
   readonly #target: Judge;
   readonly #clients: Judge;
   readonly #traffic = new Traffic();
@@ -70,6 +87,7 @@ export class Witness {
   constructor(options: WitnessOptions) {
     this.#options = options;
     this.#rows = options.rows;
+    this.#undecidable = undecidable(options.rows);
     this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
     this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
     this.#log = options.out === undefined ? undefined : new ExchangeLog(options.out, this.redaction);
@@ -144,59 +162,77 @@ export class Witness {
 
   /** What the traffic shows of each requirement. */
   results(): readonly RowResult[] {
-    const seen = new Map(this.#traffic.table().map((each) => [each.operation, each]));
-    const answers = (operation: Operation): Missing => {
-      const found = seen.get(operation);
-      const reason = found
-        ? `of its ${found.requests} requests ${found.accepted} were accepted`
-        : `the traffic holds no exchange of ${operation}`;
-      return { reason, provide: MORE };
-    };
-    return [...this.#shown(undefined, this.#target, answers), ...this.#shown('client', this.#clients, () => NO_CLIENT)];
+    return this.#resultsOf((facts) => facts);
   }
 
-  #shown(party: Row['party'], judge: Judge, lacking: (operation: Operation) => Missing): readonly RowResult[] {
-    const rows = this.#rows.filter((row) => row.party === party);
-    return shownBy(rows, judge, lacking);
+  /** Results of the target's rows, then of the clients': an operation may lack answers for the ones and not for the others. */
+  #resultsOf<F>(change: (facts: Facts) => Facts<F>): readonly RowResult<F>[] {
+    const of = (judge: Judge, party: Row['party'], lacking: Facts['lacking']): readonly RowResult<F>[] =>
+      results(
+        this.#rows.filter((row) => row.party === party),
+        change(this.#facts(judge, lacking)),
+        'some',
+      );
+    return [...of(this.#target, undefined, this.#unanswered()), ...of(this.#clients, 'client', lackingEach(NO_CLIENT))];
   }
 
-  /** Everything found; the record of exchanges is whole after it. */
-  report(): Report {
-    this.#log?.close();
-    const results = this.results();
-    return buildReport(
-      results,
-      {
-        baseUrl: [...this.#bases.keys()].sort().slice(0, 8).join(', ') || this.#options.named,
-        embedded: false,
-        startedAt: this.#startedAt,
-        lasted: performance.now() - this.#began,
-        runId: randomBytes(4).toString('hex'),
-        withdrawn: { withdrawals: 0, amounts: {} },
-        coverage: this.#coverage.table(),
-        seed: 0,
-        runs: 0,
-        selection: this.#selection(),
-        notes: this.#notes(),
-        refused: [],
-        judged: { verdict: verdictOn(results), reason: this.#stopped ?? this.#reason(results) },
-        ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
-        traffic: this.#traffic.table(),
-        spent: () => undefined,
-        fixtures: {},
-        created: [],
-        requests: this.#traffic.total,
-      },
-      this.redaction,
+  /** Why the target could not be judged on each operation. */
+  #unanswered(): Facts['lacking'] {
+    const { traffic } = this.#traffic.facts();
+    return Object.fromEntries(
+      operationNames.map((operation) => {
+        const seen = traffic[operation];
+        const reason = seen
+          ? `of its ${seen.requests} requests ${seen.accepted} were accepted`
+          : `the traffic holds no exchange of ${operation}`;
+        return [operation, { reason, provide: MORE }];
+      }),
     );
   }
 
+  #facts(judge: Judge, lacking: Facts['lacking']): Facts {
+    return {
+      tallies: judge.tallies,
+      outcomes: this.#undecidable,
+      surveys: judge.surveys(),
+      lacking,
+      traffic: this.#traffic.facts().traffic,
+      spent: {},
+      started_at: this.#startedAt,
+      duration_ms: performance.now() - this.#began,
+      ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
+      run_ids: [randomBytes(4).toString('hex')],
+      notes: this.#notes(),
+      coverage: this.#coverage.table(),
+      fixtures: {},
+      created: [],
+      withdrawn: { withdrawals: 0, amounts: {} },
+      last_exchange: this.total,
+    };
+  }
+
+  /** Everything found; the exchange log is whole after it. */
+  report(): Report {
+    this.#log?.close();
+    const found = this.#resultsOf(reportedFacts);
+    const report = reportOf(found, reportedFacts(this.#facts(this.#target, this.#unanswered())), {
+      baseUrl: [...this.#bases.keys()].sort().slice(0, MOST_BASES).join(', ') || this.#options.named,
+      embedded: false,
+      seed: 0,
+      runs: 0,
+      selection: this.#selection(),
+      demand: 'some',
+      reason: this.#reason(found),
+    });
+    return this.redaction.json<Report>(report);
+  }
+
   #selection(): string {
-    const { length } = this.#traffic.table();
+    const { length } = Object.keys(this.#traffic.facts().traffic);
     return `the traffic of ${this.#options.named}: ${counted(this.total, 'exchange', 'exchanges')} of ${length} of ${operationNames.length} operations`;
   }
 
-  #reason(results: readonly RowResult[]): string {
+  #reason(results: readonly RowResult<unknown>[]): string {
     const failed = results.filter(({ status }) => status === 'failed');
     const clients = failed.filter(({ row }) => row.party === 'client').length;
     if (failed.length > 0) {

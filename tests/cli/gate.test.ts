@@ -46,10 +46,21 @@ describe('a waiver', async () => {
     const ended = await command(args, towards(lacking), folder({ 'waivers.json': file }));
     expect(ended.code).toBe(0);
     const told = ended.text.replace(/\s+/g, ' ');
-    expect(told).toContain('1 requirement could not be judged behind what is waived');
+    expect(told).toContain('1 requirement could not be judged, blocked by what is waived');
     expect(told).toContain(
       'no answer of fiatWithdrawal could be judged: each of them breaks TRANSFER-FEE-PRESENT FW-TOTAL',
     );
+  });
+
+  it('excuses a probe that its failure blocks', async () => {
+    const ignoring = await service({ faults: ['ORDER-ASC/ignored'] });
+    const args = ['--only', 'ORDER-ASC,LIST-CURSOR-KEEPS-ORDER', '--waivers', 'waivers.json'];
+    const file = waivers('2999-12-31', 'ORDER-ASC');
+    const ended = await command(args, towards(ignoring), folder({ 'waivers.json': file }));
+    const { requirements } = JSON.parse(read(ended.folder, 'report.json')) as Report;
+    const blocked = requirements.find(({ id }) => id === 'LIST-CURSOR-KEEPS-ORDER');
+    expect(blocked).toMatchObject({ status: 'not_exercised', blocked_by: { listFiat: ['ORDER-ASC'] } });
+    expect(ended.code).toBe(0);
   });
 
   it('that the tool printed can be pasted as it is', async () => {

@@ -93,11 +93,11 @@ describe('a waiver', () => {
   });
 });
 
-describe('what could not be judged behind a waived failure', () => {
-  const hidden = (behind: readonly string[], failing: Status = 'failed'): Report => {
+describe('what is blocked by a waived failure', () => {
+  const hidden = (blocking: readonly string[], failing: Status = 'failed'): Report => {
     const report = reportOf({ 'FW-TOTAL': failing, 'FW-ONE-OF': 'not_exercised' });
     const requirements = report.requirements.map((each) =>
-      each.id === 'FW-ONE-OF' ? { ...each, behind: { fiatWithdrawal: behind } } : each,
+      each.id === 'FW-ONE-OF' ? { ...each, blocked_by: { fiatWithdrawal: blocking } } : each,
     );
     return { ...report, requirements };
   };
@@ -105,20 +105,23 @@ describe('what could not be judged behind a waived failure', () => {
   it('passes with it, and is said', () => {
     expect(gate(hidden(['FW-TOTAL']), { waivers: [waiver] })).toMatchObject({
       outcome: 'passes',
-      reasons: ['1 requirement does not hold and is waived', '1 requirement could not be judged behind what is waived'],
+      reasons: [
+        '1 requirement does not hold and is waived',
+        '1 requirement could not be judged, blocked by what is waived',
+      ],
     });
   });
 
   it.each([
-    ['is behind nothing', hidden([]), waiver],
-    ['is behind something else', hidden(['TRANSFER-FEE-PRESENT']), waiver],
+    ['is blocked by nothing', hidden([]), waiver],
+    ['is blocked by something else', hidden(['TRANSFER-FEE-PRESENT']), waiver],
     [
-      'is behind a failure that is waived on another operation',
+      'is blocked by a failure that is waived on another operation',
       hidden(['FW-TOTAL']),
       { ...waiver, operation: 'affirm' },
     ],
-    ['is behind what was not tried either', hidden(['FW-TOTAL'], 'not_exercised'), waiver],
-    ['is behind what is waived no longer', hidden(['FW-TOTAL']), { ...waiver, expires: '2026-11-20' }],
+    ['is blocked by what was not tried either', hidden(['FW-TOTAL'], 'not_exercised'), waiver],
+    ['is blocked by what is waived no longer', hidden(['FW-TOTAL']), { ...waiver, expires: '2026-11-20' }],
   ] as const)('does not pass where it %s', (_, report, given) => {
     expect(gate(report, { waivers: [given] }).outcome).not.toBe('passes');
   });

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import { worst } from '../../src/engine/verdict.ts';
+import { worst } from '../../src/engine/results.ts';
 import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 import { sample } from '../reporters/sample.ts';
 

@@ -5,7 +5,7 @@ import { readBody } from '../../src/client/body.ts';
 import { Redaction } from '../../src/client/redaction.ts';
 import { askedPause } from '../../src/client/retry.ts';
 import { Judge } from '../../src/engine/judge.ts';
-import { results } from '../../src/engine/verdict.ts';
+import { results } from '../../src/engine/results.ts';
 import { type Exchange, isAnswered, type Response } from '../../src/model/exchange.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
@@ -97,7 +97,8 @@ describe('no rule throws', () => {
       fc.property(exchange, (each) => void judge.take(each)),
       { numRuns: 1500, seed: 11 },
     );
-    expect(results(rows, judge, new Map())).toHaveLength(rows.length);
+    const { tallies } = judge;
+    expect(results(rows, { tallies, surveys: judge.surveys(), outcomes: {}, lacking: {} })).toHaveLength(rows.length);
   });
 
   test('for any JSON in the place of an answer, in any order of answers', { timeout: 120_000 }, () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { pathParameters } from '../../src/contract/operations.ts';
-import { combinedAnswer, withoutCounts } from '../../src/model/observation.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member, readable, sameJson } from '../../src/values/json.ts';
 
@@ -79,25 +78,5 @@ describe('values in sentences', () => {
   it('name the parameters of a path', () => {
     expect(pathParameters('getQuote')).toEqual(['profile_id', 'id']);
     expect(pathParameters('listFiat')).toEqual([]);
-  });
-});
-
-describe('observed answers', () => {
-  it('are compared without how often they were seen, in any order', () => {
-    expect(withoutCounts('409 (2), 400 (7)')).toBe('400, 409');
-    expect(withoutCounts('400 (5), 409 (1)')).toBe('400, 409');
-    expect(withoutCounts('refused with 409')).toBe('refused with 409');
-  });
-
-  it('of parts of a run are added up, the most frequent first', () => {
-    expect(combinedAnswer(['400 (5), 409 (1)', '409 (7)'])).toBe('409 (8), 400 (5)');
-    expect(combinedAnswer(['b (1), a (1)'])).toBe('a (1), b (1)');
-    expect(combinedAnswer(['id, name (2)', 'id, name (3)'])).toBe('id, name (5)');
-  });
-
-  it('of parts of a run that are no counts stand side by side, each once', () => {
-    expect(combinedAnswer(['replayed', 'refused'])).toBe('replayed; refused');
-    expect(combinedAnswer(['replayed', 'replayed'])).toBe('replayed');
-    expect(combinedAnswer(['400 (1)', 'replayed'])).toBe('400 (1); replayed');
   });
 });

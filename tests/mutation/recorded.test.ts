@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Judge } from '../../src/engine/judge.ts';
 import { isPassive, type Row } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
+import { keyOf } from '../../src/model/facts.ts';
 import { rows } from '../../suites/index.ts';
 
 /** What scripts/mutation/record.mjs wrote. */
@@ -30,8 +31,8 @@ function told(judged: readonly Row[], exchanges: readonly Exchange[]) {
     .map(({ row, failure: { where, expected, actual } }) => `${row.id} ${where}: ${expected}; ${actual}`);
   const evidence = judged.flatMap((row) =>
     row.operations.map((operation) => {
-      const { judged: seen, relevant, failed } = judge.tally(row, operation);
-      return `${row.id} ${operation} ${seen} ${relevant} ${failed}`;
+      const tally = judge.tallies[keyOf(row.id, operation)];
+      return `${row.id} ${operation} ${tally?.judged ?? 0} ${tally?.relevant ?? 0} ${tally?.failed ?? 0}`;
     }),
   );
   return { differences, evidence: createHash('sha256').update(evidence.join()).digest('hex') };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeKey } from '../../src/engine/verdict.ts';
+import { keyOf } from '../../src/model/facts.ts';
 import { trafficking } from '../../src/run/baseline-requests.ts';
 import { ownersOf, shareOf } from '../../src/run/sharding/partition.ts';
 import { rows } from '../../suites/index.ts';
 
 const active = trafficking(rows);
-const units = active.flatMap((row) => row.operations.map((operation) => outcomeKey(row.id, operation)));
+const units = active.flatMap((row) => row.operations.map((operation) => keyOf(row.id, operation)));
 const sizes = (of: number): readonly number[] =>
   Array.from(
     { length: of },
@@ -16,7 +16,7 @@ describe('a run shared among shards', () => {
   it.each([1, 2, 3, 4, 5, 6, 7])('gives each row on each operation to exactly one of %i', (of) => {
     const given = Array.from({ length: of }, (_, i) => shareOf(active, ownersOf(active, of), { index: i + 1, of }))
       .flat()
-      .flatMap((row) => row.operations.map((operation) => outcomeKey(row.id, operation)));
+      .flatMap((row) => row.operations.map((operation) => keyOf(row.id, operation)));
     expect(given.toSorted()).toEqual(units.toSorted());
   });
 
@@ -27,6 +27,6 @@ describe('a run shared among shards', () => {
   it.each(['affirm', 'putFiat'] as const)('leaves %s to one shard, since what it meets is there once', (operation) => {
     const owners = ownersOf(active, 5);
     const own = active.filter((row) => row.operations.includes(operation));
-    expect(new Set(own.map(({ id }) => owners.get(outcomeKey(id, operation)))).size).toBe(1);
+    expect(new Set(own.map(({ id }) => owners.get(keyOf(id, operation)))).size).toBe(1);
   });
 });

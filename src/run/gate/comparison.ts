@@ -9,7 +9,7 @@ import type {
   Comparison,
   Side,
 } from '../../model/comparison.ts';
-import { withoutCounts } from '../../model/observation.ts';
+import { uncounted } from '../../model/facts.ts';
 import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../../model/report.ts';
 
 type Sides = readonly [before: Report, after: Report];
@@ -71,7 +71,7 @@ export const isWorse = ({ kind, level }: Change): boolean =>
   kind === 'broke' || (kind === 'lost' && level !== 'observe');
 
 const isSame = (a: Observation | undefined, b: Observation | undefined): boolean =>
-  a !== undefined && b !== undefined && withoutCounts(a.answer) === withoutCounts(b.answer);
+  a !== undefined && b !== undefined && uncounted(a) === uncounted(b);
 
 const keyOf = ({ id, operation }: Observation): string => `${id} ${operation}`;
 

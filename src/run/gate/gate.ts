@@ -49,7 +49,7 @@ interface Weighed {
   readonly failing: readonly Place[];
   readonly knownFailing: readonly Place[];
   readonly missing: readonly Place[];
-  /** What could not be judged, since every answer breaks something that is waived. */
+  /** What could not be judged, since something that is waived blocks it. */
   readonly waivedMissing: readonly Place[];
   readonly knownMissing: readonly Place[];
 }
@@ -60,16 +60,16 @@ function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[
     known !== undefined && !known.worse.some(sameAs(kind, place));
   const open = places(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
   const unwaived = open.filter((each) => !isWaived(each));
-  const isBehindWaived = ({ requirement: { behind = {} }, operation }: Place) =>
-    (behind[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
+  const isBlockedByWaived = ({ requirement: { blocked_by = {} }, operation }: Place) =>
+    (blocked_by[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
   const musts = places(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
-  const unjudged = musts.filter((each) => !isBehindWaived(each));
+  const unjudged = musts.filter((each) => !isBlockedByWaived(each));
   return {
     waived: places(report, 'failed', 'warned').filter(isWaived),
     failing: unwaived.filter((each) => !isKnown('broke')(each)),
     knownFailing: unwaived.filter(isKnown('broke')),
     missing: unjudged.filter((each) => !isKnown('lost')(each)),
-    waivedMissing: musts.filter(isBehindWaived),
+    waivedMissing: musts.filter(isBlockedByWaived),
     knownMissing: unjudged.filter(isKnown('lost')),
   };
 }
@@ -112,11 +112,13 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
       : [];
   const passed = [
     ...sentence(waived, 'does not hold and is waived', 'do not hold and are waived'),
-    ...sentence(waivedMissing, 'could not be judged behind what is waived'),
+    ...sentence(waivedMissing, 'could not be judged, blocked by what is waived'),
     ...sentence(knownFailing, 'did not hold in the baseline either'),
     ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
   ];
-  const incomplete = gaps.length + nothing.length > 0 && !allowIncomplete;
+  // Traffic of others is conformant as far as it shows, whatever it does not show.
+  const complete = report.verdict === 'conformant' || gaps.length + nothing.length === 0;
+  const incomplete = !complete && !allowIncomplete;
   return {
     outcome:
       report.verdict === 'aborted' ? 'aborted' : closing.length > 0 ? 'fails' : incomplete ? 'incomplete' : 'passes',

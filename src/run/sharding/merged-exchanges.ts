@@ -1,31 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { DrawnEntry } from '../../../reporters/har.ts';
-import type { ReportedFailure } from '../../model/report.ts';
-import type { ShardReport } from './merged-results.ts';
+import type { ShardReport } from './whole.ts';
 
-/** Shards count their exchanges for themselves: in the whole, those of a later shard go on where the former ended. */
-export function renumbered(
-  reports: readonly [ShardReport, ...ShardReport[]],
-): readonly [ShardReport, ...ShardReport[]] {
-  const [first, ...more] = reports;
-  let before = first.shard.last_exchange;
-  const moved = more.map((report) => {
-    const by = before;
-    before += report.shard.last_exchange;
-    const move = (failure: ReportedFailure): ReportedFailure => ({
-      ...failure,
-      exchanges: failure.exchanges.map((each) => each + by),
-    });
-    return {
-      ...report,
-      requirements: report.requirements.map((each) => ({ ...each, failures: each.failures.map(move) })),
-    };
-  });
-  return [first, ...moved];
-}
-
-/** The exchanges of all shards, numbered as `renumbered` does; `files` are theirs, in the order of the shards. */
+/** The exchanges of all shards, numbered as `mergeFacts` does; `files` are theirs, in the order of the shards. */
 export async function* mergedExchanges(
   files: readonly string[],
   reports: readonly ShardReport[],
@@ -36,7 +14,7 @@ export async function* mergedExchanges(
       const _id = id + before;
       yield { id: _id, text: JSON.stringify({ ...entry, _id }) };
     }
-    before += reports[i]?.shard.last_exchange ?? 0;
+    before += reports[i]?.shard.facts.last_exchange ?? 0;
   }
 }
 

@@ -1,6 +1,7 @@
 import { meetsOneObject, operationNames } from '../../contract/operations.ts';
+import { narrowed, type RowResult } from '../../engine/results.ts';
 import { isActive, type Row } from '../../engine/row.ts';
-import { outcomeKey } from '../../engine/verdict.ts';
+import { keyOf } from '../../model/facts.ts';
 import type { Shard } from '../../model/shard.ts';
 
 /** The number of the shard, from 1, that exercises a row on an operation; undefined for rows that only judge. */
@@ -14,7 +15,7 @@ interface Pile {
 function piles(rows: readonly Row[]): readonly Pile[] {
   const units = rows
     .filter(isActive)
-    .flatMap((row) => row.operations.map((operation) => ({ operation, key: outcomeKey(row.id, operation) })));
+    .flatMap((row) => row.operations.map((operation) => ({ operation, key: keyOf(row.id, operation) })));
   const kept = operationNames.filter(meetsOneObject).map((each) => ({
     keys: units.filter(({ operation }) => operation === each).map(({ key }) => key),
   }));
@@ -37,23 +38,20 @@ export function ownersOf(rows: readonly Row[], of: number): Owners {
 /** The rows that a shard exercises, each on its own operations alone. */
 export const shareOf = (rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] =>
   rows.flatMap((row) => {
-    const operations = row.operations.filter((operation) => owners.get(outcomeKey(row.id, operation)) === index);
+    const operations = row.operations.filter((operation) => owners.get(keyOf(row.id, operation)) === index);
     return operations.length === 0 ? [] : [{ ...row, operations }];
   });
 
-/**
- * The rows as a shard judges them: where another shard exercises a row, its rules alone count here. A row that is split
- * stands twice.
- */
-export function judgedBy(rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] {
-  return rows.flatMap((row) => {
-    if (!isActive(row)) return [row];
-    const mine = row.operations.filter((operation) => owners.get(outcomeKey(row.id, operation)) === index);
-    const others = row.operations.filter((operation) => !mine.includes(operation));
-    const [first, ...more] = row.checks.filter(({ kind }) => kind !== 'probe' && kind !== 'question');
-    return [
-      ...(mine.length > 0 ? [{ ...row, operations: mine }] : []),
-      ...(others.length > 0 && first ? [{ ...row, operations: others, checks: [first, ...more] as const }] : []),
-    ];
-  });
-}
+/** What a shard says of itself: all that it exercised, and of the rest what its traffic showed. */
+export const ownResults = <F>(
+  found: readonly RowResult<F>[],
+  owners: Owners,
+  { index }: Shard,
+): readonly RowResult<F>[] =>
+  found.flatMap(
+    (result) =>
+      narrowed(
+        result,
+        ({ operation, status }) => status !== 'not_exercised' || owners.get(keyOf(result.row.id, operation)) === index,
+      ) ?? [],
+  );

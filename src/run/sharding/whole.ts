@@ -1,7 +1,10 @@
 import type { Report } from '../../model/report.ts';
+import type { ShardPart } from '../../model/shard.ts';
 import { UsageError } from '../../settings/configuration.ts';
 import { version } from '../version.ts';
-import type { ShardReport } from './merged-results.ts';
+
+/** The report of a shard. */
+export type ShardReport = Report & { readonly shard: ShardPart };
 
 /** What all shards of one run have in common, in the words of a sentence. */
 const COMMON: readonly (readonly [what: string, of: (report: ShardReport) => unknown])[] = [

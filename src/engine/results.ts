@@ -1,0 +1,139 @@
+import type { Operation } from '../contract/operations.ts';
+import { addedCounts, type Counted, type Findings, keyOf, type Lacking, type Tally } from '../model/facts.ts';
+import type { Failure, Outcome } from '../model/outcome.ts';
+import type { Status } from '../model/report.ts';
+import { isActive, isPassive, type Row } from './row.ts';
+
+/** What is known of a row on one operation. */
+export interface OperationResult<F = Failure> {
+  readonly operation: Operation;
+  readonly status: Status;
+  readonly failures: readonly F[];
+  /** Failures in all, listed or not. */
+  readonly failed: number;
+  readonly reason?: string;
+  readonly provide?: string;
+  readonly flaky?: boolean;
+  /** Ids of the requirements that the target breaks, so that this one could not be judged; never empty. */
+  readonly blockedBy?: readonly string[];
+  /** What was observed: the words of a probe's answer, or counts of a survey. */
+  readonly observed?: string | readonly Counted[];
+}
+
+/** The result of a row over its operations. */
+export interface RowResult<F = Failure> {
+  readonly row: Row;
+  readonly status: Status;
+  readonly operations: readonly OperationResult<F>[];
+  readonly evidence: { readonly judged: number; readonly relevant: number };
+}
+
+/**
+ * What it takes to hold. `all`: every operation, as in a run, which asks them itself. `some`: what others happened to send
+ * shows what it shows, and operations that nobody asked stay visible as not exercised.
+ */
+export type Demand = 'all' | 'some';
+
+const NOTHING: Tally<never> = { judged: 0, relevant: 0, failed: 0, failures: [] };
+
+/** The result of each row; a row without a verdict counts as not exercised, never as passed. */
+export const results = <F>(
+  rows: readonly Row[],
+  findings: Findings<F>,
+  demand: Demand = 'all',
+): readonly RowResult<F>[] => rows.map((row) => resultOf(row, findings, demand));
+
+function resultOf<F>(row: Row, findings: Findings<F>, demand: Demand): RowResult<F> {
+  const operations = row.operations.map((operation) => onOperation(row, operation, findings));
+  const tallies = row.operations.map((operation) => findings.tallies[keyOf(row.id, operation)] ?? NOTHING);
+  return {
+    row,
+    operations,
+    status: combined(
+      operations.map(({ status }) => status),
+      demand,
+    ),
+    evidence: {
+      judged: tallies.reduce((sum, { judged }) => sum + judged, 0),
+      relevant: tallies.reduce((sum, { relevant }) => sum + relevant, 0),
+    },
+  };
+}
+
+const WEIGHT: Readonly<Record<Status, number>> = { failed: 4, warned: 3, not_exercised: 2, observed: 1, passed: 0 };
+
+/** The status that counts when several are combined. */
+export const worst = (statuses: readonly Status[]): Status =>
+  statuses.reduce<Status>((a, b) => (WEIGHT[b] > WEIGHT[a] ? b : a), 'passed');
+
+function combined(statuses: readonly Status[], demand: Demand): Status {
+  const status = worst(statuses);
+  if (demand === 'all' || status !== 'not_exercised') return status;
+  return statuses.find((each) => each === 'passed' || each === 'observed') ?? status;
+}
+
+/** The result narrowed to some of its operations; undefined when none is left. */
+export function narrowed<F>(
+  result: RowResult<F>,
+  keeps: (operation: OperationResult<F>) => boolean,
+): RowResult<F> | undefined {
+  const operations = result.operations.filter(keeps);
+  if (operations.length === 0) return undefined;
+  const row = { ...result.row, operations: operations.map(({ operation }) => operation) };
+  return { ...result, row, operations, status: worst(operations.map(({ status }) => status)) };
+}
+
+function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): OperationResult<F> {
+  const key = keyOf(row.id, operation);
+  const outcome = findings.outcomes[key];
+  if (row.level === 'observe') return observation(operation, outcome, findings.surveys[key], findings);
+  const tally = findings.tallies[key] ?? NOTHING;
+  const probed = outcome?.kind === 'fails' ? outcome.failures : [];
+  const failures = [...probed, ...tally.failures];
+  if (failures.length > 0) {
+    const status = row.level === 'must' ? 'failed' : 'warned';
+    return { operation, status, failures, failed: probed.length + tally.failed };
+  }
+  const base = { operation, failures: [], failed: 0 };
+  if (outcome?.kind === 'flaky') {
+    return { ...base, status: 'not_exercised', flaky: true, reason: outcome.reason, failures: outcome.failures };
+  }
+  if (outcome?.kind === 'inconclusive') return { ...base, status: 'not_exercised', ...because(outcome) };
+  if (isActive(row) && !outcome)
+    return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
+  // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
+  if (isPassive(row) && tally.judged === 0)
+    return { ...base, status: 'not_exercised', ...because(unjudged(operation, findings, tally.blockedBy)) };
+  return { ...base, status: 'passed' };
+}
+
+/** Ids named in one reason. */
+const MOST_NAMED = 3;
+
+/** Why no answer of an operation could be judged. */
+function unjudged<F>(operation: Operation, { lacking }: Findings<F>, blockedBy: readonly string[] = []): Lacking {
+  const found = lacking[operation];
+  const reason = `no answer of ${operation} could be judged`;
+  if (found) return { ...found, reason: `${reason}: ${found.reason}` };
+  if (blockedBy.length === 0) return { reason };
+  return { reason: `${reason}: each of them breaks ${blockedBy.slice(0, MOST_NAMED).join(', ')}`, blockedBy };
+}
+
+const because = ({ reason, provide, blockedBy }: Lacking): Lacking => ({
+  reason,
+  ...(provide === undefined ? {} : { provide }),
+  ...(blockedBy?.length ? { blockedBy } : {}),
+});
+
+function observation<F>(
+  operation: Operation,
+  outcome: Outcome<F> | undefined,
+  counts: readonly Counted[] | undefined,
+  findings: Findings<F>,
+): OperationResult<F> {
+  const base = { operation, failures: [], failed: 0 };
+  if (outcome?.kind === 'observed') return { ...base, status: 'observed', observed: outcome.answer };
+  if (counts) return { ...base, status: 'observed', observed: addedCounts([counts]) };
+  const why = outcome?.kind === 'inconclusive' ? outcome : unjudged(operation, findings);
+  return { ...base, status: 'not_exercised', ...because(why) };
+}

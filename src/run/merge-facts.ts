@@ -1,0 +1,133 @@
+import type { Operation } from '../contract/operations.ts';
+import { addedCounts, type Facts, type OperationStats, type Tally, withFailures } from '../model/facts.ts';
+import type { CoverageCell, ReportedFailure } from '../model/report.ts';
+import { type Decimal, decimal, plus, text, ZERO } from '../values/decimal.ts';
+
+/** Facts as the report of a shard carries them. */
+export type ReportedFacts = Facts<ReportedFailure>;
+
+/** Failures that a tally keeps. */
+const KEPT = 3;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+const weight = ({ request }: ReportedFailure): number => request.url.length + JSON.stringify(request.body ?? '').length;
+
+/** Adds the facts of the parts of one run, whose exchanges are numbered one part after the other. */
+export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]): ReportedFacts {
+  const parts = renumbered(given);
+  const stopped = parts.findIndex((each) => each.stopped !== undefined);
+  const began = Math.min(...parts.map(({ started_at }) => started_at));
+  return {
+    tallies: byKey(
+      parts.map(({ tallies }) => tallies),
+      addedTallies,
+    ),
+    // Each probe is exercised by one part.
+    outcomes: Object.assign({}, ...parts.map(({ outcomes }) => outcomes)) as ReportedFacts['outcomes'],
+    surveys: byKey(
+      parts.map(({ surveys }) => surveys),
+      addedCounts,
+    ),
+    lacking: Object.assign({}, ...parts.map(({ lacking }) => lacking)) as ReportedFacts['lacking'],
+    started_at: began,
+    duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
+    ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),
+    run_ids: parts.flatMap(({ run_ids }) => run_ids),
+    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+    traffic: byKey(
+      parts.map(({ traffic }) => traffic),
+      addedStats,
+    ),
+    spent: byKey(
+      parts.map(({ spent }) => spent),
+      addedTimes,
+    ),
+    coverage: addedCoverage(parts.flatMap(({ coverage }) => coverage)),
+    fixtures: Object.assign({}, ...parts.map(({ fixtures }) => fixtures)) as ReportedFacts['fixtures'],
+    created: parts.flatMap(({ created }) => created),
+    withdrawn: addedWithdrawals(parts),
+    last_exchange: sum(parts.map(({ last_exchange }) => last_exchange)),
+  };
+}
+
+/** Parts count their exchanges for themselves: those of a later part go on where the one before it ended. */
+function renumbered(parts: readonly ReportedFacts[]): readonly ReportedFacts[] {
+  let before = 0;
+  return parts.map((part) => {
+    const by = before;
+    before += part.last_exchange;
+    return withFailures(part, (failure) => ({ ...failure, exchanges: failure.exchanges.map((each) => each + by) }));
+  });
+}
+
+/** What the parts say under each key, added. */
+function byKey<K extends string, T, U>(
+  parts: readonly Readonly<Partial<Record<K, T>>>[],
+  add: (values: readonly T[]) => U,
+): Readonly<Record<K, U>> {
+  const values = new Map<string, T[]>();
+  for (const [key, value] of parts.flatMap((part) => Object.entries<T | undefined>(part)))
+    if (value !== undefined) values.set(key, [...(values.get(key) ?? []), value]);
+  return Object.fromEntries([...values].map(([key, own]) => [key, add(own)])) as Record<K, U>;
+}
+
+/** What blocks a requirement in the whole run blocks it in every part that had an answer. */
+function addedTallies(tallies: readonly Tally<ReportedFailure>[]): Tally<ReportedFailure> {
+  const [first, ...more] = tallies.flatMap(({ blockedBy }) => (blockedBy ? [blockedBy] : []));
+  return {
+    judged: sum(tallies.map(({ judged }) => judged)),
+    relevant: sum(tallies.map(({ relevant }) => relevant)),
+    failed: sum(tallies.map(({ failed }) => failed)),
+    failures: tallies
+      .flatMap(({ failures }) => failures)
+      .sort((a, b) => weight(a) - weight(b))
+      .slice(0, KEPT),
+    ...(first ? { blockedBy: first.filter((id) => more.every((each) => each.includes(id))) } : {}),
+  };
+}
+
+function addedStats(all: readonly OperationStats[]): OperationStats {
+  const latencies = all.flatMap((each) => each.latencies ?? []);
+  const of = (name: 'requests' | 'accepted' | 'refused' | 'lost'): number => sum(all.map((each) => each[name]));
+  return {
+    requests: of('requests'),
+    accepted: of('accepted'),
+    refused: of('refused'),
+    lost: of('lost'),
+    latencies:
+      latencies.length === 0
+        ? null
+        : {
+            min: Math.min(...latencies.map(({ min }) => min)),
+            max: Math.max(...latencies.map(({ max }) => max)),
+            buckets: byKey(
+              latencies.map(({ buckets }) => buckets),
+              sum,
+            ),
+          },
+  };
+}
+
+const addedTimes = (all: readonly Readonly<Partial<Record<Operation, number>>>[]) =>
+  byKey(all, (times: readonly number[]) => Math.round(sum(times) * 100) / 100);
+
+function addedCoverage(all: readonly CoverageCell[]): readonly CoverageCell[] {
+  const cells = new Map<string, CoverageCell>();
+  for (const cell of all) {
+    const key = `${cell.operation} ${cell.kind} ${cell.name}`;
+    const { accepted, refused } = cells.get(key) ?? { accepted: 0, refused: 0 };
+    cells.set(key, { ...cell, accepted: cell.accepted + accepted, refused: cell.refused + refused });
+  }
+  return [...cells.values()];
+}
+
+function addedWithdrawals(parts: readonly ReportedFacts[]): ReportedFacts['withdrawn'] {
+  const amounts = new Map<string, Decimal>();
+  for (const [asset, amount] of parts.flatMap(({ withdrawn }) => Object.entries(withdrawn.amounts)))
+    amounts.set(asset, plus(amounts.get(asset) ?? ZERO, decimal(amount) ?? ZERO));
+  return {
+    withdrawals: sum(parts.map(({ withdrawn }) => withdrawn.withdrawals)),
+    amounts: Object.fromEntries([...amounts].map(([asset, amount]) => [asset, text(amount)])),
+  };
+}

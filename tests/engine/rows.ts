@@ -1,0 +1,46 @@
+import type { Level } from '../../src/contract/requirement.ts';
+import { type Check, probe, question, type Row, rule, survey } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+
+/** Checks that are never run: results need to know of them only what kind they are. */
+export const RULE = rule(() => []);
+export const PROBE = probe(async () => []);
+export const QUESTION = question(async () => '');
+export const SURVEY = survey(() => ({ see: () => undefined, counts: () => new Map() }));
+
+/** A row on two operations, unless `given` says otherwise. */
+export const rowOf = (
+  id: string,
+  level: Level,
+  checks: readonly [Check, ...Check[]],
+  given: Partial<Row> = {},
+): Row => ({
+  id,
+  level,
+  title: `what ${id} demands`,
+  aspect: 'semantics',
+  cites: [{ section: '4.4', words: 'words' }],
+  operations: ['fiatWithdrawal', 'cryptoWithdrawal'],
+  checks,
+  ...given,
+});
+
+/** An answered request; a withdrawal that is accepted with an empty object unless told otherwise. */
+export const exchangeOf = (body: { readonly [name: string]: string }, given: Partial<Exchange> = {}): Exchange => ({
+  id: 1,
+  operation: 'fiatWithdrawal',
+  purpose: 'test',
+  startedAt: 0,
+  durationMs: 1,
+  request: {
+    method: 'POST',
+    url: 'http://localhost/v2',
+    headers: {},
+    path: {},
+    query: {},
+    body: {},
+    credentials: 'token',
+  },
+  response: { status: 200, headers: {}, body: { kind: 'json', value: body, text: JSON.stringify(body) }, bytes: 2 },
+  ...given,
+});

@@ -14,7 +14,7 @@ describe('the coverage of a default run on a target with full fixtures', () => {
     await run.complete();
     await service.close();
     cells = run.report().coverage ?? [];
-  }, 60_000);
+  }, 240_000);
 
   it('reaches every parameter, field, value and boundary', () => {
     expect(cells.length).toBeGreaterThan(200);

@@ -1,6 +1,5 @@
-import { evidence, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import type { Answer, Probing } from '../src/engine/probing.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
 
@@ -10,11 +9,11 @@ export interface Affirmation {
   /** What the same request was answered with before, under credentials that should not do. */
   readonly before: ReadonlyMap<Wrong, Exchange>;
   /** The answer to the request with the run's token. */
-  readonly answer: Exchange;
+  readonly answer: Answer;
 }
 
-export const affirming = (p: Probing, id: string): Promise<Exchange> =>
-  p.send('affirm', { path: { transaction_id: id } });
+export const affirming = (p: Probing, id: string): Promise<Answer> =>
+  p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }) });
 
 /** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
 export function affirmation(p: Probing): Promise<Affirmation> {
@@ -33,7 +32,7 @@ const TRIED = 3;
 
 async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {
   let [id, answer] = [first, await affirming(p, first)];
-  for (let tried = 1; tried < TRIED && evidence(answer) !== 'accepted'; tried += 1) {
+  for (let tried = 1; tried < TRIED && !answer.isAccepted; tried += 1) {
     const other = await another(p);
     if (other === undefined) break;
     [id, answer] = [other, await affirming(p, other)];
@@ -54,6 +53,6 @@ async function another(p: Probing): Promise<string | undefined> {
 /** The answer of the one affirmation; throws Inconclusive when it was refused. */
 export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
-  if (evidence(answer) === 'accepted') return answer;
-  throw new Inconclusive('refused', `affirming a PENDING transaction was refused: ${refusal(answer)}`);
+  if (answer.isAccepted) return answer.exchange;
+  throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
 }

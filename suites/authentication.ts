@@ -1,9 +1,9 @@
 import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
-import { evidence, failure, refusal } from '../src/engine/evidence.ts';
+import { refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, suite, survey } from '../src/engine/row.ts';
-import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
+import { must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
+import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation } from './affirmation.ts';
 import { acceptsDespite } from './constraints/judging.ts';
@@ -11,6 +11,8 @@ import { tallied } from './conventions.ts';
 import { type Wrong, wrongCredentials } from './credentials.ts';
 import { minimal, plain, unknownId } from './requests.ts';
 import { bearer } from './requests-made/headers.ts';
+import { firstFailures } from './vocabulary/demands.ts';
+import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 
 /**
  * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in
@@ -30,7 +32,7 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
 function tokenProven(p: Probing): Promise<void> {
   return p.once('token proven', async () => {
     for (const operation of listOperations) {
-      if (isAccepted(await p.send(operation))) return;
+      if ((await p.answerTo({ operation, input: () => ({}) })).isAccepted) return;
     }
     throw new Inconclusive('fixture', 'no list was answered with success, so that the token itself is not proven', {
       provide: 'ACCESS_TOKEN',
@@ -42,8 +44,12 @@ function tokenProven(p: Probing): Promise<void> {
 async function refusedWith(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   await tokenProven(p);
   const once = p.operation === 'affirm' ? await oneAffirmation(p) : undefined;
-  return once ? affirmRefused(once, wrong) : otherRefused(p, wrong);
+  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong);
 }
+
+/** A check that the operation is refused under each of these. */
+const refusedUnder = (...wrongs: readonly Wrong[]) =>
+  probe((p) => firstFailures(...wrongs.map((wrong) => () => refusedWith(p, wrong))));
 
 /** The affirmation of the run; undefined when there is no transaction to affirm. */
 async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
@@ -55,30 +61,25 @@ async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
   }
 }
 
-const lettingIn = (answer: Exchange, wrong: Wrong): readonly Failure[] => [
-  failure(answer, { expected: `${CLAIMS[wrong]}: refused`, actual: `accepted with ${answer.response.status}` }),
-];
+const otherCause = (answer: Exchange, provide: string): Inconclusive =>
+  new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
 
-const otherCause = (answer: Exchange): string => `answered ${refusal(answer)}, which may have another cause`;
-
-/** Affirming cannot be repeated: what was refused before the one affirmation is held against its success. */
-function affirmRefused({ before, answer: after }: Affirmation, wrong: Wrong): readonly Failure[] {
-  const answer = before.get(wrong) ?? after;
-  if (isAccepted(answer)) return lettingIn(answer, wrong);
-  if (answer.response.status === 401 || (evidence(answer) !== 'transient' && isAccepted(after))) return [];
-  throw new Inconclusive('fixture', otherCause(answer), { provide: 'settlement_transactions.PENDING' });
+/** Affirming cannot be repeated: what was refused before the one affirmation is compared with its success. */
+function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong: Wrong): Promise<readonly Failure[]> {
+  const answer = before.get(wrong) ?? after.exchange;
+  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!after.isAccepted) throw otherCause(answer, MISSING.affirm);
+  });
 }
 
 async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
   const credentials = wrongCredentials(p).get(wrong) ?? 'none';
   const answer = await p.send(p.operation, { ...input, credentials });
-  if (isAccepted(answer)) return lettingIn(answer, wrong);
-  if (answer.response.status === 401) return [];
-  if (evidence(answer) === 'transient' || !lawful)
-    throw new Inconclusive('fixture', otherCause(answer), { provide: MISSING[p.operation] });
-  await proven(p, answer);
-  return [];
+  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!lawful) throw otherCause(answer, MISSING[p.operation]);
+    await proven(p, answer);
+  });
 }
 
 /**
@@ -86,14 +87,12 @@ async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[
  * it was accepted before and nothing says that it can be made twice, as with the members of an account.
  */
 async function proven(p: Probing, refused: Exchange): Promise<void> {
-  const again = await p.send(p.operation, minimal(p, p.operation));
-  if (isAccepted(again)) return;
-  const isRepeated = p.operation === 'addMembers' && again.response.status !== refused.response.status;
-  if (!isRepeated || evidence(again) === 'transient')
-    throw new Inconclusive(
-      'refused',
-      `a request that keeps every rule was refused: ${p.operation} answered ${refusal(again)}`,
-    );
+  const { operation } = p;
+  const again = await p.answerTo({ operation, input: () => minimal(p, operation) });
+  if (again.isAccepted) return;
+  const isRepeated = operation === 'addMembers' && again.exchange.response.status !== refused.response.status;
+  if (!isRepeated || again.evidence === 'transient')
+    throw new Inconclusive('refused', `a request that keeps every rule was ${again.words} on ${operation}`);
   await p.twin('plain', plain(p, 'addMembers').ask);
 }
 
@@ -132,31 +131,22 @@ export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
     'A request without the Authorization header is refused',
     { aspect: 'authentication', cites: CITES },
-    probe((p) => refusedWith(p, 'missing')),
+    refusedUnder('missing'),
   ),
   'AUTH-TOKEN-UNKNOWN': must(
     'A request with a token that was never issued is refused',
     { aspect: 'authentication', cites: CITES },
-    probe(async (p) => {
-      const unknown = await refusedWith(p, 'unknown token');
-      return unknown.length > 0 ? unknown : refusedWith(p, 'altered token');
-    }),
+    refusedUnder('unknown token', 'altered token'),
   ),
   'AUTH-TOKEN-MALFORMED': must(
     'A request with a Bearer header that holds no token is refused',
     { aspect: 'authentication', cites: CITES },
-    probe(async (p) => {
-      const empty = await refusedWith(p, 'no token');
-      return empty.length > 0 ? empty : refusedWith(p, 'three words');
-    }),
+    refusedUnder('no token', 'three words'),
   ),
   'AUTH-OTHER-SCHEME': must(
     'The token under another scheme than Bearer, or under none, is refused',
     { aspect: 'authentication', cites: CITES, traffic: [acceptsDespite(bearer)] },
-    probe(async (p) => {
-      const other = await refusedWith(p, 'another scheme');
-      return other.length > 0 ? other : refusedWith(p, 'no scheme');
-    }),
+    refusedUnder('another scheme', 'no scheme'),
   ),
   'AUTH-SCHEME-CASE': observe(
     'Whether the scheme may be written in lower case',
@@ -166,8 +156,11 @@ export const authentication = suite('5', operationNames, {
       cites: ['The service uses OAuth 2 with the client credentials grant.'],
     },
     question(async (p) => {
-      const answer = await p.send(p.operation, { credentials: { scheme: 'bearer' } });
-      return isAccepted(answer) ? '"bearer" is accepted' : `"bearer" is refused with ${refusal(answer)}`;
+      const { words } = await p.answerTo({
+        operation: p.operation,
+        input: () => ({ credentials: { scheme: 'bearer' } }),
+      });
+      return `"bearer" is ${words}`;
     }),
   ),
   'AUTH-REFUSAL': observe(
@@ -180,5 +173,18 @@ export const authentication = suite('5', operationNames, {
           : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
       ),
     ),
+  ),
+});
+
+/** What is not carried out without a token (5). */
+export const shutOut: readonly Row[] = suite('5', ['createAddress'], {
+  'AUTH-REFUSED-DOES-NOTHING': must(
+    'A request that is refused for want of a token is not carried out',
+    {
+      aspect: 'authentication',
+      cites: CITES,
+      lenience: 'tried with addresses, the one creation that can be looked up',
+    },
+    probe((p) => leavesNothing(p, { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' })),
   ),
 });

@@ -1,6 +1,5 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
-import { itemsOf } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
@@ -11,9 +10,11 @@ import { accepted, echo, string } from './answers.ts';
 import { disagreements, documented, itemWith } from './comparisons.ts';
 import { tallied } from './conventions.ts';
 import { addressHistories } from './histories/address.ts';
-import { repeatedRef } from './repeated-refs.ts';
-import { asking, bodies, endUser, plain, unknownId } from './requests.ts';
+import { endUser, unknownId } from './requests.ts';
 import { uniqueIds } from './transfers.ts';
+import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
+import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { repeatedRef } from './vocabulary/questions.ts';
 
 /** Creates an address with everything that may be given, and looks it up. */
 async function lookedUp(
@@ -22,7 +23,7 @@ async function lookedUp(
   query: (created: JsonObject) => Readonly<Record<string, readonly string[]>>,
 ): Promise<readonly Failure[]> {
   const metadata = { Purpose: 'Look Up', 'second key': 'two' };
-  const made = await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), metadata, ...change }));
+  const made = await p.accepted(changed(p, { metadata, ...change }));
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
@@ -40,10 +41,9 @@ async function lookedUp(
 }
 
 /** A network whose addresses are told apart by their case, where addresses on it are given out. */
-async function caseSensitive(p: Probing): Promise<string> {
-  const bitcoin = { ...bodies.createAddress(p), crypto_network: 'BITCOIN' };
-  const answer = await p.send('createAddress', asking(p, 'createAddress', bitcoin).input());
-  return isAccepted(answer) ? bitcoin.crypto_network : bodies.createAddress(p).crypto_network;
+async function caseSensitive(p: Probing): Promise<JsonObject> {
+  const bitcoin = { crypto_network: 'BITCOIN' };
+  return (await p.answerTo(changed(p, bitcoin))).isAccepted ? bitcoin : {};
 }
 
 const text = (created: JsonObject, name: string): string => String(member(created, name) ?? '');
@@ -73,11 +73,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     },
     rule(echo('crypto_network')),
     probe(async (p) => {
-      const { operation, input } = asking(p, 'createAddress', {
-        ...bodies.createAddress(p),
-        crypto_network: 'BITCOIN',
-      });
-      await p.send(operation, input());
+      await p.answerTo(changed(p, { crypto_network: 'BITCOIN' }));
       return [];
     }),
   ),
@@ -95,10 +91,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'identity_id comes back as it was sent',
     { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit'] },
     rule(echo('identity_id', sameId)),
-    probe(async (p) => {
-      await p.accepted(asking(p, 'createAddress', { ...bodies.createAddress(p), ...endUser(p) }));
-      return [];
-    }),
+    sends(endUser),
   ),
   'DA-ACCOUNT-ECHO': must(
     'account_id comes back as it was sent',
@@ -125,7 +118,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       lenience: 'looked up for some seconds; instants may differ by a second',
     },
     probe(async (p) => {
-      for (const change of [{}, { crypto_network: await caseSensitive(p) }]) {
+      for (const change of [{}, await caseSensitive(p)]) {
         const failures = await lookedUp(p, change, (created) => ({ ids: [text(created, 'id')] }));
         if (failures.length > 0) return failures;
       }
@@ -136,7 +129,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'A created address is found by its ref_id',
     { aspect: 'state across', cites: ['2.4: Client-specified ID for replay protection and lookup'] },
     probe(async (p) => {
-      const made = await p.accepted(asking(p, 'createAddress', bodies.createAddress(p)));
+      const made = await p.accepted(smallest(p).ask);
       const [id, ref] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
       if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
       return p.eventually(async () => {
@@ -159,38 +152,12 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-PROFILE-UNKNOWN': should(
     'An address for a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['profile_id (string, required)'] },
-    probe((p) =>
-      p.refused(
-        'an unknown profile_id',
-        asking(p, 'createAddress', { ...bodies.createAddress(p), profile_id: unknownId(p) }),
-        plain(p, 'createAddress'),
-      ),
-    ),
+    refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
   ),
   'DA-REFUSED-LEAVES-NOTHING': should(
     'A refused creation leaves nothing behind',
     { aspect: 'state across', cites: ['4: Success is reported as a successful (200) response'] },
-    probe(async (p) => {
-      await p.twin('plain', plain(p, 'createAddress').ask);
-      const input = asking(p, 'createAddress', { ...bodies.createAddress(p), crypto_network: 'DOGECOIN' }).input();
-      const ref = text(input.body as JsonObject, 'ref_id');
-      const answer = await p.send('createAddress', input);
-      if (isAccepted(answer)) throw new Inconclusive('other', 'the request that should be refused was accepted');
-      await p.pause(300);
-      const list = await p.accepted({
-        operation: 'listAddresses',
-        input: () => ({ query: { ref_ids: [ref] } }),
-      });
-      return itemsOf(list).some((item) => member(item, 'ref_id') === ref)
-        ? [
-            failure(
-              list,
-              { where: '/items', expected: 'nothing of the refused creation', actual: 'an address with its ref_id' },
-              [answer],
-            ),
-          ]
-        : [];
-    }),
+    probe((p) => leavesNothing(p, { body: { crypto_network: 'DOGECOIN' }, blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE' })),
   ),
   'DA-CONVERSION-DEFAULT': observe(
     'conversion_target_asset when none is given',
@@ -211,6 +178,6 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, 'createAddress', { crypto_network: 'BITCOIN' })),
+    question((p) => repeatedRef(p, { crypto_network: 'BITCOIN' })),
   ),
 });

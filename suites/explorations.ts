@@ -2,16 +2,17 @@ import fc, { type Arbitrary } from 'fast-check';
 import { awkward, awkwardMetadata, listQuery } from '../generators/index.ts';
 import { memoLimits } from '../src/contract/constraints/index.ts';
 import { listOperations, meetsOneObject, type Operation } from '../src/contract/operations.ts';
-import { evidence, refusal } from '../src/engine/evidence.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import { refusal } from '../src/engine/evidence.ts';
+import type { Answer, Probing } from '../src/engine/probing.ts';
 import { observe, question, type Row, suite } from '../src/engine/row.ts';
-import type { Exchange, RequestInput } from '../src/model/exchange.ts';
+import type { RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { lawfulBodies } from './constraints/probes.ts';
 import { listGround } from './ground.ts';
 import { listOf, reducedRuns, TOGETHER } from './lists/listing.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
+import { asking, type BodyOperation, bodies, plain } from './requests.ts';
+import { bodyOperation } from './vocabulary/demands.ts';
 
 /**
  * Generated requests that no rule of the document forbids. Nothing is demanded of any one of them, since a target may have
@@ -25,17 +26,17 @@ async function explored<T>(
 ): Promise<string> {
   const refusals = new Map<string, number>();
   let [sent, refused] = [0, 0];
-  const note = (exchange: Exchange): void => {
+  const note = ({ isAccepted, exchange }: Answer): void => {
     sent += 1;
-    if (evidence(exchange) === 'accepted') return;
+    if (isAccepted) return;
     refused += 1;
     const said = refusal(exchange);
     if (refusals.size < 5 || refusals.has(said)) refusals.set(said, (refusals.get(said) ?? 0) + 1);
   };
   const sending = async (value: T): Promise<readonly Failure[]> => {
-    const exchange = await p.send(operation, inputOf(value));
-    note(exchange);
-    return p.violations(exchange);
+    const answer = await p.answerTo({ operation, input: () => inputOf(value) });
+    note(answer);
+    return p.violations(answer.exchange);
   };
   await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
@@ -45,11 +46,6 @@ async function explored<T>(
 }
 
 const bodyOperations = Object.keys(bodies) as readonly BodyOperation[];
-
-function bodyOperation(p: Probing): BodyOperation {
-  if (!takesBody(p.operation)) throw new Error(`${p.operation} takes no body`);
-  return p.operation;
-}
 
 /** The shortest limit of all networks: a memo that fits it fits each. */
 const SHORTEST_MEMO = Math.min(...Object.values(memoLimits));

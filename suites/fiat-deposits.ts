@@ -1,10 +1,10 @@
-import { must, observe, probe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
+import { must, observe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
 import { string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { distinct, memberNames } from './lists/rules.ts';
-import { refusesNearDecimals } from './near-decimals.ts';
-import { answersTo } from './request-bodies.ts';
-import { asking, bodies, plain } from './requests.ts';
+import { refusesNearDecimals, refusesNegative } from './vocabulary/amounts.ts';
+import { admits } from './vocabulary/demands.ts';
+import { answersTo } from './vocabulary/questions.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 
 /** Deposit instructions (2.3, 4.6). */
@@ -47,16 +47,9 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
   'SD-OWNER-ACCEPTED': must(
     'fiat_account_owner may be given',
     { aspect: 'request checks', cites: ['fiat_account_owner (object, optional).'] },
-    probe((p) =>
-      p.admitted(
-        'a deposit with fiat_account_owner',
-        asking(p, 'sandboxDeposit', {
-          ...bodies.sandboxDeposit(p),
-          fiat_account_owner: { institution_details: { name: 'Example Inc' } },
-        }),
-        plain(p, 'sandboxDeposit'),
-      ),
-    ),
+    admits('a deposit with fiat_account_owner', {
+      fiat_account_owner: { institution_details: { name: 'Example Inc' } },
+    }),
   ),
   'SD-AMOUNT-NOT-DECIMAL': should(
     'An amount that is no decimal number is refused',
@@ -64,7 +57,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       aspect: 'request checks',
       cites: ['amount (string, required)', 'Conventions: Amounts and prices are decimal numbers carried as strings.'],
     },
-    probe((p) => refusesNearDecimals(p, 'sandboxDeposit')),
+    refusesNearDecimals,
   ),
   'SD-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
@@ -72,12 +65,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       aspect: 'request checks',
       cites: ['amount (string, required)', '1: a sandbox operation that simulates an incoming fiat deposit'],
     },
-    probe((p) => {
-      const body = bodies.sandboxDeposit(p);
-      const amount = `-${body.amount}`;
-      const variant = asking(p, 'sandboxDeposit', { ...body, amount });
-      return p.refused(`amount "${amount}"`, variant, plain(p, 'sandboxDeposit'));
-    }),
+    refusesNegative,
   ),
   'SD-MEMO-UNKNOWN': observe(
     'How a deposit with an unknown memo is answered',
@@ -85,12 +73,6 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       aspect: 'request checks',
       cites: ['memo_id (string, required; the memo the client must put on the deposit to credit its platform balance)'],
     },
-    question((p) =>
-      answersTo(
-        p,
-        { 'an unknown memo_id': { ...bodies.sandboxDeposit(p), memo_id: 'UNKNOWNMEMO00000' } },
-        'sandboxDeposit',
-      ),
-    ),
+    question((p) => answersTo(p, { 'an unknown memo_id': { memo_id: 'UNKNOWNMEMO00000' } })),
   ),
 });

@@ -1,6 +1,6 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
 import { addressOwners } from './address-owners.ts';
-import { authentication } from './authentication.ts';
+import { authentication, shutOut } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { creationTimes } from './creation-times.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
@@ -20,7 +20,6 @@ import { requestsMade } from './requests-made/index.ts';
 import { requiredAlone } from './required-alone.ts';
 import { settlement } from './settlement/index.ts';
 import { shapeRows } from './shapes/rows.ts';
-import { shutOut } from './shut-out.ts';
 import { transfers } from './transfers.ts';
 
 /** Every requirement. */

@@ -7,8 +7,8 @@ import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { accepted } from './answers.ts';
 import { limitRows } from './constraints/limits.ts';
 import { derived, stated } from './constraints/sources.ts';
-import { answersTo } from './request-bodies.ts';
 import { asking, type BodyOperation, bodies, plain, updatable } from './requests.ts';
+import { answersTo } from './vocabulary/questions.ts';
 
 const TAKING = [
   'putFiat',
@@ -135,25 +135,16 @@ const contents: readonly Row[] = suite('8', TAKING, {
         '100 of 😀 (200 UTF-16 units)': '😀'.repeat(100),
         '51 of 😀 (102 UTF-16 units)': '😀'.repeat(51),
       };
-      const variants = Object.entries(values).map(([name, value]): [string, ReturnType<typeof withMetadata>] => [
-        name,
-        withMetadata(p, { k: value }),
-      ]);
-      return answersTo(p, Object.fromEntries(variants), operationOf(p));
+      const changes = Object.entries(values).map(([name, k]) => [name, { metadata: { k } }] as const);
+      return answersTo(p, Object.fromEntries(changes));
     }),
   ),
   'METADATA-OTHER-VALUES': observe(
     'Whether metadata may hold an integer value or an empty key',
     { aspect: 'limits', cites: ['2.1: object of client-specified string key/value pairs'] },
-    question((p) => {
-      const operation = operationOf(p);
-      const body = bodies[operation](p);
-      return answersTo(
-        p,
-        { 'an integer value': { ...body, metadata: { k: 1 } }, 'an empty key': { ...body, metadata: { '': 'v' } } },
-        operation,
-      );
-    }),
+    question((p) =>
+      answersTo(p, { 'an integer value': { metadata: { k: 1 } }, 'an empty key': { metadata: { '': 'v' } } }),
+    ),
   ),
 });
 

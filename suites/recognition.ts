@@ -1,6 +1,5 @@
 import { schema } from '../schemas/index.ts';
 import { facts } from '../src/contract/operations.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../src/values/json.ts';
 
@@ -14,12 +13,6 @@ export function resembles(name: string, body: JsonObject): boolean {
   if (required !== undefined) return has(required) * 2 > required.length;
   const known = Object.keys(properties);
   return known.length === 0 || has(known) > 0;
-}
-
-/** Acceptance by the operation's own answer proves that a request is taken. Throws Inconclusive for an answer that is another's. */
-export function taken(answer: Exchange): readonly [] {
-  if (recognised(answer)) return [];
-  throw new Inconclusive('unrecognised', `${answer.operation} was answered with something that cannot be its answer`);
 }
 
 /** Whether an answer can be taken for what its operation answers with. */

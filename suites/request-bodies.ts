@@ -1,14 +1,13 @@
 import { type Constraint, constraints, type Listed } from '../src/contract/constraints/index.ts';
 import { facts } from '../src/contract/operations.ts';
-import { evidence } from '../src/engine/evidence.ts';
-import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './constraints/judging.ts';
 import { refusesBeyond } from './constraints/probes.ts';
 import { derived, idOf, PREFIXES } from './constraints/sources.ts';
 import { takesEach } from './listed-values.ts';
-import { asking, type BodyOperation, bodies, plain } from './requests.ts';
+import { type BodyOperation, bodies } from './requests.ts';
+import { answersTo } from './vocabulary/questions.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
   const sources = [constraint] as const;
@@ -48,21 +47,6 @@ function constraintRows(constraint: Constraint): readonly Row[] {
 /** A value of another JSON type than the schema's. */
 const retyped = (value: Json): Json => (typeof value === 'string' ? Number(value) || 1 : String(value));
 
-async function answersTo(
-  p: Probing,
-  variants: Readonly<Record<string, JsonObject>>,
-  operation: BodyOperation,
-): Promise<string> {
-  await p.twin('plain', plain(p, operation).ask);
-  const said: string[] = [];
-  for (const [name, body] of Object.entries(variants)) {
-    const { input } = asking(p, operation, body);
-    const answer = await p.send(operation, input());
-    said.push(`${name}: ${evidence(answer) === 'accepted' ? 'accepted' : `refused with ${answer.response.status}`}`);
-  }
-  return said.join('; ');
-}
-
 /** How bodies are taken of which the document does not say whether they are accepted. */
 const openRows = (operation: BodyOperation): readonly Row[] =>
   suite('7', [operation], {
@@ -78,10 +62,10 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
       question((p) => {
         const body = bodies[operation](p) as JsonObject;
         const wrong = Object.entries(body).flatMap(([name, value]): [string, JsonObject][] => [
-          [`${name} as ${typeof retyped(value ?? null)}`, { ...body, [name]: retyped(value ?? null) }],
-          [`${name} null`, { ...body, [name]: null }],
+          [`${name} as ${typeof retyped(value ?? null)}`, { [name]: retyped(value ?? null) }],
+          [`${name} null`, { [name]: null }],
         ]);
-        return answersTo(p, Object.fromEntries(wrong), operation);
+        return answersTo(p, Object.fromEntries(wrong));
       }),
     ),
     [`${PREFIXES[operation]}-UNKNOWN-MEMBER`]: observe(
@@ -90,9 +74,7 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
         aspect: 'request checks',
         cites: ['Error body shape, error codes and HTTP status codes for failures: not shown.'],
       },
-      question((p) =>
-        answersTo(p, { 'an unknown member': { ...bodies[operation](p), conformance_probe: 'x' } }, operation),
-      ),
+      question((p) => answersTo(p, { 'an unknown member': { conformance_probe: 'x' } })),
     ),
   });
 
@@ -101,5 +83,3 @@ export const requestBodies: readonly Row[] = (Object.keys(PREFIXES) as BodyOpera
   ...constraints.filter((each) => each.operation === operation).flatMap(constraintRows),
   ...openRows(operation),
 ]);
-
-export { answersTo };

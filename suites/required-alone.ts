@@ -1,12 +1,11 @@
 import { operations } from '../src/contract/operations.ts';
-import { evidence } from '../src/engine/evidence.ts';
 import type { Ask, Probing } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { PREFIXES } from './constraints/sources.ts';
-import { taken } from './recognition.ts';
 import { asking, bodies, endUser, plain } from './requests.ts';
+import { admittedBare } from './vocabulary/demands.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
 const OPTIONAL = {
@@ -27,12 +26,6 @@ const CITES: Readonly<Record<Operation, string>> = {
     'profile_id (string, required), crypto_network (enum, required), identity_id (string), ref_id (string)',
 };
 
-/** Sends the required members and little more; where that is refused, one with others as well tells whether it is for the lack of them. */
-async function takes(p: Probing, claim: string, little: Ask, twin: { readonly key: string; readonly ask: Ask }) {
-  const answer = await p.send(little.operation, little.input());
-  return evidence(answer) === 'accepted' ? taken(answer) : p.admitted(claim, little, twin);
-}
-
 /** A body that bears the run's id in its metadata rather than in a ref_id, so that what it creates can be found again. */
 function noted(p: Probing, operation: Operation): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};
@@ -42,14 +35,12 @@ function noted(p: Probing, operation: Operation): Ask {
 
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
 async function takesThemAlone(p: Probing, operation: Operation): Promise<readonly Failure[]> {
-  const ask = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
-  const { key, ask: plainly } = plain(p, operation);
-  const failures = await takes(p, 'the required members alone', plainly, {
-    key: 'with members that are optional',
-    ask,
-  });
+  const full = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
+  const { key, ask } = plain(p, operation);
+  const withOptional = { key: 'with members that are optional', ask: full };
+  const failures = await admittedBare(p, 'only the required members', ask, async () => withOptional);
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
-  return takes(p, 'a request without ref_id', noted(p, operation), { key, ask: plainly });
+  return admittedBare(p, 'a request without ref_id', noted(p, operation), async () => ({ key, ask }));
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

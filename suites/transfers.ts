@@ -63,6 +63,13 @@ export const sums = (
     return [];
   });
 
+/** A check that `total` is accepted in place of `amount`. */
+export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
+  probe(async (p) => {
+    const body = await totalBody(p, operation, bodies[operation](p));
+    return p.admitted('total in place of amount', asking(p, operation, body), plain(p, operation));
+  });
+
 /** With `name` given, the answer has it as the same number. */
 export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) => {
   const { body } = exchange.request;

@@ -4,19 +4,21 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { acceptsBeyond } from '../constraints/judging.ts';
 import { refusesBeyond } from '../constraints/probes.ts';
 import { derived, stated } from '../constraints/sources.ts';
-import { refusesNearDecimals } from '../near-decimals.ts';
-import { asking, CRYPTO_AMOUNT, plain, totalBody } from '../requests.ts';
-import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
-import { body, ON, OPERATION } from './request.ts';
+import { CRYPTO_AMOUNT } from '../requests.ts';
+import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { changed, smallest } from '../vocabulary/demands.ts';
+import { ON, OPERATION } from './request.ts';
 
 /** Withdraws an amount of ether with all its 18 places, for the rule to judge when it is accepted. */
 async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
-  await p.twin('plain', plain(p, OPERATION).ask);
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
   const ether = p.fixtures.crypto_destinations?.find(({ asset }) => asset === 'ETH');
   if (!ether) return [];
   const [whole, places = ''] = (ether.amount ?? CRYPTO_AMOUNT).split('.');
   const amount = `${whole}.${places.padEnd(17, '0')}1`;
-  await p.send(OPERATION, asking(p, OPERATION, { ...body(p), ...ether, amount }).input());
+  await p.answerTo(changed(p, { ...ether, amount }));
   return [];
 }
 
@@ -32,13 +34,7 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
   'CW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',
     { aspect: 'request checks', cites: ['| total | string | one of | Total including fees |'] },
-    probe(async (p) =>
-      p.admitted(
-        'total in place of amount',
-        asking(p, OPERATION, await totalBody(p, OPERATION, body(p))),
-        plain(p, OPERATION),
-      ),
-    ),
+    totalAccepted(OPERATION),
   ),
   'CW-TOTAL': must(
     'total = amount + fee for crypto withdrawals, with amount or with total given',
@@ -68,14 +64,11 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
   'CW-AMOUNT-NOT-DECIMAL': should(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    probe((p) => refusesNearDecimals(p, OPERATION)),
+    refusesNearDecimals,
   ),
   'CW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
     { aspect: 'request checks', cites: ['| amount | string | one of | Amount to withdraw |'] },
-    probe((p) => {
-      const amount = `-${body(p).amount}`;
-      return p.refused(`amount "${amount}"`, asking(p, OPERATION, { ...body(p), amount }), plain(p, OPERATION));
-    }),
+    refusesNegative,
   ),
 });

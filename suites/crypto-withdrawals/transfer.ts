@@ -1,11 +1,11 @@
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { accepted, isValue, string } from '../answers.ts';
-import { repeatedRef } from '../repeated-refs.ts';
-import { answersTo } from '../request-bodies.ts';
-import { asking, plain, unknownId } from '../requests.ts';
-import { body, ON, OPERATION } from './request.ts';
+import { unknownId } from '../requests.ts';
+import { refuses } from '../vocabulary/demands.ts';
+import { answersTo, repeatedRef } from '../vocabulary/questions.ts';
+import { body, ON } from './request.ts';
 
 /** Assets of the markets in 2.7 that are surely not the service's own USD stablecoin. */
 const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
@@ -58,13 +58,7 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-UNKNOWN': should(
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
-    probe((p) =>
-      p.refused(
-        'an unknown profile_id',
-        asking(p, OPERATION, { ...body(p), profile_id: unknownId(p) }),
-        plain(p, OPERATION),
-      ),
-    ),
+    refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
   ),
   'CW-NETWORKS': observe(
     'Which of the destinations in the fixtures can be withdrawn to',
@@ -76,11 +70,11 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
       const destinations = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
       const variants = destinations.map((each): [string, Record<string, string>] => [
         `${each.asset} on ${each.crypto_network}`,
-        { ...body(p), ...each },
+        { ...each },
       ]);
       // In an order of their own, so that another order of the fixtures is no other behaviour.
       variants.sort(([one], [other]) => (one < other ? -1 : 1));
-      return answersTo(p, Object.fromEntries(variants), OPERATION);
+      return answersTo(p, Object.fromEntries(variants));
     }),
   ),
   'CW-BENEFICIARY': observe(
@@ -95,34 +89,23 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
       ],
     },
     question((p) =>
-      answersTo(
-        p,
-        {
-          'an empty beneficiary': { ...body(p), beneficiary: {} },
-          'an unknown fee_id': { ...body(p), fee_id: unknownId(p, 'fee') },
-          'balance_asset of the asset': { ...body(p), balance_asset: body(p).asset ?? 'ETH' },
-        },
-        OPERATION,
-      ),
+      answersTo(p, {
+        'an empty beneficiary': { beneficiary: {} },
+        'an unknown fee_id': { fee_id: unknownId(p, 'fee') },
+        'balance_asset of the asset': { balance_asset: body(p).asset ?? 'ETH' },
+      }),
     ),
   ),
   'CW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, OPERATION, { amount: '0.0002' })),
+    question((p) => repeatedRef(p, { amount: '0.0002' })),
   ),
   'CW-MEMO-LENGTH': observe(
     'How long a memo of a crypto withdrawal may be',
     { aspect: 'limits', cites: ['| memo | string | no | Memo included with the withdrawal |'] },
     question((p) =>
-      answersTo(
-        p,
-        {
-          '100 characters': { ...body(p), memo: 'm'.repeat(100) },
-          '501 characters': { ...body(p), memo: 'm'.repeat(501) },
-        },
-        OPERATION,
-      ),
+      answersTo(p, { '100 characters': { memo: 'm'.repeat(100) }, '501 characters': { memo: 'm'.repeat(501) } }),
     ),
   ),
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
@@ -12,6 +12,7 @@ import { tallied } from '../conventions.ts';
 import { expectListed, knownItems, reducedRuns, widestPage } from '../lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../lists/rules.ts';
 import { unknownId } from '../requests.ts';
+import { itemsAnswered } from '../vocabulary/questions.ts';
 import type { Timed } from './known.ts';
 import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './known.ts';
 import { belongsToOne, filtersOut } from './owners.ts';
@@ -173,12 +174,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   'SINCE-UNKNOWN': observe(
     'How an unknown since_execution_id is answered',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
-    question(async (p) => {
-      const answer = await p.send('listExecutions', { query: { since_execution_id: unknownId(p) } });
-      return evidence(answer) === 'accepted'
-        ? `accepted, with ${itemsOf(answer).length} items`
-        : `refused with ${refusal(answer)}`;
-    }),
+    question((p) =>
+      itemsAnswered(p, { operation: 'listExecutions', input: () => ({ query: { since_execution_id: unknownId(p) } }) }),
+    ),
   ),
   'EXECUTION-ORDER': observe(
     'In which order executions are listed',

@@ -1,8 +1,8 @@
-import { evidence, failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Probing } from '../../src/engine/probing.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
@@ -18,14 +18,19 @@ const fillsOf = (page: Exchange): readonly string[] =>
     return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
   });
 
+const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
+  operation: 'listExecutions',
+  input: () => ({ query }),
+});
+
 /** Demands that no fill of an order stands under two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
   const size = await widestPage(p, 'listExecutions');
   for (const each of await ownersKnown(p, owner)) {
-    const page = await p.send('listExecutions', { query: { [owner]: each, ...size } });
-    if (evidence(page) !== 'accepted') continue;
+    const { isAccepted, exchange: page } = await p.answerTo(executionsOf({ [owner]: each, ...size }));
+    if (!isAccepted) continue;
     const fills = fillsOf(page);
     if (fills.length < itemsOf(page).length)
       throw new Inconclusive('other', 'not every execution tells its ID and its order');
@@ -44,8 +49,8 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
 /** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
 export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
-  const answer = await p.send('listExecutions', { query: { [owner]: unknownId(p, owner) } });
-  if (evidence(answer) !== 'accepted' || itemsOf(answer).length === 0) return [];
+  const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
+  if (!isAccepted || itemsOf(answer).length === 0) return [];
   const expected = `no items: no execution belongs to an unknown ${owner}`;
   return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
 }

@@ -1,7 +1,7 @@
-import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
@@ -10,6 +10,7 @@ import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, string } from '../answers.ts';
 import { disagreements, itemWith } from '../comparisons.ts';
 import { anyFiatAccount } from '../requests.ts';
+import { answersToEach } from '../vocabulary/questions.ts';
 
 export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({
   operation: 'getFiat' as const,
@@ -124,10 +125,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
   'FA-GET-MALFORMED-ID': observe(
     'How an id that is no UUID is answered',
     { aspect: 'request checks', cites: ['Path: id (string, required).'] },
-    question(async (p) => {
-      const answer = await p.send('getFiat', { path: { id: 'not-a-uuid' } });
-      return evidence(answer) === 'accepted' ? 'accepted' : `refused with ${refusal(answer)}`;
-    }),
+    question(async (p) => (await p.answerTo(accountOf({ id: 'not-a-uuid' }))).words),
   ),
   'FA-GET-AGREES-WITH-LIST': must(
     'A read and a list tell the same of an account',
@@ -194,7 +192,7 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
       aspect: 'request checks',
       cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'],
     },
-    question(async (p) => {
+    question((p) => {
       const queries = {
         'limit=abc': { limit: 'abc' },
         'limit=0': { limit: 0 },
@@ -204,14 +202,11 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
         'page_cursor=unknown': { page_cursor: 'unknown' },
         'an unknown parameter': { conformance_probe: 'x' },
       };
-      const said: string[] = [];
-      for (const [name, query] of Object.entries(queries)) {
-        const answer = await p.send('listFiat', { query });
-        said.push(
-          `${name}: ${evidence(answer) === 'accepted' ? 'accepted' : `refused with ${answer.response.status}`}`,
-        );
-      }
-      return said.join('; ');
+      const asks = Object.entries(queries).map(([name, query]): [string, Ask] => [
+        name,
+        { operation: 'listFiat', input: () => ({ query }) },
+      ]);
+      return answersToEach(p, Object.fromEntries(asks));
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import { evidence, failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, should, suite } from '../../src/engine/row.ts';
@@ -8,8 +8,8 @@ import { sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment } from '../answers.ts';
 import { widestPage } from '../lists/listing.ts';
-import { taken } from '../recognition.ts';
 import { asking, plain, updatable } from '../requests.ts';
+import { admittedBare } from '../vocabulary/demands.ts';
 import { readUpdatable } from './disturbance.ts';
 import { accountOf } from './look-ups.ts';
 
@@ -23,15 +23,13 @@ function asItIs(account: JsonObject): JsonObject {
   return { ...Object.fromEntries(told), metadata: { run: 'conformance' } };
 }
 
-/** Where metadata alone is refused, tries whether it is the lack of the other parts that it is refused for. */
-async function metadataAlone(p: Probing): Promise<readonly Failure[]> {
-  const alone = plain(p, 'putFiat').ask;
-  const answer = await p.send('putFiat', alone.input());
-  if (evidence(answer) === 'accepted') return taken(answer);
-  if (!p.run.loopback) return [];
-  const whole = asking(p, 'putFiat', asItIs(await readUpdatable(p)));
-  return p.admitted('an update of metadata alone', alone, { key: 'an update of all parts', ask: whole });
-}
+/** Where only metadata is refused, tries whether the other parts are missing. */
+const metadataAlone = (p: Probing): Promise<readonly Failure[]> =>
+  admittedBare(p, 'an update of only metadata', plain(p, 'putFiat').ask, async () =>
+    p.run.loopback
+      ? { key: 'an update of all parts', ask: asking(p, 'putFiat', asItIs(await readUpdatable(p))) }
+      : undefined,
+  );
 
 const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
   p.accepted(asking(p, 'putFiat', { metadata }));

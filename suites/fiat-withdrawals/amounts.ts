@@ -1,28 +1,23 @@
-import type { Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { acceptsBeyond } from '../constraints/judging.ts';
 import { refusesBeyond } from '../constraints/probes.ts';
 import { derived, stated } from '../constraints/sources.ts';
-import { refusesNearDecimals } from '../near-decimals.ts';
-import { answersTo } from '../request-bodies.ts';
-import { asking, plain, totalBody } from '../requests.ts';
-import { keepsAmount, sums, totalIsSum } from '../transfers.ts';
-import { body, changed, ON, OPERATION } from './request.ts';
+import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { answersTo } from '../vocabulary/questions.ts';
+import { ON, OPERATION } from './request.ts';
 
-function spellings(p: Probing) {
-  const given = {
-    '"1"': '1',
-    '"1.10"': '1.10',
-    '"01.10"': '01.10',
-    '".50"': '.50',
-    '"+1"': '+1',
-    '"1e0"': '1e0',
-    '"0"': '0',
-    '"0.001"': '0.001',
-    'number 1': 1,
-  };
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { ...body(p), amount: value }]));
-}
+const SPELLINGS = {
+  '"1"': { amount: '1' },
+  '"1.10"': { amount: '1.10' },
+  '"01.10"': { amount: '01.10' },
+  '".50"': { amount: '.50' },
+  '"+1"': { amount: '+1' },
+  '"1e0"': { amount: '1e0' },
+  '"0"': { amount: '0' },
+  '"0.001"': { amount: '0.001' },
+  'number 1': { amount: 1 },
+};
 
 const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
 
@@ -36,13 +31,7 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
   'FW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',
     { aspect: 'request checks', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
-    probe(async (p) =>
-      p.admitted(
-        'total in place of amount',
-        asking(p, OPERATION, await totalBody(p, OPERATION, body(p))),
-        plain(p, OPERATION),
-      ),
-    ),
+    totalAccepted(OPERATION),
   ),
   'FW-TOTAL': must(
     'total = amount + fee for fiat withdrawals, with amount or with total given',
@@ -70,19 +59,16 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
   'FW-AMOUNT-NOT-DECIMAL': should(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    probe((p) => refusesNearDecimals(p, OPERATION)),
+    refusesNearDecimals,
   ),
   'FW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
     { aspect: 'request checks', cites: ['Amount excluding fees'] },
-    probe((p) => {
-      const amount = `-${body(p).amount}`;
-      return p.refused(`amount "${amount}"`, changed(p, { amount }), plain(p, OPERATION));
-    }),
+    refusesNegative,
   ),
   'FW-AMOUNT-SPELLINGS': observe(
     'Which spellings of an amount are accepted',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    question((p) => answersTo(p, spellings(p), OPERATION)),
+    question((p) => answersTo(p, SPELLINGS)),
   ),
 });

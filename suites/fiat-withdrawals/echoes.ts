@@ -1,14 +1,12 @@
-import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, type Row, rule, suite } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { echo } from '../answers.ts';
-import { asking, endUser } from '../requests.ts';
-import { body, ON, OPERATION } from './request.ts';
+import { endUser } from '../requests.ts';
+import { sends } from '../vocabulary/demands.ts';
+import { ON } from './request.ts';
 
 /** Makes the exchange that the echoes of identity_id and account_id are judged on. */
-const forEndUser = probe(async (p) => {
-  await p.accepted(asking(p, OPERATION, { ...body(p), ...endUser(p) }));
-  return [];
-});
+const forEndUser = sends(endUser);
 
 /** What a fiat withdrawal repeats of its request (4.4). */
 export const echoes: readonly Row[] = suite('4.4', ON, {

@@ -5,8 +5,8 @@ import { acceptsBeyond } from '../constraints/judging.ts';
 import { limitRows } from '../constraints/limits.ts';
 import { admitsAtLimit } from '../constraints/probes.ts';
 import { derived, type Sources, stated, upper } from '../constraints/sources.ts';
-import { answersTo } from '../request-bodies.ts';
 import { asking, fiatAccount, twinOf } from '../requests.ts';
+import { answersTo } from '../vocabulary/questions.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
@@ -48,14 +48,10 @@ export const anyNetwork: readonly Row[] = suite('4.4', ON, {
     { aspect: 'limits', cites: derived(limitOn('wire'), '4.4').cites },
     question((p) => {
       const base = on(p, 'wire');
-      return answersTo(
-        p,
-        {
-          '100 of é (200 bytes)': { ...base, memo: 'é'.repeat(100) },
-          '51 of 😀 (102 UTF-16 units)': { ...base, memo: '😀'.repeat(51) },
-        },
-        OPERATION,
-      );
+      return answersTo(p, {
+        '100 of é (200 bytes)': { ...base, memo: 'é'.repeat(100) },
+        '51 of 😀 (102 UTF-16 units)': { ...base, memo: '😀'.repeat(51) },
+      });
     }),
   ),
 });

@@ -1,6 +1,6 @@
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { FiatNetwork } from '../../src/model/fixtures.ts';
-import { asking, bodies, fiatAccount } from '../requests.ts';
+import { bodies, fiatAccount } from '../requests.ts';
 
 export const ON = ['fiatWithdrawal'] as const;
 
@@ -9,7 +9,3 @@ export const OPERATION = 'fiatWithdrawal';
 export const body = (p: Probing) => bodies.fiatWithdrawal(p);
 
 export const on = (p: Probing, network: FiatNetwork) => ({ ...body(p), fiat_account_id: fiatAccount(p, network) });
-
-export function changed(p: Probing, change: Readonly<Record<string, string>>): Ask {
-  return asking(p, OPERATION, { ...body(p), ...change });
-}

@@ -1,12 +1,13 @@
-import { observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import { observe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { accepted, string } from '../answers.ts';
 import { tallied } from '../conventions.ts';
-import { repeatedRef } from '../repeated-refs.ts';
-import { fiatAccount, plain, twinOf, unknownId } from '../requests.ts';
-import { changed, ON, OPERATION, on } from './request.ts';
+import { fiatAccount, twinOf, unknownId } from '../requests.ts';
+import { refuses } from '../vocabulary/demands.ts';
+import { repeatedRef } from '../vocabulary/questions.ts';
+import { ON, OPERATION, on } from './request.ts';
 
 const REQUIRED = new Set([
   'id',
@@ -78,9 +79,7 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
         '1: fiat withdrawals to a registered fiat account',
       ],
     },
-    probe((p) =>
-      p.refused('an unknown fiat_account_id', changed(p, { fiat_account_id: unknownId(p) }), plain(p, OPERATION)),
-    ),
+    refuses('an unknown fiat_account_id', (p) => ({ fiat_account_id: unknownId(p) })),
   ),
   'FW-FIAT-ACCOUNT-DELETED': should(
     'A withdrawal to a deleted fiat account is refused',
@@ -92,18 +91,14 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
         '4.2: include_deleted (boolean, optional): include deleted accounts.',
       ],
     },
-    probe((p) => {
-      const fiat_account_id = p.fixture(
-        'deleted_fiat_account_id',
-        ({ deleted_fiat_account_id }) => deleted_fiat_account_id,
-      );
-      return p.refused('a deleted fiat account', changed(p, { fiat_account_id }), plain(p, OPERATION));
-    }),
+    refuses('a deleted fiat account', (p) => ({
+      fiat_account_id: p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id),
+    })),
   ),
   'FW-PROFILE-UNKNOWN': should(
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
-    probe((p) => p.refused('an unknown profile_id', changed(p, { profile_id: unknownId(p) }), plain(p, OPERATION))),
+    refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
   ),
   'FW-TYPE-BY-NETWORK': observe(
     'Which type a withdrawal has on each network',
@@ -121,7 +116,7 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
   'FW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, OPERATION, { amount: '0.75' })),
+    question((p) => repeatedRef(p, { amount: '0.75' })),
   ),
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer a fiat withdrawal is answered with',

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { depositAddress } from '../../generators/index.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { accepted, string } from '../answers.ts';
@@ -57,9 +57,8 @@ export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
     async (step, { created }) => {
       if (step.do === 'create') {
         // A network may be closed: what is refused is not there to be looked up.
-        const { operation, input } = asking(p, 'createAddress', step.body);
-        const made = await p.send(operation, input());
-        if (isAccepted(made)) created.push(made);
+        const { isAccepted, exchange } = await p.answerTo(asking(p, 'createAddress', step.body));
+        if (isAccepted) created.push(exchange);
         return [];
       }
       const made = created[step.which % Math.max(1, created.length)];

@@ -60,6 +60,22 @@ export const sends = (change: Change): Check =>
     return [];
   });
 
+/**
+ * Demands that a request is accepted which is itself as small as can be; where it is refused, a fuller `twin` that is accepted
+ * shows that nothing else was the cause. Without a twin nothing follows from a refusal.
+ */
+export async function admittedBare(
+  p: Probing,
+  claim: string,
+  bare: Ask,
+  twin: () => Promise<Twin | undefined>,
+): Promise<readonly Failure[]> {
+  const { isAccepted, exchange } = await p.answerTo(bare);
+  if (isAccepted) return p.judged('admitted', claim, exchange, async () => undefined);
+  const fuller = await twin();
+  return fuller ? p.admitted(claim, bare, fuller) : [];
+}
+
 /** The failures of the first attempt that has any; attempts after it are not made. */
 export async function firstFailures(
   ...attempts: readonly (() => Promise<readonly Failure[]>)[]

@@ -1,6 +1,8 @@
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
-import type { JsonObject } from '../../src/values/json.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { sameId } from '../../src/values/id.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { changed, smallest } from './demands.ts';
 
 /** How each of several requests is answered: `name: accepted; name: refused with 400`. */
@@ -27,4 +29,21 @@ export async function answersTo(p: Probing, changes: Readonly<Record<string, Jso
 export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
   const { isAccepted, words, exchange } = await p.answerTo(ask);
   return isAccepted ? `accepted, with ${itemsOf(exchange).length} items` : words;
+}
+
+/** What a request with a used ref_id is answered with, first the same and then with another body. */
+export async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
+  const { operation, input } = smallest(p).ask;
+  const sent = input();
+  const first = await p.accepted({ operation, input: () => sent });
+  const again = await p.answerTo({ operation, input: () => sent });
+  const body = { ...(isObject(sent.body) ? sent.body : {}), ...change };
+  const other = await p.answerTo({ operation, input: () => ({ ...sent, body }) });
+  return `the same request again: ${repeated(first, again)}; another request with it: ${repeated(first, other)}`;
+}
+
+function repeated(first: Exchange, { isAccepted, words, exchange }: Answer): string {
+  if (!isAccepted) return words;
+  const [before, after] = [member(answered(first), 'id'), member(answered(exchange), 'id')];
+  return sameId(before, after) ? 'answered with the existing one' : 'carried out again';
 }

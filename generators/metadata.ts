@@ -20,15 +20,14 @@ const pairs = (
 const SHORT = 20;
 
 /** Metadata of exactly so many short pairs. */
-export const ofPairCount = (count: number): Arbitrary<JsonObject> =>
-  pairs(plainUpTo(SHORT), plainUpTo(SHORT), count, count);
+const ofPairCount = (count: number): Arbitrary<JsonObject> => pairs(plainUpTo(SHORT), plainUpTo(SHORT), count, count);
 
 /** Metadata of one pair whose key has exactly so many characters. */
-export const ofKeyLength = (length: number): Arbitrary<JsonObject> =>
+const ofKeyLength = (length: number): Arbitrary<JsonObject> =>
   fc.tuple(plain(length), plainUpTo(SHORT)).map((pair) => ofPairs([pair]));
 
 /** Metadata of one pair whose value has exactly so many characters. */
-export const ofValueLength = (length: number): Arbitrary<JsonObject> =>
+const ofValueLength = (length: number): Arbitrary<JsonObject> =>
   fc.tuple(plainUpTo(SHORT), plain(length)).map((pair) => ofPairs([pair]));
 
 /**
@@ -52,7 +51,7 @@ export const metadata = (): Arbitrary<JsonObject> =>
 const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'length'] as const;
 
 /** Keys that naive code damages: inherited names, numbers, separators of paths and queries, other scripts. */
-export const awkwardKeys: readonly string[] = [
+const awkwardKeys: readonly string[] = [
   ...INHERITED,
   ...['0', '-1', 'a.b', 'a[b]', 'a/b', '$key', 'A', 'a b', 'ref_id'],
   ...Object.values(awkwardPieces).filter((piece) => piece.length < SHORT),

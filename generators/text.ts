@@ -61,7 +61,7 @@ export const awkwardPieces: Readonly<Record<string, string>> = {
 };
 
 /** Pieces of text with control characters. */
-export const controlPieces: Readonly<Record<string, string>> = {
+const controlPieces: Readonly<Record<string, string>> = {
   'CR LF': '\r\n',
   'line feed': '\n',
   'carriage return': '\r',

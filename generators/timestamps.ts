@@ -15,7 +15,7 @@ const signed = (minutes: number): string => {
 };
 
 /** The timestamp of a moment on a clock `minutes` ahead of UTC, with at least so many fraction digits. */
-export const withOffset = (moment: Instant, minutes: number, digits = 0): string =>
+const withOffset = (moment: Instant, minutes: number, digits = 0): string =>
   timestamp(shift(moment, BigInt(minutes) * MINUTE), digits).replace('Z', signed(minutes));
 
 /** How a timestamp is written: on which clock (undefined: in UTC, with Z), with how many fraction digits at least. */

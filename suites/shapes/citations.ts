@@ -1,4 +1,5 @@
-import { schema } from '../../schemas/index.ts';
+import { type Schema, schema } from '../../schemas/index.ts';
+import { constraints, type Measure } from '../../src/contract/constraints/index.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
 import type { Claim } from './group.ts';
 
@@ -43,38 +44,49 @@ const RESPONSES: Readonly<Record<string, Citation>> = {
   'settlement-transaction': { section: '4.14', words: 'Response: SettlementTransaction (2.8)' },
 };
 
-/** Further places that say the same, by the id of the row. */
-const ALSO: Readonly<Record<string, readonly Citation[]>> = {
-  'METADATA-OBJECT': ['2.1', '2.2', '2.4', '2.5', '2.7', '4.4', '4.5'].map((section) => ({
-    section,
-    words: '| metadata | object |',
-  })),
-  'METADATA-PAIRS': [{ section: '8', words: '| Metadata pairs | at most 6 |' }],
-  'METADATA-KEY-LENGTH': [{ section: '8', words: '| Metadata key and value length |' }],
-  'METADATA-VALUE-LENGTH': [{ section: '8', words: '| Metadata key and value length |' }],
-  'FIAT-ACCOUNT-OWNER-OBJECT': [{ section: '2.2', words: '| fiat_account_owner | object |' }],
-  'TRANSFER-STATUS-ENUM': [{ section: '3', words: '| Transfer | PENDING, COMPLETED, FAILED |' }],
-  'FIAT-ACCOUNT-STATUS-ENUM': [{ section: '3', words: '| FiatAccount | PENDING, APPROVED, REJECTED |' }],
-  'FIAT-DEPOSIT-INSTRUCTION-STATUS-STRING': [{ section: '3', words: '| FiatDepositInstruction | VALID |' }],
-  'SETTLEMENT-TRANSACTION-STATUS-ENUM': [
-    { section: '3', words: '| SettlementTransaction | PENDING, AFFIRMED, SETTLED, EXPIRED, CANCELLED |' },
-  ],
+const inTable = (words: string, ...sections: readonly string[]): readonly Citation[] =>
+  sections.map((section) => ({ section, words }));
+
+/** Further places that say what a schema, or one of its members, holds. */
+const ALSO: Readonly<Record<string, Readonly<Record<string, readonly Citation[]>>>> = {
+  metadata: { '': inTable('| metadata | object |', '2.1', '2.2', '2.4', '2.5', '2.7', '4.4', '4.5') },
+  'fiat-account-owner': { '': inTable('| fiat_account_owner | object |', '2.2') },
+  transfer: { status: inTable('| Transfer | PENDING, COMPLETED, FAILED |', '3') },
+  'fiat-account': { status: inTable('| FiatAccount | PENDING, APPROVED, REJECTED |', '3') },
+  'fiat-deposit-instruction': { status: inTable('| FiatDepositInstruction | VALID |', '3') },
+  'settlement-transaction': {
+    status: inTable('| SettlementTransaction | PENDING, AFFIRMED, SETTLED, EXPIRED, CANCELLED |', '3'),
+  },
+};
+
+/** What the limits of metadata count, by the claim on answers that goes with it. */
+const MEASURES: Partial<Readonly<Record<Claim, Measure>>> = {
+  pairs: 'pairs',
+  'key-length': 'key',
+  'value-length': 'value',
+};
+
+/** Where the table of limits states a limit of answers that requests have as well. */
+function limit(name: string, claim: Claim): readonly Citation[] {
+  const found = constraints.find(
+    (each) => each.claim === 'at-most' && each.member === name && each.of === MEASURES[claim],
+  );
+  return found ? found.cites.filter(({ section }) => section === '8') : [];
+}
+
+/** What the conventions say of every member of a format. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'Timestamps are RFC 3339 / ISO 8601 strings',
+  uuid: 'IDs are strings; where a UUID is stated the string is a UUID.',
+  decimal: 'Amounts and prices are decimal numbers carried as strings.',
 };
 
 /** What the conventions say of every member of a kind. */
-function conventional(id: string, claim: Claim): readonly Citation[] {
-  const words =
-    claim === 'present'
-      ? 'Fields marked required are always present in responses.'
-      : CONVENTIONS.find(([ending]) => id.endsWith(ending))?.[1];
+function conventional(claim: Claim, { enum: values, format = '' }: Schema): readonly Citation[] {
+  const ofFormat = values === undefined ? FORMATS[format] : undefined;
+  const words = claim === 'present' ? 'Fields marked required are always present in responses.' : ofFormat;
   return words === undefined ? [] : [{ section: 'Conventions', words }];
 }
-
-const CONVENTIONS: readonly (readonly [ending: string, words: string])[] = [
-  ['-DATE-TIME', 'Timestamps are RFC 3339 / ISO 8601 strings'],
-  ['-UUID', 'IDs are strings; where a UUID is stated the string is a UUID.'],
-  ['-DECIMAL', 'Amounts and prices are decimal numbers carried as strings.'],
-];
 
 const place = (name: string, member: string): Citation => {
   const response = member === '' ? RESPONSES[name] : undefined;
@@ -82,9 +94,8 @@ const place = (name: string, member: string): Citation => {
 };
 
 /** Everything the document says for a derived row: its own place, what the conventions say, and further places. */
-export const citations = (
-  id: string,
-  name: string,
-  member: string,
-  claim: Claim,
-): readonly [Citation, ...Citation[]] => [place(name, member), ...conventional(id, claim), ...(ALSO[id] ?? [])];
+export function citations(name: string, member: string, claim: Claim): readonly [Citation, ...Citation[]] {
+  const node = schema(name).properties?.[member] ?? {};
+  const also = claim === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, claim);
+  return [place(name, member), ...conventional(claim, node), ...also];
+}

@@ -2,11 +2,10 @@ import { referred, type Schema, schema } from '../../schemas/index.ts';
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Requirement } from '../../src/contract/requirement.ts';
 import type { Row } from '../../src/engine/row.ts';
+import { upper } from '../constraints/sources.ts';
 import { citations, subjectOf } from './citations.ts';
 import { type Claim, keyOf, shapes } from './group.ts';
 import { answerSchemas, operationsWith } from './tree.ts';
-
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 function kindOf(node: Schema): string {
   if (node.enum) return 'ENUM';
@@ -23,9 +22,12 @@ const KINDS: Readonly<Record<string, string>> = {
   BOOLEAN: 'a boolean',
 };
 
+const CURSOR_NULL = 'null is read as absent: how paging ends is not stated';
+
 type Shape = Pick<Requirement, 'id' | 'title'> & {
   readonly member: string;
   readonly claim: Claim;
+  readonly lenience?: string;
   readonly level?: Requirement['level'];
 };
 
@@ -45,10 +47,9 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
   if (referred(node) !== undefined) return required;
   const kind = kindOf(node);
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
-  return [
-    ...required,
-    { id: `${upper(subject)}-${upper(member)}-${kind}`, title: `${what} is ${says}`, member, claim: 'value' },
-  ];
+  const lenience = member === 'next_page_cursor' ? { lenience: CURSOR_NULL } : {};
+  const id = `${upper(subject)}-${upper(member)}-${kind}`;
+  return [...required, { id, title: `${what} is ${says}`, member, claim: 'value', ...lenience }];
 }
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
@@ -61,6 +62,7 @@ const METADATA: readonly Shape[] = [
     title: `A metadata key has at most ${metadataLimits.key} characters`,
     member: '',
     claim: 'key-length',
+    lenience: 'judged for ASCII keys alone: the unit of "characters" is not stated',
   },
   { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
   {
@@ -68,6 +70,7 @@ const METADATA: readonly Shape[] = [
     title: `A metadata value has at most ${metadataLimits.value} characters`,
     member: '',
     claim: 'value-length',
+    lenience: 'judged for ASCII values alone: the unit of "characters" is not stated',
   },
 ];
 
@@ -120,7 +123,7 @@ function shapesOf(name: string): readonly Shape[] {
 
 function rowOf(
   name: string,
-  { id, title: sentence, member, claim, level = 'must' }: Shape,
+  { id, title: sentence, member, claim, lenience, level = 'must' }: Shape,
   same: readonly string[],
 ): Row {
   return {
@@ -129,10 +132,10 @@ function rowOf(
     level,
     aspect: 'response shape',
     operations: same.flatMap(operationsWith),
-    cites: citations(id, name, member, claim),
+    cites: citations(name, member, claim),
     checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],
     from: `schemas/${name}.schema.json#${POINTERS[claim] ?? (member === '' ? '' : `/properties/${member}`)}`,
-    ...(leniences[id] === undefined ? {} : { lenience: leniences[id] }),
+    ...(lenience === undefined ? {} : { lenience }),
   };
 }
 
@@ -143,12 +146,6 @@ const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
   'key-length': '/propertyNames/maxLength',
   'value-kind': '/additionalProperties/type',
   'value-length': '/additionalProperties/maxLength',
-};
-
-const leniences: Readonly<Record<string, string>> = {
-  'LIST-NEXT-PAGE-CURSOR-STRING': 'null is read as absent: how paging ends is not stated',
-  'METADATA-KEY-LENGTH': 'judged for ASCII keys alone: the unit of "characters" is not stated',
-  'METADATA-VALUE-LENGTH': 'judged for ASCII values alone: the unit of "characters" is not stated',
 };
 
 const lists = answerSchemas.filter((name) => subjectOf(name) === 'list');

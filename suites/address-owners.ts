@@ -1,4 +1,4 @@
-import { type Row, rule, sequence, should, suite } from '../src/engine/row.ts';
+import { NOT_CONCERNED, type Row, rule, sequence, should, suite } from '../src/engine/row.ts';
 import { id } from '../src/values/id.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { each, string } from './answers.ts';
@@ -42,7 +42,7 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
     rule(
       each((item, root) => {
         const address = string(item, '/address');
-        if (address === undefined) return undefined;
+        if (address === undefined) return NOT_CONCERNED;
         return address.trim() === '' ? [{ where: `${root}/address`, expected: 'an address', actual: '""' }] : [];
       }),
     ),

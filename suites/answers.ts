@@ -1,4 +1,4 @@
-import type { Flaw, Judgement } from '../src/engine/row.ts';
+import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { shown } from '../src/model/outcome.ts';
 import { type Decimal, decimal, equals, text } from '../src/values/decimal.ts';
@@ -32,15 +32,21 @@ export const amount = (value: Json | undefined, pointer: string): Decimal | unde
 
 export const moment = (value: Json | undefined, pointer: string): Instant | undefined => instant(at(value, pointer));
 
-/** A flaw when a decimal is not the one that is due; `undefined` when either cannot be read. */
+/** A member is the text that is due, for the reason given; not concerned when either cannot be read. */
+export function equal(where: string, due: string | undefined, found: string | undefined, why: string): Judgement {
+  if (due === undefined || found === undefined) return NOT_CONCERNED;
+  return flawUnless(due === found, () => ({ where, expected: `${due}: ${why}`, actual: shown(found) }));
+}
+
+/** The same for decimals, as numbers. */
 export function equalAmounts(
   where: string,
   due: Decimal | undefined,
   found: Decimal | undefined,
   why: string,
 ): Judgement {
-  if (!due || !found) return undefined;
-  return equals(due, found) ? [] : [{ where, expected: `${text(due)}: ${why}`, actual: text(found) }];
+  if (!due || !found) return NOT_CONCERNED;
+  return flawUnless(equals(due, found), () => ({ where, expected: `${text(due)}: ${why}`, actual: text(found) }));
 }
 
 /** How an echo is compared. */
@@ -60,33 +66,45 @@ export const echo =
   (exchange: Exchange): Judgement => {
     const body = accepted(exchange);
     const sent = member(exchange.request.body, name);
-    if (!body || sent === undefined || sent === null) return undefined;
+    if (!body || sent === undefined || sent === null) return NOT_CONCERNED;
     const found = member(body, name);
-    if (found === undefined || found === null) return 'vacuous';
+    if (found === undefined || found === null) return NOTHING_TO_JUDGE;
     // A value of another type is the fault of the row for its shape.
-    if (typeof found !== typeof sent) return undefined;
-    return same(sent, found)
-      ? []
-      : [{ where: `/${name}`, expected: `${shown(sent)}, as it was sent`, actual: shown(found) }];
+    if (typeof found !== typeof sent) return NOT_CONCERNED;
+    return flawUnless(same(sent, found), () => ({
+      where: `/${name}`,
+      expected: `${shown(sent)}, as it was sent`,
+      actual: shown(found),
+    }));
   };
 
 /** Holds when a member has the given value; says nothing when it is absent. */
 export const isValue =
   (name: string, value: string, why: string) =>
-  (exchange: Exchange): Judgement => {
-    const found = member(accepted(exchange), name);
-    if (typeof found !== 'string') return undefined;
-    return found === value ? [] : [{ where: `/${name}`, expected: `${value}: ${why}`, actual: shown(found) }];
-  };
+  (exchange: Exchange): Judgement =>
+    equal(`/${name}`, value, string(accepted(exchange), `/${name}`), why);
 
-/** Holds when `later` is not before `earlier`; says nothing when either cannot be read. */
+/** Holds when `later` is not before `earlier`; not concerned when either cannot be read. */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
-  const [a, b] = [moment(item, `/${earlier}`), moment(item, `/${later}`)];
-  if (a === undefined || b === undefined) return undefined;
-  if (b >= a) return [];
-  const expected = `not before ${earlier} (${shown(member(item, earlier))})`;
-  return [{ where: `${root}/${later}`, expected, actual: shown(member(item, later)) }];
+  const a = moment(item, `/${earlier}`);
+  const b = moment(item, `/${later}`);
+  if (a === undefined || b === undefined) return NOT_CONCERNED;
+  return flawUnless(b >= a, () => ({
+    where: `${root}/${later}`,
+    expected: `not before ${earlier} (${shown(member(item, earlier))})`,
+    actual: shown(member(item, later)),
+  }));
 }
+
+/** The same of an answer that is one object; `unread` is what it comes to when either cannot be read. */
+export const notBefore =
+  (later: string, earlier: string, unread: Judgement = NOT_CONCERNED) =>
+  (exchange: Exchange): Judgement => {
+    const body = accepted(exchange);
+    if (!body) return NOT_CONCERNED;
+    const judgement = inOrder(body, '', earlier, later);
+    return judgement === NOT_CONCERNED ? unread : judgement;
+  };
 
 /** The objects of a list with their pointers; an answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
@@ -97,18 +115,18 @@ export const objects = remembered((exchange): readonly { readonly root: string; 
   return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
 });
 
-/** One judgement of many: flaws of all; vacuous when none had anything to judge; undefined when there was none. */
+/** One judgement of many: flaws of all; nothing to judge when none had anything; not concerned when there was none. */
 export function all(judgements: readonly Judgement[]): Judgement {
   const flaws: Flaw[] = [];
-  let told = false;
+  let judged = false;
   for (const judgement of judgements) {
     if (Array.isArray(judgement)) {
-      told = true;
+      judged = true;
       flaws.push(...judgement);
     }
   }
-  if (told) return flaws;
-  return judgements.length > 0 ? 'vacuous' : undefined;
+  if (judged) return flaws;
+  return judgements.length > 0 ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
 /** Judges each object of an answer. */
@@ -121,9 +139,12 @@ export const each =
 export const named =
   (parameter: string, name: string) =>
   (exchange: Exchange): Judgement => {
-    const [asked, found] = [exchange.request.path[parameter], string(accepted(exchange), `/${name}`)];
-    if (asked === undefined || found === undefined) return undefined;
-    return sameId(asked, found)
-      ? []
-      : [{ where: `/${name}`, expected: `${shown(asked)}, as asked for`, actual: shown(found) }];
+    const asked = exchange.request.path[parameter];
+    const found = string(accepted(exchange), `/${name}`);
+    if (asked === undefined || found === undefined) return NOT_CONCERNED;
+    return flawUnless(sameId(asked, found), () => ({
+      where: `/${name}`,
+      expected: `${shown(asked)}, as asked for`,
+      actual: shown(found),
+    }));
   };

@@ -8,12 +8,7 @@ import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../s
 import { member } from '../src/values/json.ts';
 import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
-
-/** By how much what a target tells of now may be off: its clocks need not agree to the minute. */
-const TOLERANCE_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
-/** Time zones are whole quarters of an hour away from UTC, and at most fourteen hours. */
-const [ZONE_STEP_MS, FARTHEST_ZONE_MS] = [15 * MINUTE_MS, 14 * 60 * MINUTE_MS];
+import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './vocabulary/tolerances.ts';
 
 /** Operations whose answers tell when they were made. */
 export const CREATING = [
@@ -39,7 +34,7 @@ function offBy(exchange: Exchange, name: string): number | undefined {
 
 /** Whether it is off as far as local time is that passes for UTC. */
 const isZone = (off: number): boolean =>
-  off <= FARTHEST_ZONE_MS + MINUTE_MS && (off + MINUTE_MS) % ZONE_STEP_MS <= 2 * MINUTE_MS;
+  off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS && (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
 
 /** Whether the target tells the right time of something else: one that lives in a time of its own does so throughout. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
@@ -47,7 +42,7 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
     try {
       const { key, ask } = plain(p, operation);
       const off = offBy(await p.twin(key, ask), 'created_at');
-      if (off !== undefined && off <= TOLERANCE_MS) return true;
+      if (off !== undefined && off <= CLOCK_MS) return true;
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
     }
@@ -59,7 +54,7 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
 export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
   if (off === undefined) throw new Inconclusive('other', `${exchange.operation} tells no ${name}`);
-  if (off <= TOLERANCE_MS) return [];
+  if (off <= CLOCK_MS) return [];
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(accepted(exchange), name));
   return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];

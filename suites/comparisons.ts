@@ -6,9 +6,7 @@ import { type Failure, shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { instant, millisecondsBetween } from '../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
-
-/** Milliseconds by which the same instant may differ between a creation and its look-up. */
-const CLOSE_MS = 1_000;
+import { SAME_INSTANT_MS } from './vocabulary/tolerances.ts';
 
 /** An array of words is a set: no order of it is stated. */
 const asSet = (value: Json | undefined): Json | undefined =>
@@ -17,7 +15,7 @@ const asSet = (value: Json | undefined): Json | undefined =>
 /** Whether two answers say the same of a member: instants within a second, ids without regard to case, sets in any order. */
 export function agree(a: Json | undefined, b: Json | undefined): boolean {
   const [x, y] = [instant(a), instant(b)];
-  if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= CLOSE_MS;
+  if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= SAME_INSTANT_MS;
   return sameId(a, b) || sameJson(asSet(a), asSet(b));
 }
 

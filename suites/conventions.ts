@@ -1,6 +1,6 @@
 import { type Operation, operationNames, operations } from '../src/contract/operations.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
+import { must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { member } from '../src/values/json.ts';
 import { affirmedAnswer } from './affirmation.ts';
@@ -67,7 +67,7 @@ export const conventions = suite('Conventions', operationNames, {
       ],
     },
     rule((exchange) => {
-      if (!isAccepted(exchange)) return undefined;
+      if (!isAccepted(exchange)) return NOT_CONCERNED;
       const { status } = exchange.response;
       return status === 200 ? [] : [{ where: null, expected: 'status 200', actual: `status ${status}` }];
     }),
@@ -77,7 +77,7 @@ export const conventions = suite('Conventions', operationNames, {
     'The body of a successful response is JSON',
     { aspect: 'response shape', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
     rule((exchange) => {
-      if (!isAccepted(exchange)) return undefined;
+      if (!isAccepted(exchange)) return NOT_CONCERNED;
       const { body } = exchange.response;
       if (body.kind === 'json') return [];
       return [{ where: null, expected: 'a JSON body', actual: body.kind === 'empty' ? 'an empty body' : body.reason }];
@@ -87,7 +87,7 @@ export const conventions = suite('Conventions', operationNames, {
     'A successful response has Content-Type application/json',
     { aspect: 'response shape', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
     rule((exchange) => {
-      if (!isAccepted(exchange) || exchange.response.body.kind === 'empty') return undefined;
+      if (!isAccepted(exchange) || exchange.response.body.kind === 'empty') return NOT_CONCERNED;
       const found = exchange.response.headers['content-type'];
       return found !== undefined && JSON_TYPE.test(found)
         ? []

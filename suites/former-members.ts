@@ -1,5 +1,5 @@
 import type { Probing } from '../src/engine/probing.ts';
-import { type Judgement, probe, type Row, sequence, should, suite } from '../src/engine/row.ts';
+import { type Judgement, NOT_CONCERNED, probe, type Row, sequence, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { type Id, id } from '../src/values/id.ts';
@@ -48,13 +48,13 @@ function keepsMembers() {
       const account = id(member(accepted(exchange), 'account_id'));
       const before = account && listed.get(account);
       if (account && before) due.set(account, before);
-      return undefined;
+      return NOT_CONCERNED;
     }
     return all(
       objects(exchange).map(({ item, root }) => {
         const account = id(member(item, 'id'));
         const members = member(item, 'members');
-        if (account === undefined || !Array.isArray(members)) return undefined;
+        if (account === undefined || !Array.isArray(members)) return NOT_CONCERNED;
         const lost = judged(account, identitiesOf(members));
         return lost === undefined
           ? []

@@ -1,7 +1,18 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../src/engine/row.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
@@ -52,7 +63,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       cites: ['identity_id (string, filter by primary identity).'],
       lenience: 'where no account tells its primary identity, tried with one that does not exist',
     },
-    rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'identity_id'))),
+    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'identity_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
       const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
@@ -111,8 +122,8 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       cites: ['Response: account_id (string) and members (each with identity_id, roles, and the assigned id).'],
     },
     rule((exchange) => {
-      if (!accepted(exchange) || sentMembers(exchange).length === 0) return undefined;
-      if (misshapen(member(accepted(exchange), 'members'))) return undefined;
+      if (!accepted(exchange) || sentMembers(exchange).length === 0) return NOT_CONCERNED;
+      if (misshapen(member(accepted(exchange), 'members'))) return NOT_CONCERNED;
       return sentMembers(exchange).flatMap((sent) => {
         const found = addedMembers(exchange).filter((each) =>
           sameId(member(each, 'identity_id'), member(sent, 'identity_id')),
@@ -140,7 +151,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     'Each member that was added has the id that the service assigned',
     { aspect: 'semantics', cites: ['and the assigned id', '2.5: id (string, assigned by the service)'] },
     rule((exchange) => {
-      if (addedMembers(exchange).length === 0) return undefined;
+      if (addedMembers(exchange).length === 0) return NOT_CONCERNED;
       return addedMembers(exchange).flatMap((each, index) =>
         (member(each, 'id') ?? '') !== ''
           ? []

@@ -1,7 +1,18 @@
 import { type Measure, metadataLimits } from '../src/contract/constraints/index.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, should, suite } from '../src/engine/row.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+} from '../src/engine/row.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { accepted } from './answers.ts';
@@ -91,8 +102,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
     },
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
-      if (!isObject(sent) || !accepted(exchange)) return undefined;
-      if (!isObject(found)) return 'vacuous';
+      if (!isObject(sent) || !accepted(exchange)) return NOT_CONCERNED;
+      if (!isObject(found)) return NOTHING_TO_JUDGE;
       return Object.entries(sent)
         .filter(([key, value]) => typeof value === 'string' && member(found, key) !== value)
         .map(([key, value]) => ({
@@ -116,8 +127,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
     },
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
-      if (!isObject(found)) return accepted(exchange) ? 'vacuous' : undefined;
-      if (isObject(sent) && Object.keys(sent).some((key) => member(found, key) === undefined)) return undefined;
+      if (!isObject(found)) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      if (isObject(sent) && Object.keys(sent).some((key) => member(found, key) === undefined)) return NOT_CONCERNED;
       const foreign = Object.keys(found).filter((key) => !isObject(sent) || member(sent, key) === undefined);
       return foreign.map((key) => ({
         where: '/metadata',

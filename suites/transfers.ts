@@ -1,12 +1,25 @@
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, rule, sequence, should, suite, survey } from '../src/engine/row.ts';
+import {
+  flawUnless,
+  type Judgement,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  probe,
+  rule,
+  sequence,
+  should,
+  suite,
+  survey,
+} from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { shown } from '../src/model/outcome.ts';
 import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
 import { isObject, type Json, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
-import { accepted, amount, equalAmounts, inOrder, isValue, string } from './answers.ts';
+import { accepted, amount, equalAmounts, isValue, notBefore, string } from './answers.ts';
 import { tallied } from './conventions.ts';
 import { asking, bodies, plain, totalBody } from './requests.ts';
 
@@ -71,18 +84,26 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
   });
 
 /** With `name` given, the answer has it as the same number. */
-export const keepsAmount = (name: 'amount' | 'total', why: string) => (exchange: Exchange) => {
-  const { body } = exchange.request;
-  // Where both are given and accepted, that is the failure: no sentence says which of them counts.
-  if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return undefined;
-  return equalAmounts(`/${name}`, unsigned(body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
-};
+export const keepsAmount =
+  (name: 'amount' | 'total', why: string) =>
+  (exchange: Exchange): Judgement => {
+    const { body } = exchange.request;
+    // Where both are given and accepted, that is the failure: no sentence says which of them counts.
+    if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return NOT_CONCERNED;
+    return equalAmounts(`/${name}`, unsigned(body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
+  };
 
-const notNegative = (name: string) => (exchange: Exchange) => {
-  const found = amount(accepted(exchange), `/${name}`);
-  if (!found) return undefined;
-  return compare(found, ZERO) >= 0 ? [] : [{ where: `/${name}`, expected: 'not negative', actual: text(found) }];
-};
+const notNegative =
+  (name: string) =>
+  (exchange: Exchange): Judgement => {
+    const found = amount(accepted(exchange), `/${name}`);
+    if (!found) return NOT_CONCERNED;
+    return flawUnless(compare(found, ZERO) >= 0, () => ({
+      where: `/${name}`,
+      expected: 'not negative',
+      actual: text(found),
+    }));
+  };
 
 /** Section 2.1 where it holds for both withdrawals. */
 export const transfers = suite('2.1', WITHDRAWALS, {
@@ -120,10 +141,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
         '| created_at | date-time | yes | Creation time |',
       ],
     },
-    rule((exchange) => {
-      const body = accepted(exchange);
-      return body && inOrder(body, '', 'created_at', 'updated_at');
-    }),
+    rule(notBefore('updated_at', 'created_at')),
   ),
   'TRANSFER-ID-UNIQUE': must(
     'Two withdrawals never share an id',
@@ -171,20 +189,17 @@ const MOST_IDS = 100_000;
 /** Ids with the ref_id that they came under: another ref_id must come with another id. */
 export function uniqueIds() {
   const owners = new Memory<Id, string>(MOST_IDS);
-  return (exchange: Exchange) => {
+  return (exchange: Exchange): Judgement => {
     const found = string(accepted(exchange), '/id');
     const own = id(found);
     const ref = string(exchange.request.body, '/ref_id');
-    if (own === undefined || ref === undefined) return undefined;
+    if (own === undefined || ref === undefined) return NOT_CONCERNED;
     const owner = owners.first(own, ref);
-    if (owner === ref) return [];
-    return [
-      {
-        where: '/id',
-        expected: 'an id of its own',
-        actual: `${shown(found)}, the id that ref_id ${shown(owner)} was answered with`,
-      },
-    ];
+    return flawUnless(owner === ref, () => ({
+      where: '/id',
+      expected: 'an id of its own',
+      actual: `${shown(found)}, the id that ref_id ${shown(owner)} was answered with`,
+    }));
   };
 }
 
@@ -196,13 +211,13 @@ function innerMembers(exchange: Exchange): string {
   return names.join(', ');
 }
 
-function abuseDetails(exchange: Exchange) {
+function abuseDetails(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const details = member(body, 'status_details');
-  if (!body) return undefined;
-  if (!isObject(details) || member(details, 'max_rent_exceeded') === undefined) return 'vacuous' as const;
+  if (!body) return NOT_CONCERNED;
+  if (!isObject(details) || member(details, 'max_rent_exceeded') === undefined) return NOTHING_TO_JUDGE;
   const inner = member(details, 'max_rent_exceeded');
-  if (!isObject(inner)) return 'vacuous' as const;
+  if (!isObject(inner)) return NOTHING_TO_JUDGE;
   const flaws = ['message', 'destination_address']
     .filter((name) => member(inner, name) === undefined)
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));

@@ -3,7 +3,18 @@ import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Counted, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
-import type { Check, Flaw, Group, GroupJudgement, Judgement, Row, Survey } from './row.ts';
+import {
+  type Check,
+  type Flaw,
+  type Group,
+  type GroupJudgement,
+  HOLDS,
+  type Judgement,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  type Row,
+  type Survey,
+} from './row.ts';
 import { trimForReport } from './trim-for-report.ts';
 
 /** A tally that is still counted. */
@@ -111,18 +122,18 @@ export class Judge {
     const judged = group.judge(exchange);
     if (!judged && !found.silent) return;
     for (const { row, key, tally } of members) {
-      const judgement = judged && (judged.flaws.get(key) ?? absentJudgement(judged, key));
+      const judgement = judged ? (judged.flaws.get(key) ?? absentJudgement(judged, key)) : NOT_CONCERNED;
       this.#note(row, tally, exchange, judgement, found);
     }
   }
 
   #note(row: Row, tally: OpenTally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
-    if (judgement === undefined) {
+    if (judgement === NOT_CONCERNED) {
       if (tally.judged === 0) silent?.push(tally);
       return;
     }
     tally.judged += 1;
-    if (judgement === 'vacuous') return;
+    if (judgement === NOTHING_TO_JUDGE) return;
     tally.relevant += 1;
     if (judgement.length === 0) return;
     tally.failed += judgement.length;
@@ -176,8 +187,8 @@ function narrow(silent: readonly OpenTally[], violations: readonly Violation[]):
 }
 
 function absentJudgement({ relevant, seen }: GroupJudgement, key: string): Judgement {
-  if (relevant.has(key)) return [];
-  return seen ? 'vacuous' : undefined;
+  if (relevant.has(key)) return HOLDS;
+  return seen ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
 function upsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {

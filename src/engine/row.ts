@@ -8,11 +8,20 @@ import type { Probing } from './probing.ts';
 /** A difference between an answer and the document, before it is tied to an exchange. */
 export type Flaw = Pick<Failure, 'where' | 'expected' | 'actual'>;
 
-/**
- * What a rule says of one exchange: `undefined` when it has nothing to do with it; `vacuous` when it was held against it
- * and what it speaks of is lawfully absent; otherwise the flaws, none when it holds.
- */
-export type Judgement = undefined | 'vacuous' | readonly Flaw[];
+/** The rule has nothing to do with the exchange, or cannot read what it speaks of: another row judges that. */
+export const NOT_CONCERNED = 'not concerned';
+
+/** The rule was held against the exchange, and what it speaks of is lawfully absent. */
+export const NOTHING_TO_JUDGE = 'nothing to judge';
+
+/** What a rule says of one exchange: one of the two above, or the flaws that it found, none when the rule holds. */
+export type Judgement = typeof NOT_CONCERNED | typeof NOTHING_TO_JUDGE | readonly Flaw[];
+
+/** The rule holds. */
+export const HOLDS: readonly Flaw[] = [];
+
+/** That the rule holds, or else one flaw, which is made only then: most answers have none. */
+export const flawUnless = (holds: boolean, flaw: () => Flaw): readonly Flaw[] => (holds ? HOLDS : [flaw()]);
 
 /** What a group says of one answer. */
 export interface GroupJudgement {

@@ -1,5 +1,14 @@
 import type { Breach } from '../../src/contract/constraints/index.ts';
-import { type Check, type Flaw, type Judgement, type RequestMade, request, rule } from '../../src/engine/row.ts';
+import {
+  type Check,
+  type Flaw,
+  type Judgement,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  type RequestMade,
+  request,
+  rule,
+} from '../../src/engine/row.ts';
 import { isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { of, type Sources } from './sources.ts';
@@ -15,9 +24,9 @@ const judged =
   (sources: Sources) =>
   (made: RequestMade): Judgement => {
     const constraint = of(sources, made.operation);
-    if (!constraint) return undefined;
+    if (!constraint) return NOT_CONCERNED;
     const broken = constraint.broken(made.request);
-    return broken.length > 0 || constraint.concerns(made.request) ? broken.map(flawOf) : 'vacuous';
+    return broken.length > 0 || constraint.concerns(made.request) ? broken.map(flawOf) : NOTHING_TO_JUDGE;
   };
 
 /** Demands of clients that their requests keep the constraints. */
@@ -30,7 +39,7 @@ export const keeps = (sources: Sources): Check => request(judged(sources));
 export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =>
   rule((exchange) => {
     const found = isAccepted(exchange) ? flaws(exchange) : undefined;
-    if (!Array.isArray(found) || found[0] === undefined) return undefined;
+    if (!Array.isArray(found) || found[0] === undefined) return NOT_CONCERNED;
     const { expected, actual }: Flaw = found[0];
     return [
       flaw(

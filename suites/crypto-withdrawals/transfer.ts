@@ -1,7 +1,18 @@
-import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+} from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
-import { accepted, isValue, string } from '../answers.ts';
+import { accepted, equal, isValue, string } from '../answers.ts';
 import { unknownId } from '../requests.ts';
 import { refuses } from '../vocabulary/demands.ts';
 import { answersTo, repeatedRef } from '../vocabulary/questions.ts';
@@ -27,11 +38,13 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
     rule((exchange) => {
       const answer = accepted(exchange);
       const found = member(answer, 'auto_conversion');
-      if (!answer) return undefined;
-      if (!isObject(found)) return 'vacuous';
-      return Object.keys(found).length === 0
-        ? []
-        : [{ where: '/auto_conversion', expected: 'an empty object', actual: shown(found) }];
+      if (!answer) return NOT_CONCERNED;
+      if (!isObject(found)) return NOTHING_TO_JUDGE;
+      return flawUnless(Object.keys(found).length === 0, () => ({
+        where: '/auto_conversion',
+        expected: 'an empty object',
+        actual: shown(found),
+      }));
     }),
   ),
   'CW-BALANCE-ASSET': should(
@@ -48,11 +61,10 @@ export const transfer: readonly Row[] = suite('4.5', ON, {
     rule((exchange) => {
       const answer = accepted(exchange);
       const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset')];
-      if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return undefined;
-      if (asset === undefined || found === undefined || !NO_STABLECOINS.has(asset)) return 'vacuous';
-      if (Object.keys(Object(member(answer, 'auto_conversion'))).length > 0) return 'vacuous';
-      const expected = `${shown(asset)}: nothing is converted`;
-      return found === asset ? [] : [{ where: '/balance_asset', expected, actual: shown(found) }];
+      if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return NOT_CONCERNED;
+      if (asset === undefined || found === undefined || !NO_STABLECOINS.has(asset)) return NOTHING_TO_JUDGE;
+      if (Object.keys(Object(member(answer, 'auto_conversion'))).length > 0) return NOTHING_TO_JUDGE;
+      return equal('/balance_asset', asset, found, 'nothing is converted');
     }),
   ),
   'CW-PROFILE-UNKNOWN': should(

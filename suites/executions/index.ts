@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { decimal, equals, times } from '../../src/values/decimal.ts';
@@ -72,7 +83,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
     },
-    rule((exchange) => (isLaterPage(exchange) ? undefined : equalTo(exchange, 'order_id'))),
+    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
       const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import type { Judgement } from '../../src/engine/row.ts';
+import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
@@ -83,7 +83,7 @@ export const inRange =
   (exchange: Exchange): Judgement => {
     const bound = instant(asked(exchange, parameter));
     const items = filteredItems(exchange);
-    if (bound === undefined || !items) return undefined;
+    if (bound === undefined || !items) return NOT_CONCERNED;
     return items.flatMap((item, index) => {
       const time = instant(member(item, 'executed_at'));
       return time === undefined || inside(time, bound)

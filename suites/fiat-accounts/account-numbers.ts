@@ -1,4 +1,4 @@
-import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
@@ -7,6 +7,7 @@ import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { accepted, all, each, moment, string } from '../answers.ts';
 import { answeredAt } from '../clock.ts';
+import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
 
@@ -31,11 +32,9 @@ interface Read {
 /** Accounts and account numbers that are remembered at most. */
 const MOST = 10_000;
 
-const YOUNG_MS = 2_000;
-
 function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
   const updated = moment(account, '/updated_at');
-  return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < YOUNG_MS;
+  return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < ONE_TICK_MS;
 }
 
 /**
@@ -65,16 +64,17 @@ export function maskedNumbers() {
   return (exchange: Exchange): Judgement => {
     if (exchange.operation !== 'listFiat') {
       learn(exchange);
-      return undefined;
+      return NOT_CONCERNED;
     }
     return each((item, root) => {
       const of = id(member(item, 'id'));
-      if (of === undefined) return undefined;
+      if (of === undefined) return NOT_CONCERNED;
       return all(
         numbers(item).map(([pointer, found]) => {
           const before = known.get(`${of} ${pointer}`);
-          if (!before || isStale(before, item, changed.has(of) || changed.forgets)) return undefined;
-          return endsLike(before.number, found) ? [] : [otherNumber(`${root}${pointer}`, before.number, found)];
+          if (!before || isStale(before, item, changed.has(of) || changed.forgets)) return NOT_CONCERNED;
+          const where = `${root}${pointer}`;
+          return flawUnless(endsLike(before.number, found), () => otherNumber(where, before.number, found));
         }),
       );
     })(exchange);
@@ -85,10 +85,10 @@ const HIDING = /[*•·#]{2}|[Xx]{4}/;
 
 /** Numbers of which an answer about one account hides a part; in a recording, whoever recorded may have hidden it. */
 export function hiddenNumbers(exchange: Exchange): Judgement {
-  if (exchange.recorded) return undefined;
+  if (exchange.recorded) return NOT_CONCERNED;
   const account = accepted(exchange);
   const found = account ? numbers(account) : [];
-  if (found.length === 0) return account && 'vacuous';
+  if (found.length === 0) return account ? NOTHING_TO_JUDGE : NOT_CONCERNED;
   return found
     .filter(([, number]) => HIDING.test(number))
     .map(([where, number]) => ({

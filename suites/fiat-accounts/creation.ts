@@ -1,4 +1,4 @@
-import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
@@ -28,13 +28,13 @@ const MOST = 10_000;
 export function creationKept() {
   const first = new Memory<Id, Creation>(MOST);
   return (exchange: Exchange): Judgement => {
-    const flaws = objects(exchange).map(({ item }): readonly Flaw[] | undefined => {
+    const [judged = NOT_CONCERNED] = objects(exchange).map(({ item }): Judgement => {
       const of = id(member(item, 'id'));
       const before = of && first.get(of);
       if (of && !before) first.set(of, creationOf(item));
-      return before && changed(before, item);
+      return before ? changed(before, item) : NOT_CONCERNED;
     });
-    return exchange.operation === 'putFiat' ? flaws[0] : undefined;
+    return exchange.operation === 'putFiat' ? judged : NOT_CONCERNED;
   };
 }
 

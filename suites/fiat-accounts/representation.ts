@@ -1,4 +1,16 @@
-import { must, observe, probe, type Row, rule, sequence, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -49,14 +61,12 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     },
     rule((exchange) => {
       const account = accepted(exchange);
-      return (
-        account &&
-        NULLABLE.filter((pointer) => at(account, pointer) === null).map((where) => ({
-          where,
-          expected: 'an object, or absent: it is null in list output alone',
-          actual: 'null',
-        }))
-      );
+      if (!account) return NOT_CONCERNED;
+      return NULLABLE.filter((pointer) => at(account, pointer) === null).map((where) => ({
+        where,
+        expected: 'an object, or absent: it is null only in list output',
+        actual: 'null',
+      }));
     }),
   ),
   'FA-READ-NOT-MASKED': should(
@@ -93,16 +103,13 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     rule(
       each((item, root) => {
         const instructions = member(item, 'fiat_network_instructions');
-        if (!isObject(instructions)) return undefined;
-        return fiatNetworks.some((network) => (member(instructions, network) ?? null) !== null)
-          ? []
-          : [
-              {
-                where: `${root}/fiat_network_instructions`,
-                expected: `one of ${fiatNetworks.join(', ')}`,
-                actual: shown(Object.keys(instructions)),
-              },
-            ];
+        if (!isObject(instructions)) return NOT_CONCERNED;
+        const has = fiatNetworks.some((network) => (member(instructions, network) ?? null) !== null);
+        return flawUnless(has, () => ({
+          where: `${root}/fiat_network_instructions`,
+          expected: `one of ${fiatNetworks.join(', ')}`,
+          actual: shown(Object.keys(instructions)),
+        }));
       }),
     ),
   ),

@@ -10,11 +10,9 @@ import { accepted, moment } from '../answers.ts';
 import { widestPage } from '../lists/listing.ts';
 import { asking, plain, updatable } from '../requests.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
+import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
 import { readUpdatable } from './disturbance.ts';
 import { accountOf } from './look-ups.ts';
-
-/** Milliseconds between two updates that any clock tells apart. */
-const VISIBLE_MS = 3_000;
 
 /** The parts of an update as the account has them already. */
 function asItIs(account: JsonObject): JsonObject {
@@ -49,7 +47,7 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
           actual: shown(member(accepted(answer), 'updated_at')),
         }),
       ];
-    await p.pause(VISIBLE_MS);
+    await p.pause(NEXT_TICK_MS);
   }
 }
 

@@ -1,8 +1,7 @@
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { sameId } from '../../src/values/id.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, string } from '../answers.ts';
+import { accepted, named, string } from '../answers.ts';
 import { accountHistories } from '../histories/account.ts';
 import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
 import { updatesInstructions } from './bank-details.ts';
@@ -33,15 +32,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
         '4.2: Path: id (string, required).',
       ],
     },
-    rule((exchange) => {
-      const found = string(accepted(exchange), '/id');
-      const asked = exchange.request.path['id'];
-      return found === undefined || asked === undefined
-        ? undefined
-        : sameId(found, asked)
-          ? []
-          : [{ where: '/id', expected: `${shown(asked)}, as asked for`, actual: shown(found) }];
-    }),
+    rule(named('id', 'id')),
   ),
   'FA-UNKNOWN': should(
     'An account that does not exist is not answered',

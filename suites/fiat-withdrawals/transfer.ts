@@ -1,8 +1,19 @@
-import { observe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { accepted, string } from '../answers.ts';
+import { accepted, equal, string } from '../answers.ts';
 import { tallied } from '../conventions.ts';
 import { fiatAccount, twinOf, unknownId } from '../requests.ts';
 import { refuses } from '../vocabulary/demands.ts';
@@ -41,10 +52,12 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
     },
     rule((exchange) => {
       const type = string(accepted(exchange), '/type');
-      if (type === undefined) return undefined;
-      return type.endsWith('_WITHDRAWAL') && type !== 'CRYPTO_WITHDRAWAL'
-        ? []
-        : [{ where: '/type', expected: 'a withdrawal type of a bank network', actual: shown(type) }];
+      if (type === undefined) return NOT_CONCERNED;
+      return flawUnless(type.endsWith('_WITHDRAWAL') && type !== 'CRYPTO_WITHDRAWAL', () => ({
+        where: '/type',
+        expected: 'a withdrawal type of a bank network',
+        actual: shown(type),
+      }));
     }),
   ),
   'FW-BALANCE-ASSET': should(
@@ -56,18 +69,10 @@ export const transfer: readonly Row[] = suite('4.4', ON, {
     rule((exchange) => {
       const answer = accepted(exchange);
       const found = string(answer, '/balance_asset');
-      if (!answer) return undefined;
+      if (!answer) return NOT_CONCERNED;
       const asset = string(answer, '/asset');
-      if (found === undefined || asset === undefined) return 'vacuous';
-      return found === asset
-        ? []
-        : [
-            {
-              where: '/balance_asset',
-              expected: `${shown(answer['asset'])}: fiat withdrawals convert nothing`,
-              actual: shown(found),
-            },
-          ];
+      if (found === undefined || asset === undefined) return NOTHING_TO_JUDGE;
+      return equal('/balance_asset', asset, found, 'fiat withdrawals convert nothing');
     }),
   ),
   'FW-FIAT-ACCOUNT-UNKNOWN': should(

@@ -1,5 +1,5 @@
 import { listOperations } from '../../src/contract/operations.ts';
-import { type Judgement, must, type Row, rule, suite } from '../../src/engine/row.ts';
+import { type Judgement, must, NOT_CONCERNED, NOTHING_TO_JUDGE, type Row, rule, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, member } from '../../src/values/json.ts';
@@ -14,11 +14,11 @@ const holdsThings = (value: Json | undefined): boolean =>
 
 function named(exchange: Exchange): Judgement {
   const body = answered(exchange);
-  if (exchange.response.status !== 200 || !isObject(body)) return undefined;
+  if (exchange.response.status !== 200 || !isObject(body)) return NOT_CONCERNED;
   if (member(body, 'items') !== undefined) return [];
   const other = Object.entries(body).find(([, value]) => holdsThings(value));
   if (other) return [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }];
-  return Object.keys(body).every((name) => name === 'next_page_cursor') ? 'vacuous' : undefined;
+  return Object.keys(body).every((name) => name === 'next_page_cursor') ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
 /** Where the items of a list stand (4.3 to 4.12). */

@@ -1,4 +1,4 @@
-import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, NOT_CONCERNED, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { acceptsBeyond } from '../constraints/judging.ts';
 import { stated } from '../constraints/sources.ts';
 import { ask, BY_TIME, plainList } from './listing.ts';
@@ -13,14 +13,14 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     'Without order a list goes from the newest to the oldest',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? undefined : ordered(exchange, 'DESC'),
+      isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? NOT_CONCERNED : ordered(exchange, 'DESC'),
     ),
   ),
   'ORDER-DESC': must(
     'order=DESC goes from the newest to the oldest',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? undefined : ordered(exchange, 'DESC'),
+      isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? NOT_CONCERNED : ordered(exchange, 'DESC'),
     ),
     probe((p) => p.admitted('order=DESC', ask(p, { order: 'DESC' }), plainList(p))),
   ),
@@ -28,7 +28,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     'order=ASC goes from the oldest to the newest',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? undefined : ordered(exchange, 'ASC'),
+      isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? NOT_CONCERNED : ordered(exchange, 'ASC'),
     ),
     probe((p) => p.admitted('order=ASC', ask(p, { order: 'ASC' }), plainList(p))),
   ),

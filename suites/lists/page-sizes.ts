@@ -1,7 +1,18 @@
 import { listOperations } from '../../src/contract/operations.ts';
 import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import { must, observe, probe, question, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import { tallied } from '../conventions.ts';
 import { ask, knownItems, listOf, PAGED, plainList } from './listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from './rules.ts';
@@ -15,7 +26,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     rule((exchange) =>
       // A cursor may keep the limit of the request that it came from.
       isLaterPage(exchange) || asked(exchange, 'limit') !== undefined
-        ? undefined
+        ? NOT_CONCERNED
         : withinLimit(exchange, 100, 'the default'),
     ),
   ),

@@ -4,7 +4,17 @@ import { facts, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  probe,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+} from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
@@ -55,13 +65,12 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
         '4.12: Response: items (Execution[]), next_page_cursor (string).',
       ],
     },
-    rule((exchange) =>
-      exchange.response.status !== 200 || !isObject(answered(exchange))
-        ? undefined
-        : member(answered(exchange), 'items') === undefined
-          ? [{ where: '/items', expected: 'an array', actual: 'absent' }]
-          : [],
-    ),
+    rule((exchange) => {
+      const body = answered(exchange);
+      if (exchange.response.status !== 200 || !isObject(body)) return NOT_CONCERNED;
+      const flaw = { where: '/items', expected: 'an array', actual: 'absent' };
+      return flawUnless(member(body, 'items') !== undefined, () => flaw);
+    }),
   ),
   'LIST-LIMIT': must(
     'A page never holds more items than limit',

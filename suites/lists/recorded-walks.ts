@@ -1,5 +1,5 @@
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
-import type { Judgement } from '../../src/engine/row.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { Memory } from '../../src/values/memory.ts';
@@ -24,14 +24,14 @@ const cursorKey = ({ operation, request }: Exchange, cursor: string): string => 
 export function pagesOfWalks() {
   const ways = new Memory<string, Way>(MOST_WALKS);
   return (exchange: Exchange): Judgement => {
-    if (!isAccepted(exchange)) return undefined;
+    if (!isAccepted(exchange)) return NOT_CONCERNED;
     const ids = itemsOf(exchange).flatMap((item) => itemKey(item) ?? []);
     const asked = exchange.request.query['page_cursor']?.[0];
     const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
     const next = cursorOf(exchange);
-    if (before === undefined || before === 'unknown') return undefined;
+    if (before === undefined || before === 'unknown') return NOT_CONCERNED;
     if (next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
-    if (asked === undefined || next === asked) return undefined;
+    if (asked === undefined || next === asked) return NOT_CONCERNED;
     return repeated(before, ids, exchange.request.query['order']?.[0] === 'ASC');
   };
 }
@@ -41,7 +41,7 @@ function repeated(before: readonly string[], ids: readonly string[], newLast: bo
   const [first] = again;
   if (first === undefined) return [];
   const pushed = before.slice(-again.length).every((id, index) => ids[index] === id);
-  if (pushed && !newLast) return 'vacuous';
+  if (pushed && !newLast) return NOTHING_TO_JUDGE;
   const where = `/items/${ids.indexOf(first)}`;
   return [{ where, expected: 'each item once over all pages', actual: `${shown(first)} again` }];
 }

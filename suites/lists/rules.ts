@@ -1,6 +1,6 @@
 import { facts, type Operation } from '../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Flaw, Judgement } from '../../src/engine/row.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
@@ -53,7 +53,7 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];
   const items = filteredItems(exchange);
-  if (!values || !items) return undefined;
+  if (!values || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
     if (typeof found !== 'string' || values.some((value) => sameId(value, found))) return [];
@@ -71,7 +71,7 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
 export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
   const bound = instant(asked(exchange, parameter));
   const items = filteredItems(exchange);
-  if (bound === undefined || !items) return undefined;
+  if (bound === undefined || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = instant(member(item, name));
     if (found === undefined || COMPARISONS[comparison](found, bound)) return [];
@@ -96,7 +96,7 @@ const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
 
 /** All filters of a page's request, for pages that a cursor led to. */
 export function allFilters(exchange: Exchange): Judgement {
-  if (!isLaterPage(exchange) || !filteredItems(exchange)) return undefined;
+  if (!isLaterPage(exchange) || !filteredItems(exchange)) return NOT_CONCERNED;
   const { query } = facts(exchange.operation);
   const judged = Object.keys(query).flatMap((parameter) => {
     const set = SETS[parameter];
@@ -107,7 +107,7 @@ export function allFilters(exchange: Exchange): Judgement {
     return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
   });
   const told = judged.filter((judgement) => Array.isArray(judgement));
-  return told.length > 0 ? told.flat() : undefined;
+  return told.length > 0 ? told.flat() : NOT_CONCERNED;
 }
 
 function single(exchange: Exchange, parameter: string): Judgement[] {
@@ -118,7 +118,7 @@ function single(exchange: Exchange, parameter: string): Judgement[] {
 export function equalTo(exchange: Exchange, parameter: string): Judgement {
   const value = asked(exchange, parameter);
   const items = filteredItems(exchange);
-  if (value === undefined || !items) return undefined;
+  if (value === undefined || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, parameter);
     return found === undefined || sameId(found, value)
@@ -130,7 +130,7 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
 /** The items of a page stand in the order of their created_at; items with the same instant may stand either way. */
 export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
   const items = pageItems(exchange);
-  if (!items || items.length < 2) return undefined;
+  if (!items || items.length < 2) return NOT_CONCERNED;
   const times = items.map((item) => instant(at(item, '/created_at')));
   const wrong = times.findIndex((time, index) => {
     const before = index > 0 ? times[index - 1] : undefined;
@@ -144,7 +144,7 @@ export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgemen
 /** A page never holds more than the limit. */
 export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
   const items = pageItems(exchange);
-  if (limit === undefined || !items || items.length === 0) return undefined;
+  if (limit === undefined || !items || items.length === 0) return NOT_CONCERNED;
   return items.length <= limit
     ? []
     : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
@@ -160,7 +160,7 @@ export function itemKey(item: Json): string | undefined {
 /** Ids of a page that occur twice. */
 export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
-  if (!items) return undefined;
+  if (!items) return NOT_CONCERNED;
   const seen = new Set<string>();
   return items
     .map(itemKey)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, NOT_CONCERNED, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptsBeyond } from '../constraints/judging.ts';
@@ -48,7 +48,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         lenience:
           'items that others remove while it is read do not count; where no item tells the member, tried with a value of none',
       },
-      rule((exchange) => (isLaterPage(exchange) ? undefined : inSet(exchange, parameter, name))),
+      rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
       probe(async (p) => {
         const values = await valuesOf(p, name);
         if (values.length === 0)

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
@@ -125,7 +125,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             'compared as instants, whatever their spelling; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
         },
         rule((exchange) =>
-          isLaterPage(exchange) ? undefined : inTime(exchange, `${name}.${comparison}`, name, comparison),
+          isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),
         ),
         probe((p) => timeFilter(p, name, comparison)),
       ),

@@ -1,12 +1,26 @@
 import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+} from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, inOrder, named, string } from '../answers.ts';
+import { accepted, named, notBefore, string } from '../answers.ts';
 import { quoteHistories } from '../histories/quote.ts';
 import { ownersKnown } from '../known-owners.ts';
 import { minimal, unknownId } from '../requests.ts';
+import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 import { forward, pricedRight, side, unchanged } from './rules.ts';
 import { watched } from './watching.ts';
 
@@ -44,10 +58,12 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     rule((exchange) => {
       const body = accepted(exchange);
       if (string(body, '/status') !== 'SETTLED')
-        return body && string(body, '/id') !== undefined ? 'vacuous' : undefined;
-      return member(body, 'settled_at') === undefined || member(body, 'settled_at') === null
-        ? [{ where: '/settled_at', expected: 'present with SETTLED', actual: 'absent' }]
-        : [];
+        return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return flawUnless((member(body, 'settled_at') ?? null) !== null, () => ({
+        where: '/settled_at',
+        expected: 'present with SETTLED',
+        actual: 'absent',
+      }));
     }),
     probe(async (p) => {
       await watched(p);
@@ -92,10 +108,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-SETTLED-AFTER-CREATED': should(
     'settled_at is not before created_at',
     { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
-    rule((exchange) => {
-      const body = accepted(exchange);
-      return body && (inOrder(body, '', 'created_at', 'settled_at') ?? 'vacuous');
-    }),
+    rule(notBefore('settled_at', 'created_at', NOTHING_TO_JUDGE)),
   ),
   'QE-CREATED-WITHOUT-SETTLED-AT': should(
     'A CREATED quote execution has no settled_at',
@@ -103,11 +116,13 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     rule((exchange) => {
       const body = accepted(exchange);
       if (string(body, '/status') !== 'CREATED')
-        return body && string(body, '/id') !== undefined ? 'vacuous' : undefined;
-      const found = member(body, 'settled_at');
-      return found === undefined || found === null
-        ? []
-        : [{ where: '/settled_at', expected: 'absent before settlement', actual: shown(found) }];
+        return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const found = member(body, 'settled_at') ?? null;
+      return flawUnless(found === null, () => ({
+        where: '/settled_at',
+        expected: 'absent before settlement',
+        actual: shown(found),
+      }));
     }),
   ),
   'QE-UNCHANGED': should(
@@ -117,8 +132,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     probe(async (p) => {
       const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
       await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
-      // Times within a second of each other count as the same.
-      await p.pause(1_200);
+      await p.pause(VISIBLY_LATER_MS);
       await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
       return [];
     }),

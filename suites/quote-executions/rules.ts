@@ -1,12 +1,12 @@
 import { schema } from '../../schemas/index.ts';
-import type { Judgement } from '../../src/engine/row.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { at, type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, amount, sameAmount, string } from '../answers.ts';
+import { accepted, amount, equal, sameAmount, string } from '../answers.ts';
 import { agree } from '../comparisons.ts';
 
 /** Quote executions of which a moment, or a whole answer, is remembered at most. */
@@ -20,30 +20,27 @@ const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
 /** One side of the market is the asset that the answer names. */
 export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
   const body = accepted(exchange);
-  const [market, found] = [string(body, '/market'), string(body, `/${name}`)];
-  if (market === undefined || found === undefined || !MARKETS.has(market)) return undefined;
-  if (name === 'base_asset' && NEUTRAL.has(market)) return 'vacuous';
+  const market = string(body, '/market');
+  const found = string(body, `/${name}`);
+  if (market === undefined || found === undefined || !MARKETS.has(market)) return NOT_CONCERNED;
+  if (name === 'base_asset' && NEUTRAL.has(market)) return NOTHING_TO_JUDGE;
   const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
-  return found === due ? [] : [{ where: `/${name}`, expected: `${due}, its side of ${market}`, actual: shown(found) }];
+  return equal(`/${name}`, due, found, `its side of ${market}`);
 }
 
 /** quote_amount is base_amount × price, as far as the last places of what is shown allow. */
 export function pricedRight(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
-  if (!price || !base || !quote) return undefined;
+  if (!price || !base || !quote) return NOT_CONCERNED;
   const cent = decimal('0.01');
   const tolerance = plus(times(lastPlace(base), magnitude(price)), cent ?? lastPlace(quote));
   const off = magnitude(minus(times(base, price), quote));
-  return compare(off, tolerance) <= 0
-    ? []
-    : [
-        {
-          where: '/quote_amount',
-          expected: `base_amount × price = ${text(times(base, price))}, rounded`,
-          actual: text(quote),
-        },
-      ];
+  return flawUnless(compare(off, tolerance) <= 0, () => ({
+    where: '/quote_amount',
+    expected: `base_amount × price = ${text(times(base, price))}, rounded`,
+    actual: text(quote),
+  }));
 }
 
 /** A quote execution that was seen SETTLED is never seen CREATED by a request that was sent after that. */
@@ -52,7 +49,7 @@ export function forward() {
   return (exchange: Exchange): Judgement => {
     const of = id(member(accepted(exchange), 'id'));
     const status = string(accepted(exchange), '/status');
-    if (of === undefined || status === undefined) return undefined;
+    if (of === undefined || status === undefined) return NOT_CONCERNED;
     const { startedAt, durationMs } = exchange;
     if (status === 'SETTLED') settled.first(of, startedAt + durationMs);
     return status === 'CREATED' && startedAt >= (settled.get(of) ?? Number.POSITIVE_INFINITY)
@@ -86,9 +83,9 @@ export function unchanged() {
   return (exchange: Exchange): Judgement => {
     const body = accepted(exchange);
     const of = id(member(body, 'id'));
-    if (of === undefined || !body) return undefined;
+    if (of === undefined || !body) return NOT_CONCERNED;
     const before = first.first(of, exchange);
-    if (before === exchange) return 'vacuous';
+    if (before === exchange) return NOTHING_TO_JUDGE;
     const settled = isSettled(answered(before)) && isSettled(body) ? ['settled_at'] : [];
     const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
     return [...UNCHANGING, ...settled]

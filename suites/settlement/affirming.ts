@@ -1,7 +1,10 @@
 import type { Answer } from '../../src/engine/probing.ts';
 import {
+  flawUnless,
   type Judgement,
   must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
   observe,
   probe,
   question,
@@ -22,9 +25,7 @@ import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
 import { accepted, moment, string } from '../answers.ts';
 import { answeredAt, tellsNow } from '../clock.ts';
 import { unknownId } from '../requests.ts';
-
-/** Seconds that a transaction must be older than its affirmation for a change of updated_at to be visible at any resolution. */
-const VISIBLE_MS = 2_000;
+import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 /** Transactions that are remembered at most. */
 const MOST = 10_000;
@@ -32,17 +33,13 @@ const MOST = 10_000;
 function touched(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
-  if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return undefined;
-  if (millisecondsBetween(created, answeredAt(exchange)) < VISIBLE_MS) return undefined;
-  return updated > created
-    ? []
-    : [
-        {
-          where: '/updated_at',
-          expected: `later than created_at (${shown(member(body, 'created_at'))}): affirming changes it`,
-          actual: shown(member(body, 'updated_at')),
-        },
-      ];
+  if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return NOT_CONCERNED;
+  if (millisecondsBetween(created, answeredAt(exchange)) < ONE_TICK_MS) return NOT_CONCERNED;
+  return flawUnless(updated > created, () => ({
+    where: '/updated_at',
+    expected: `later than created_at (${shown(member(body, 'created_at'))}): affirming changes it`,
+    actual: shown(member(body, 'updated_at')),
+  }));
 }
 
 /** A transaction is answered as AFFIRMED; one that was before may be shown as what it has become by now. */
@@ -51,12 +48,12 @@ function isAffirmed() {
   return (exchange: Exchange): Judgement => {
     const of = id(exchange.request.path['transaction_id']);
     const status = string(accepted(exchange), '/status');
-    if (of === undefined || status === undefined) return undefined;
+    if (of === undefined || status === undefined) return NOT_CONCERNED;
     if (status === 'AFFIRMED') {
       before.set(of, true);
       return [];
     }
-    if (before.has(of) || before.forgets) return 'vacuous';
+    if (before.has(of) || before.forgets) return NOTHING_TO_JUDGE;
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }

@@ -1,9 +1,20 @@
-import { must, observe, type Row, rule, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  observe,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, inOrder, moment, named } from '../answers.ts';
+import { accepted, moment, named, notBefore } from '../answers.ts';
 import { tallied } from '../conventions.ts';
+import { WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 
 /** What a transaction looks like (2.8). */
 export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
@@ -28,25 +39,18 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     rule((exchange) => {
       const body = accepted(exchange);
       const [start, end] = [moment(body, '/settlement_window_start'), moment(body, '/settlement_window_end')];
-      if (start === undefined || end === undefined) return undefined;
-      return millisecondsBetween(start, end) > -1000
-        ? []
-        : [
-            {
-              where: '/settlement_window_end',
-              expected: 'not before settlement_window_start',
-              actual: shown(member(body, 'settlement_window_end')),
-            },
-          ];
+      if (start === undefined || end === undefined) return NOT_CONCERNED;
+      return flawUnless(millisecondsBetween(start, end) > -WINDOW_ROUNDING_MS, () => ({
+        where: '/settlement_window_end',
+        expected: 'not before settlement_window_start',
+        actual: shown(member(body, 'settlement_window_end')),
+      }));
     }),
   ),
   'ST-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
     { aspect: 'semantics', cites: ['2.8: | updated_at | date-time | yes | Last update time |'] },
-    rule((exchange) => {
-      const body = accepted(exchange);
-      return body && inOrder(body, '', 'created_at', 'updated_at');
-    }),
+    rule(notBefore('updated_at', 'created_at')),
   ),
   'ST-LEGS': should(
     'A transaction has at least one leg',
@@ -59,11 +63,8 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     rule((exchange) => {
       const legs = member(accepted(exchange), 'legs');
-      return Array.isArray(legs)
-        ? legs.length > 0
-          ? []
-          : [{ where: '/legs', expected: 'at least one leg', actual: 'none' }]
-        : undefined;
+      if (!Array.isArray(legs)) return NOT_CONCERNED;
+      return flawUnless(legs.length > 0, () => ({ where: '/legs', expected: 'at least one leg', actual: 'none' }));
     }),
   ),
   'ST-LEG-VALUES': observe(

@@ -7,9 +7,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from '../answers.ts';
 import { changed, smallest } from './demands.ts';
-
-/** Milliseconds after which what a refused creation has left would be listed. */
-const LISTED_AFTER_MS = 300;
+import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** What makes a creation one that has to be refused, and the requirement that it is. */
 interface Wrong {
@@ -30,7 +28,7 @@ export async function leavesNothing(
   const ref = string(sent.body, '/ref_id') ?? '';
   const { isAccepted, exchange } = await p.answerTo({ operation, input: () => sent });
   if (isAccepted) throw blockedBy(id, 'the request was accepted');
-  await p.pause(LISTED_AFTER_MS);
+  await p.pause(LEFT_BEHIND_MS);
   const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
   if (!itemsOf(list).some((item) => member(item, 'ref_id') === ref)) return [];
   const actual = 'an address with its ref_id';

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../src/engine/row.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
@@ -20,10 +20,12 @@ export const sameEverywhere =
       const of = subject(item);
       const key = id(of);
       const found = string(item, `/${name}`);
-      if (key === undefined || found === undefined) return undefined;
+      if (key === undefined || found === undefined) return NOT_CONCERNED;
       const before = first.first(key, found);
-      if (id(before) === id(found)) return [];
-      const expected = `${shown(before)}, as another answer shows for ${shown(of)}`;
-      return [{ where: `${root}/${name}`, expected, actual: shown(found) }];
+      return flawUnless(id(before) === id(found), () => ({
+        where: `${root}/${name}`,
+        expected: `${shown(before)}, as another answer shows for ${shown(of)}`,
+        actual: shown(found),
+      }));
     });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../src/engine/judge.ts';
-import { type Row, rule, sequence, survey } from '../../src/engine/row.ts';
+import { NOT_CONCERNED, type Row, rule, sequence, survey } from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { keyOf } from '../../src/model/facts.ts';
 import { member } from '../../src/values/json.ts';
@@ -23,7 +23,12 @@ const present = (id: string, name: string): Row =>
 
 /** Compares a member with nothing: it judges where the member is there. */
 const judgesOnly = (name: string): Row =>
-  rowOf('SUM', 'must', [rule((exchange) => (member(answered(exchange), name) === undefined ? undefined : []))], ONE);
+  rowOf(
+    'SUM',
+    'must',
+    [rule((exchange) => (member(answered(exchange), name) === undefined ? NOT_CONCERNED : []))],
+    ONE,
+  );
 
 const tallyOf = (judge: Judge, id: string) => judge.tallies[keyOf(id, 'fiatWithdrawal')];
 

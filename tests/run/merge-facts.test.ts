@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../src/engine/judge.ts';
 import { results } from '../../src/engine/results.ts';
-import { type Row, rule, survey } from '../../src/engine/row.ts';
+import { NOT_CONCERNED, type Row, rule, survey } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Facts, keyOf } from '../../src/model/facts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
@@ -16,7 +16,7 @@ const demands = (name: string) =>
     member(answered(exchange), name) === undefined ? [{ where: `/${name}`, expected: name, actual: 'absent' }] : [],
   );
 const judgesOnly = (name: string) =>
-  rule((exchange) => (member(answered(exchange), name) === undefined ? undefined : []));
+  rule((exchange) => (member(answered(exchange), name) === undefined ? NOT_CONCERNED : []));
 
 const rows: readonly Row[] = [
   rowOf('FEE', 'must', [demands('fee')]),

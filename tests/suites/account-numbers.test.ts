@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import { hiddenNumbers, maskedNumbers } from '../../suites/fiat-accounts/account-numbers.ts';
 import { answeredWith } from './exchanges.ts';
 
@@ -51,22 +52,22 @@ describe('an account number in a list', () => {
   });
 
   it('is compared with what a read showed, never with what was hidden there', () => {
-    expect(said(list('XXXX6789'))).toBe('vacuous');
-    expect(said(read('XXXX6789'), list('XXXX0000'))).toBe('vacuous');
-    expect(said(update('000123456789'), list('XXXX0000', undefined))).toBe('vacuous');
+    expect(said(list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
+    expect(said(read('XXXX6789'), list('XXXX0000'))).toBe(NOTHING_TO_JUDGE);
+    expect(said(update('000123456789'), list('XXXX0000', undefined))).toBe(NOTHING_TO_JUDGE);
   });
 
   it('is another one lawfully after an update, by whomever', () => {
     const [before, after] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
-    expect(said(read('000123456789', before), list('XXXX0000', after))).toBe('vacuous');
+    expect(said(read('000123456789', before), list('XXXX0000', after))).toBe(NOTHING_TO_JUDGE);
     expect(said(read('000123456789', before), list('XXXX0000', before))).toEqual(['one that ends in "0000"']);
     expect(said(read('000123456789'), list('XXXX0000', after))).toEqual(['one that ends in "0000"']);
-    expect(said(read('000123456789'), update('000123450000'), list('XXXX6789'))).toBe('vacuous');
+    expect(said(read('000123456789'), update('000123450000'), list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
   });
 
   it('is not held against a read within a second of an update, where this run and others update the account', () => {
     const [then, later] = ['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z'];
-    expect(said(update('000123456789', then), list('XXXX0000', then))).toBe('vacuous');
+    expect(said(update('000123456789', then), list('XXXX0000', then))).toBe(NOTHING_TO_JUDGE);
     expect(said(update('000123456789', later), list('XXXX0000', later))).toEqual(['one that ends in "0000"']);
   });
 });
@@ -83,8 +84,10 @@ describe('an account number in an answer about one account', () => {
   });
 
   it('is not judged where there is none, and in recordings', () => {
-    expect(hiddenNumbers(answeredWith('getFiat', { ...account('1'), fiat_network_instructions: {} }))).toBe('vacuous');
+    expect(hiddenNumbers(answeredWith('getFiat', { ...account('1'), fiat_network_instructions: {} }))).toBe(
+      NOTHING_TO_JUDGE,
+    );
     const recorded = { file: 'exchanges.har', entry: 1 };
-    expect(hiddenNumbers(answeredWith('getFiat', account('****6789'), { recorded }))).toBeUndefined();
+    expect(hiddenNumbers(answeredWith('getFiat', account('****6789'), { recorded }))).toBe(NOT_CONCERNED);
   });
 });

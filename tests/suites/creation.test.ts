@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
+import { NOT_CONCERNED } from '../../src/engine/row.ts';
 import { creationKept } from '../../suites/fiat-accounts/creation.ts';
 import { answeredWith } from './exchanges.ts';
 
@@ -47,11 +48,11 @@ describe('an update', () => {
     expect(
       said(['getFiat'], ['putFiat', { id: account.id.toUpperCase(), created_at: '2025-01-01T01:00:00+01:00' }]),
     ).toEqual([]);
-    expect(said(['getFiat'], ['putFiat', { id: 'another', ref_id: 'second' }])).toBeUndefined();
+    expect(said(['getFiat'], ['putFiat', { id: 'another', ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });
 
   it('alone is judged, and not without an answer before it', () => {
-    expect(said(['putFiat'])).toBeUndefined();
-    expect(said(['putFiat'], ['getFiat', { ref_id: 'second' }])).toBeUndefined();
+    expect(said(['putFiat'])).toBe(NOT_CONCERNED);
+    expect(said(['putFiat'], ['getFiat', { ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });
 });

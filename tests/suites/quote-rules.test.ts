@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import { forward, pricedRight, side, unchanged } from '../../suites/quote-executions/rules.ts';
 import { answeredWith } from './exchanges.ts';
 
@@ -47,17 +48,17 @@ describe('the sides of a market', () => {
     [
       'base_asset',
       { base_asset: 'USD' },
-      [{ where: '/base_asset', expected: 'ETH, its side of ETHUSD', actual: '"USD"' }],
+      [{ where: '/base_asset', expected: 'ETH: its side of ETHUSD', actual: '"USD"' }],
     ],
     ['quote_asset', { quote_asset: 'USD' }, []],
     [
       'quote_asset',
       { quote_asset: 'EUR' },
-      [{ where: '/quote_asset', expected: 'USD, its side of ETHUSD', actual: '"EUR"' }],
+      [{ where: '/quote_asset', expected: 'USD: its side of ETHUSD', actual: '"EUR"' }],
     ],
-    ['base_asset', { market: 'STABLEUSD', base_asset: 'XYZ' }, 'vacuous'],
+    ['base_asset', { market: 'STABLEUSD', base_asset: 'XYZ' }, NOTHING_TO_JUDGE],
     ['quote_asset', { market: 'STABLEUSD', quote_asset: 'EUR' }, [{ where: '/quote_asset' }]],
-    ['quote_asset', { market: 'ETHXXX' }, undefined],
+    ['quote_asset', { market: 'ETHXXX' }, NOT_CONCERNED],
   ] as const)('%s of %o', (name, over, due) => {
     const found = side(read(over), name);
     if (Array.isArray(due)) expect(found).toMatchObject(due);
@@ -77,7 +78,9 @@ describe('the amounts of a quote execution', () => {
 
   it('are not judged where one of them is wanting', () => {
     for (const name of ['price', 'base_amount', 'quote_amount'])
-      expect(pricedRight(read({ [name]: null, quote_amount: name === 'quote_amount' ? null : '7' }))).toBeUndefined();
+      expect(pricedRight(read({ [name]: null, quote_amount: name === 'quote_amount' ? null : '7' }))).toBe(
+        NOT_CONCERNED,
+      );
   });
 });
 
@@ -89,7 +92,7 @@ describe('what was agreed', () => {
   };
 
   it('stays, however it is spelt', () => {
-    expect(unchanged()(read({}))).toBe('vacuous');
+    expect(unchanged()(read({}))).toBe(NOTHING_TO_JUDGE);
     expect(again({})).toEqual([]);
     expect(again({ price: '200.00', created_at: '2025-01-01T01:00:00+01:00' })).toEqual([]);
   });
@@ -102,6 +105,6 @@ describe('what was agreed', () => {
   });
 
   it('is remembered for each execution', () => {
-    expect(again({ id: 'another', price: '1' })).toBe('vacuous');
+    expect(again({ id: 'another', price: '1' })).toBe(NOTHING_TO_JUDGE);
   });
 });

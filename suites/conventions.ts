@@ -1,26 +1,12 @@
 import { type Operation, operationNames, operations } from '../src/contract/operations.ts';
-import type { Probing } from '../src/engine/probing.ts';
 import { must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { member } from '../src/values/json.ts';
-import { affirmedAnswer } from './affirmation.ts';
-import { minimal, plain, takesBody } from './requests.ts';
+import { isAnswered, LAWFUL_LENIENCE } from './lawful-requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-
-/**
- * Demands that the smallest lawful request is answered with success: a target that refuses it leaves everything else about
- * the operation inconclusive. Requests that change something are those which serve as twins as well.
- */
-async function lawful(p: Probing): Promise<readonly []> {
-  const { operation } = p;
-  if (operation === 'affirm') await affirmedAnswer(p);
-  else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
-  else await p.accepted({ operation, input: () => minimal(p, operation) });
-  return [];
-}
 
 /** Counts what differs from one answer to the next: at most 50 different answers of an operation. */
 export function tallied(pick: (exchange: Exchange) => string | undefined) {
@@ -71,7 +57,15 @@ export const conventions = suite('Conventions', operationNames, {
       const { status } = exchange.response;
       return status === 200 ? [] : [{ where: null, expected: 'status 200', actual: `status ${status}` }];
     }),
-    probe(lawful),
+  ),
+  'OPERATION-ANSWERED': must(
+    'A request that keeps every rule is answered with success',
+    {
+      aspect: 'semantics',
+      cites: ['4: Success is reported as a successful (200) response', ...paths],
+      lenience: LAWFUL_LENIENCE,
+    },
+    probe(isAnswered),
   ),
   'SUCCESS-JSON': must(
     'The body of a successful response is JSON',

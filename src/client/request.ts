@@ -21,6 +21,9 @@ export interface Addressing {
 /** What stands for the token wherever a request is shown. */
 export const TOKEN_SHOWN = '$ACCESS_TOKEN';
 
+/** Before the path of an operation: what no implementation has. */
+const NOWHERE = '/no-such-path';
+
 /** Puts a request together: `{base}/v2/…`, path parameters and query encoded, the body as JSON. */
 export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
   const { method } = facts(operation);
@@ -28,6 +31,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
   const path =
     pathname.replace(/\/+$/, '') +
     VERSION_PREFIX +
+    (input.elsewhere ? NOWHERE : '') +
     filled(operation, input) +
     search(input.query, addressing.arrayFormat);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
@@ -48,6 +52,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       query: asLists(input.query),
       body: sent(body),
       credentials,
+      ...(input.elsewhere ? { elsewhere: true } : {}),
     },
     wire: (token) => ({ origin, path, method, headers: headers(token), body }),
   };

@@ -10,6 +10,7 @@ export const evidence = (exchange: Exchange): Evidence => evidenceOf(exchange.re
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
 export function refusal(exchange: Exchange): string {
   const { status, headers } = exchange.response;
+  if (status === 0) return `no answer: ${headers['x-lost'] ?? 'the connection was lost'}`;
   if (status >= 300 && status < 400)
     return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
   const body = answered(exchange);

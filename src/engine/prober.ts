@@ -2,13 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, withRefId } from '../contract/lists.ts';
 import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
-import { type Exchange, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import {
+  type Exchange,
+  isAccepted,
+  isAnswered,
+  type Recorded,
+  type RequestInput,
+  unanswered,
+} from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, EachOptions, Listing, Probing, RunFacts, Twin } from './probing.ts';
+import type { Answer, Ask, EachOptions, LawfulDemand, Listing, Probing, RunFacts, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -17,8 +24,10 @@ import {
   evidenceOf,
   isRetryable,
   proofOf,
+  refusalOfLawful,
 } from './proof.ts';
 import { check } from './property.ts';
+import { isSameAnswer } from './same-answer.ts';
 import { seedOf } from './seeds.ts';
 
 /** A request that was not sent, because the user did not allow it. */
@@ -127,11 +136,16 @@ export class Prober implements Probing {
   }
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
+    const recorded = await this.#transmit(operation, input);
+    if (!isAnswered(recorded)) throw new Inconclusive('transport', `${operation} was not answered: ${recorded.lost}`);
+    return recorded;
+  }
+
+  async #transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id);
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
-    if (!isAnswered(recorded)) throw new Inconclusive('transport', `${operation} was not answered: ${recorded.lost}`);
-    this.#last = recorded;
+    if (isAnswered(recorded)) this.#last = recorded;
     return recorded;
   }
 
@@ -187,8 +201,9 @@ export class Prober implements Probing {
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = await this.accepted(twin.ask);
-    // What should be accepted may have effects by now: it is not sent again.
-    const [answer, compared] = demand === 'refused' ? [await this.#ask(variant), control] : [first, before];
+    // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
+    const again = demand === 'refused' || this.#evidence(first) === 'error';
+    const [answer, compared] = again ? [await this.#ask(variant), control] : [first, before];
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
   }
 
@@ -204,6 +219,35 @@ export class Prober implements Probing {
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, answer, before);
     await control();
     return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
+  }
+
+  async answersOneOf(asks: readonly Ask[], { grounds, unknown, control }: LawfulDemand): Promise<readonly Failure[]> {
+    const refused: Exchange[] = [];
+    for (const { operation, input } of asks) {
+      const answer = await this.#transmit(operation, input());
+      if (isAnswered(answer) && this.#evidence(answer) === 'unrecognised') throw unrecognised(answer);
+      if (isAnswered(answer) && isAccepted(answer)) return [];
+      refused.push(isAnswered(answer) ? answer : unanswered(answer));
+    }
+    const last = refused.at(-1);
+    if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
+    const proof = refusalOfLawful(last.response.status, grounds);
+    if (proof === 'needs-control') await this.accepted(control);
+    const isFailure =
+      proof === 'needs-route' ? await this.#isMissing(last, unknown) : proof === 'fails' || proof === 'needs-control';
+    if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
+    const cause = proof === 'transport' ? proof : 'refused';
+    throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures that it names`);
+  }
+
+  /**
+   * Whether a target whose answers to unknown paths and to unknown ids differ answers an operation as it answers unknown paths:
+   * the operation is not there.
+   */
+  async #isMissing(answer: Exchange, unknown: Ask): Promise<boolean> {
+    const elsewhere = await this.send(answer.operation, { path: answer.request.path, elsewhere: true });
+    if (!isSameAnswer(answer, elsewhere)) return false;
+    return !isSameAnswer(elsewhere, await this.send(unknown.operation, unknown.input()));
   }
 
   async each<T>(

@@ -5,7 +5,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Id } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
-import type { Demand, Evidence } from './proof.ts';
+import type { Demand, Evidence, Grounds } from './proof.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
 export interface Ask {
@@ -27,6 +27,15 @@ export interface Answer {
   readonly isAccepted: boolean;
   /** `accepted`, or `refused with` the status and what the body says. */
   readonly words: string;
+}
+
+/** What it takes to hold refusals of requests that keep every rule against a target. */
+export interface LawfulDemand {
+  readonly grounds: Grounds;
+  /** Asks for something by an id that nothing has: shows how the target answers unknown ids. */
+  readonly unknown: Ask;
+  /** A request of another operation: where it is accepted, the target as a whole is there. */
+  readonly control: Ask;
 }
 
 /** What is known of a run before its first request. */
@@ -94,6 +103,11 @@ export interface Probing {
   answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted, its plainer `twin` having been. */
   admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  /**
+   * Demands that one of several requests that keep every rule, sent in this order until one is accepted, is answered with
+   * success: any 2xx, whatever its body, which other requirements judge.
+   */
+  answersOneOf(asks: readonly Ask[], demand: LawfulDemand): Promise<readonly Failure[]>;
   /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
   each<T>(
     values: Arbitrary<T>,

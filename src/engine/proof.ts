@@ -8,10 +8,11 @@ import type { InconclusiveCause } from '../model/outcome.ts';
  * - `unrecognised`: any 2xx whose body cannot be.
  * - `refused`: the request itself was rejected.
  * - `unauthenticated`: rejected for its credentials (401).
- * - `doubtful`: rejected, perhaps for another cause than the one under test: rights, funds, a lock, a redirect, a defect.
+ * - `doubtful`: rejected, perhaps for another cause than the one under test: rights, funds, a lock, a redirect.
+ * - `error`: the target failed (5xx). As a refusal it may be one; a request that keeps every rule it must not meet.
  * - `transient`: says nothing of the request.
  */
-export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'unauthenticated' | 'doubtful' | 'transient';
+export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'unauthenticated' | 'doubtful' | 'error' | 'transient';
 
 /**
  * What a row demands of a request.
@@ -44,7 +45,8 @@ export function evidenceOf(status: number, isRecognised = true): Evidence {
   if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
   if (TRANSIENT.has(status)) return 'transient';
   if (status === UNAUTHORIZED) return 'unauthenticated';
-  return status < 400 || status >= 500 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
+  if (status >= 500) return 'error';
+  return status < 400 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
 
 /** Whether the same request may be answered otherwise a moment later, without fewer requests being sent (429). */
@@ -60,6 +62,7 @@ const FIRST = {
     refused: 'holds',
     unauthenticated: 'needs-control',
     doubtful: 'needs-control',
+    error: 'needs-control',
     transient: 'transport',
   },
   admitted: {
@@ -68,6 +71,7 @@ const FIRST = {
     refused: 'needs-control',
     unauthenticated: 'refused',
     doubtful: 'refused',
+    error: 'needs-control',
     transient: 'transport',
   },
   known: {
@@ -76,6 +80,7 @@ const FIRST = {
     refused: 'needs-control',
     unauthenticated: 'needs-control',
     doubtful: 'needs-control',
+    error: 'needs-control',
     transient: 'transport',
   },
   unauthenticated: {
@@ -84,16 +89,17 @@ const FIRST = {
     refused: 'needs-control',
     unauthenticated: 'holds',
     doubtful: 'needs-control',
+    error: 'needs-control',
     transient: 'transport',
   },
 } as const satisfies Table<Proof>;
 
 /** The deciding answer, its twin having been accepted once more since the first. */
 const CONTROLLED: Table<Conclusion> = {
-  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds' },
-  admitted: { ...FIRST.admitted, refused: 'fails' },
-  known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails' },
-  unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds' },
+  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds', error: 'holds' },
+  admitted: { ...FIRST.admitted, refused: 'fails', error: 'fails' },
+  known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails', error: 'fails' },
+  unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },
 };
 
 /** What the first answer proves, its twin having been accepted before it. */
@@ -101,3 +107,32 @@ export const proofOf = (demand: Demand, answer: Evidence): Proof => FIRST[demand
 
 /** What the deciding answer proves, its twin having been accepted as a control. */
 export const controlledProofOf = (demand: Demand, answer: Evidence): Conclusion => CONTROLLED[demand][answer];
+
+/**
+ * What shows that a request which keeps every rule can be answered. `nothing`: it needs only a token. `shown`: the target's own
+ * list has just shown what it names. `named`: it rests on fixtures, funds or a sandbox's own rules.
+ */
+export type Grounds = 'nothing' | 'shown' | 'named';
+
+/**
+ * What a refusal of a request that keeps every rule proves. `needs-route`: whether the operation is there at all decides.
+ * `needs-control`: nothing was answered, which counts where another operation answers.
+ */
+export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<NoProof, 'transport' | 'refused'>;
+
+const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
+const METHOD_NOT_ALLOWED = 405;
+/** The status of a request that got no whole answer, as HAR writes it. */
+const NO_ANSWER = 0;
+
+/**
+ * What follows when every request that keeps every rule is refused, the last one with `status`: the document specifies the
+ * operation, so that a method that is not allowed and an error of the server are failures whatever the request names.
+ */
+export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal {
+  if (status === NO_ANSWER) return 'needs-control';
+  if (status === TOO_MANY_REQUESTS) return 'transport';
+  if (status >= 500 || status === METHOD_NOT_ALLOWED || grounds === 'nothing') return 'fails';
+  if (NOT_FOUND.has(status)) return grounds === 'shown' ? 'fails' : 'needs-route';
+  return 'refused';
+}

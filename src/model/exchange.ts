@@ -21,6 +21,8 @@ export interface RequestInput {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: Json;
   readonly credentials?: Credentials;
+  /** True for a path that is none of the interface's, in place of the operation's own: no rule judges what it is answered. */
+  readonly elsewhere?: true;
 }
 
 /** A request as it went out, or as a recording shows it. */
@@ -38,6 +40,8 @@ export interface SentRequest {
   /** Why a body that was there could not be read as JSON. */
   readonly unread?: string;
   readonly credentials: Credentials;
+  /** True where the path is none of the interface's. */
+  readonly elsewhere?: true;
 }
 
 /** Where an exchange stands in a recording. */
@@ -89,6 +93,12 @@ export interface LostExchange extends Common {
 export type Recorded = Exchange | LostExchange;
 
 export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
+
+/** A lost exchange as HAR writes one: with status 0 and an empty body, and why in `x-lost`. */
+export const unanswered = ({ lost, ...common }: LostExchange): Exchange => ({
+  ...common,
+  response: { status: 0, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
+});
 
 /** True for any 2xx: the target accepted the request, whatever else is wrong with the answer. */
 export const isAccepted = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300;

@@ -4,7 +4,7 @@ import { meetsOneObject, type Operation } from '../contract/operations.ts';
 import { isActive, type Row } from '../engine/row.ts';
 
 /** The row whose probes send one lawful request to each operation: what rules are judged on when nothing else is chosen. */
-export const TRAFFIC = 'SUCCESS-STATUS';
+export const TRAFFIC = 'OPERATION-ANSWERED';
 
 /** The row that sends one lawful request to each operation. */
 export function trafficRow(suite: readonly Row[] = rows): Row {

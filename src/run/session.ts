@@ -224,7 +224,7 @@ export class Session implements World {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
       this.ledger.see(recorded);
-      const violations = this.#judge.take(recorded);
+      const violations = recorded.request.elsewhere ? [] : this.#judge.take(recorded);
       if (violations.length > 0) this.#violations.set(recorded, violations);
       for (const violation of violations) for (const each of this.#observers) each.onViolation?.(violation);
     }

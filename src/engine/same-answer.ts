@@ -1,0 +1,17 @@
+import type { Exchange } from '../model/exchange.ts';
+
+/** What differs between two answers of one kind: ids, times and numbers, and the path that was asked for. */
+const VARYING = /[0-9a-f]{8}-[0-9a-f-]{27}|[\dT:.+-]*\d+Z?/gi;
+const MOST_CHARACTERS = 2_000;
+
+function skeleton({ request, response }: Exchange): string {
+  const body = response.body.kind === 'empty' ? '' : response.body.text;
+  const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
+  return body.slice(0, MOST_CHARACTERS).replaceAll(path, '').replace(VARYING, '');
+}
+
+const mediaType = ({ response }: Exchange): string | undefined => response.headers['content-type'];
+
+/** Whether two answers look alike: status, media type, and a body that differs only in ids, times, numbers and the path. */
+export const isSameAnswer = (a: Exchange, b: Exchange): boolean =>
+  a.response.status === b.response.status && mediaType(a) === mediaType(b) && skeleton(a) === skeleton(b);

@@ -61,7 +61,7 @@ const isList = (operation: Operation): operation is ListOperation => listOperati
 
 /** Fiat accounts that the list has just shown; where it shows none, those of the fixtures. */
 async function readable(p: Probing): Promise<Candidates> {
-  const { items } = await p.list('listFiat', {});
+  const { items } = await p.known('listFiat');
   const shown = items.flatMap(({ id }) => id ?? []);
   const named = fiatNetworks.flatMap((network) => p.fixtures.fiat_accounts?.[network] ?? []);
   const ids = shown.length > 0 ? shown : named;

@@ -11,6 +11,7 @@ import { refuse } from './http/refusals.ts';
 import { succeed } from './http/success.ts';
 import { type Client, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
+import { work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
 import { type Operation, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
@@ -65,6 +66,7 @@ async function answer(instance: Instance, { name, handle }: Operation, context: 
   instance.requests += 1;
   try {
     await admit(choices, instance.requests);
+    work(choices, context);
     const [path, query] = [context.req.param() as Record<string, string>, context.req.queries()];
     const carryOut = async () => {
       const call = { choices, store, path, query, body: await bodyOf(context) };

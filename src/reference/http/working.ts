@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import { type Choices, decision, only } from '../decision.ts';
+import { OPERATIONS } from '../operations.ts';
+import { Problem } from '../problem.ts';
+
+/** What an operation that does not work does in place of its work: throws, or closes the connection. */
+type Defect = (context: Context) => void;
+
+const refuses =
+  (status: Problem['status'], message: string): Defect =>
+  () => {
+    throw new Problem(status, message);
+  };
+
+const hangUp: Defect = ({ env }) => {
+  const { incoming } = env as { readonly incoming: { readonly socket: { destroy(): void } } };
+  incoming.socket.destroy();
+};
+
+const failing = OPERATIONS.map((name) => [
+  `OPERATION-ANSWERED/${name}-fails`,
+  only([name], refuses(500, 'internal error')),
+]);
+const missing = ['fiatWithdrawal', 'createAddress', 'getQuote', 'affirm'].map((name) => [
+  `OPERATION-ANSWERED/${name}-is-missing`,
+  only([name], refuses(404, 'there is no such operation')),
+]);
+
+/** The document specifies 14 operations: each answers a request that keeps every rule with success (4). */
+const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefined, {
+  faults: {
+    ...Object.fromEntries([...failing, ...missing]),
+    'OPERATION-ANSWERED/the-method-is-not-allowed': only(
+      ['sandboxDeposit', 'addMembers'],
+      refuses(405, 'method not allowed'),
+    ),
+    'OPERATION-ANSWERED/no-account-is-known': only(
+      ['getFiat', 'putFiat'],
+      refuses(404, 'there is no such fiat account'),
+    ),
+    'OPERATION-ANSWERED/lists-are-forbidden': only(
+      ['listInstructions', 'listExecutions'],
+      refuses(403, 'a scope is missing'),
+    ),
+    'OPERATION-ANSWERED/hangs-up': only(['cryptoWithdrawal', 'listAccounts'], hangUp),
+  },
+});
+
+/** Throws, or cuts the connection, where the operation does not work. */
+export const work = (choices: Choices, context: Context): void => choices.of(working)(context);

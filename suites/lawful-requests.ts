@@ -4,6 +4,7 @@ import type { Ask, Probing } from '../src/engine/probing.ts';
 import type { Grounds } from '../src/engine/proof.ts';
 import { fiatNetworks } from '../src/model/fixtures.ts';
 import type { Failure } from '../src/model/outcome.ts';
+import { sameId } from '../src/values/id.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { affirmation, affirmedAnswer } from './affirmation.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody, unknownId, updatable } from './requests.ts';
@@ -62,7 +63,7 @@ const isList = (operation: Operation): operation is ListOperation => listOperati
 /** Fiat accounts that the list has just shown; where it shows none, those of the fixtures. */
 async function readable(p: Probing): Promise<Candidates> {
   const { items } = await p.known('listFiat');
-  const shown = items.flatMap(({ id }) => id ?? []);
+  const shown = items.flatMap(({ text }) => text ?? []);
   const named = fiatNetworks.flatMap((network) => p.fixtures.fiat_accounts?.[network] ?? []);
   const ids = shown.length > 0 ? shown : named;
   return {
@@ -74,7 +75,7 @@ async function readable(p: Probing): Promise<Candidates> {
 /** Whether the target's own list shows a fiat account. */
 async function groundsOf(p: Probing, id: string): Promise<Grounds> {
   const { items } = await p.list('listFiat', { ids: [id] });
-  return items.some((item) => item.id === id) ? 'shown' : 'named';
+  return items.some((item) => sameId(item.text, id)) ? 'shown' : 'named';
 }
 
 const quotes = (p: Probing): readonly Ask[] =>

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { addedCounts, type Counted, type Findings, keyOf, type Lacking, type Tally } from '../model/facts.ts';
-import type { Failure, Outcome } from '../model/outcome.ts';
+import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
 import type { Status } from '../model/report.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
@@ -98,7 +98,8 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   if (outcome?.kind === 'flaky') {
     return { ...base, status: 'not_exercised', flaky: true, reason: outcome.reason, failures: outcome.failures };
   }
-  if (outcome?.kind === 'inconclusive') return { ...base, status: 'not_exercised', ...because(outcome) };
+  if (outcome?.kind === 'inconclusive')
+    return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.lacking[operation])) };
   if (isActive(row) && !outcome)
     return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
   // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
@@ -106,6 +107,10 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
     return { ...base, status: 'not_exercised', ...because(unjudged(operation, findings, tally.blockedBy)) };
   return { ...base, status: 'passed' };
 }
+
+/** A refused request of an operation that answers none is blocked by what says so. */
+const blocked = (outcome: InconclusiveOutcome, lacking: Lacking | undefined): Lacking =>
+  outcome.cause === 'refused' && lacking?.blockedBy ? { ...outcome, blockedBy: lacking.blockedBy } : outcome;
 
 /** Ids named in one reason. */
 const MOST_NAMED = 3;

@@ -188,7 +188,9 @@ export class Run {
   /** Why the smallest lawful request of an operation was inconclusive. */
   #lacking(operation: Operation): readonly (readonly [Operation, Lacking])[] {
     const traffic = this.#outcomes[keyOf(TRAFFIC, operation)];
-    return traffic?.kind === 'inconclusive' ? [[operation, traffic]] : [];
+    if (traffic?.kind === 'inconclusive') return [[operation, traffic]];
+    const reason = `${operation} answers no request that keeps every rule`;
+    return traffic?.kind === 'fails' ? [[operation, { reason, blockedBy: [TRAFFIC] }]] : [];
   }
 
   #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {

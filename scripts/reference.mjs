@@ -1,6 +1,7 @@
 // Writes the pages of docs/reference from the code; a folder as argument takes them instead.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configSchema } from '../dist/src/settings/config-schema.js';
 import { commands } from './reference/commands.mjs';
 import { files } from './reference/files.mjs';
 import { requirements } from './reference/requirements.mjs';
@@ -8,6 +9,13 @@ import { settings } from './reference/settings.mjs';
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/reference');
 const pages = { commands, settings, files, requirements };
+
+// The schema of the configuration file is made of the same declarations; a test holds it against them.
+if (process.argv[2] === undefined)
+  writeFileSync(
+    join(import.meta.dirname, '../schemas/config.schema.json'),
+    `${JSON.stringify(configSchema(), null, 2)}\n`,
+  );
 
 mkdirSync(folder, { recursive: true });
 for (const [name, page] of Object.entries(pages)) {

@@ -7,6 +7,7 @@ import {
   manners,
   ofAnAnswer,
   ofLists,
+  ofTheFile,
   ofTheGate,
   ofTheRun,
   ofTheTarget,
@@ -17,6 +18,7 @@ import {
 import { MADE, table } from './words.mjs';
 
 const GROUPS = [
+  ['The configuration file', ofTheFile],
   ['The target', ofTheTarget],
   ['What a run may do', safety],
   ['How it speaks to the target', manners],

@@ -38,7 +38,7 @@ function sourceOf({ sources }: Session, name: string): string | undefined {
 
 /** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
-  const given = commandSettings(flags);
+  const given = await commandSettings(flags);
   const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
     return await examine(service ? onEmbedded(given, service) : readSettings(given, environment()));

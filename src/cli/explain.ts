@@ -6,9 +6,9 @@ import { protects, requirementOf } from '../reference/decision.ts';
 import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue.ts';
 import { select } from '../run/selection.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
+import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
-import { didYouMean } from './suggestion.ts';
 
 /** How a requirement is checked, for people who know nothing of the code. */
 const WAYS: Readonly<Record<Check['kind'], string>> = {
@@ -50,12 +50,12 @@ function chosen({ target, clients }: Catalogue, given: string): readonly Listed[
   if (byId) return [byId];
   try {
     const patterns = given.split(',').map((each) => each.trim());
-    const ids = new Set(select(all, patterns).map(({ id }) => id));
+    const ids = new Set(select(all, { only: patterns }).map(({ id }) => id));
     return all.filter(({ id }) => ids.has(id));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const near = didYouMean(given, [...all.map(({ id }) => id), ...Object.keys(operations)]);
-    throw new UsageError(`there is no requirement ${given}${near || ';'} "transfer-conformance list" shows them all`);
+    const near = meant(given, [...all.map(({ id }) => id), ...Object.keys(operations)]);
+    throw new UsageError(`there is no requirement ${given}${near}; "transfer-conformance list" shows them all`);
   }
 }
 

@@ -4,11 +4,14 @@ import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { TRAFFIC } from '../run/baseline-requests.ts';
+import { CONFIG_JSON, readConfigFile } from '../run/config-file.ts';
 import { Aborted, Session } from '../run/session.ts';
 import { environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { writeWhole } from '../run/write-file.ts';
-import { type Environment, envFileSource, type Flags, flagSource, Settings, text } from '../settings/settings.ts';
+import { type SettingName, variableOf } from '../settings/declarations.ts';
+import { type Environment, envFileSource, type Flags, flagSource, Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { toggle } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
@@ -17,25 +20,56 @@ import { ask, Cancelled, mayReplace } from './init/questions.ts';
 
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
-const NAMES = ['BASE_URL', 'ACCESS_TOKEN', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'ALLOW_INSECURE_HTTP'];
+/** What `.env` keeps: credentials. */
+const CREDENTIALS = ['accessToken', 'clientId', 'clientSecret', 'keyPassphrase'] as const;
+/** What the configuration file keeps. */
+const KEPT = ['baseUrl', 'authUrl', 'scope', 'insecureHttp', 'header', 'cert', 'key'] as const;
+const SCHEMAS = './node_modules/transfer-conformance/dist/schemas';
 
 const isAsked = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env['CI'];
 
-/** The environment with what flags say, which is what `.env` will hold. */
-function known(flags: Flags): Environment {
-  const [base, auth] = [text(flags['baseUrl']), text(flags['authUrl'])];
-  return {
-    ...environment(),
-    FIXTURES: undefined,
-    ...(base ? { BASE_URL: base } : {}),
-    ...(auth ? { AUTH_URL: auth } : {}),
-  };
+/** What is known before anything is asked, as variables: flags, environment, `.env`, the configuration file. */
+async function known(flags: Flags): Promise<Environment> {
+  const config = (await readConfigFile())?.values ?? {};
+  const given = KEPT.flatMap((name) => {
+    const value = flags[name] ?? environment()[variableOf(name)] ?? config[name];
+    return value === undefined ? [] : [[variableOf(name), asVariable(value)] as const];
+  });
+  return { ...environment(), FIXTURES: undefined, ...Object.fromEntries(given) };
 }
 
-function envText(env: Environment): string {
-  const given = NAMES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
-  return envFile({ ...Object.fromEntries(given), FIXTURES });
+/** A value as its variable holds it: several headers a line each. */
+function asVariable(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, text]) => `${name}: ${String(text)}`)
+    .join('\n');
 }
+
+const given = (env: Environment, names: readonly SettingName[]) =>
+  names.flatMap((name) => {
+    const value = env[variableOf(name)];
+    return value ? [[name, value] as const] : [];
+  });
+
+const envText = (env: Environment): string =>
+  envFile(Object.fromEntries(given(env, CREDENTIALS).map(([name, value]) => [variableOf(name), value])));
+
+/** The text of a file of JSON with a schema of this package. */
+const jsonText = (schema: string, members: object): string =>
+  `${JSON.stringify({ $schema: `${SCHEMAS}/${schema}.schema.json`, ...members }, null, 2)}\n`;
+
+const inFile = (name: string, value: string): unknown => {
+  if (name === 'insecureHttp') return toggle.read(value);
+  return name === 'header' ? value.split('\n') : value;
+};
+
+const configText = (env: Environment): string =>
+  jsonText('config', {
+    ...Object.fromEntries(given(env, KEPT).map(([name, value]) => [name, inFile(name, value)])),
+    fixtures: FIXTURES,
+  });
 
 /** Whether a file may be written: it is not there, says the same, or the user said that it may be replaced. */
 async function allows(file: string, flags: Flags, content?: string): Promise<boolean> {
@@ -78,10 +112,10 @@ async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
   return [`still missing, with the requirements that need it; add it to ${FIXTURES}:`, ...lines];
 }
 
-/** Writes `.env` and `fixtures.json` for a target: asks or takes flags and environment, checks them, looks through the lists. */
+/** Writes `.env`, the configuration file and `fixtures.json` for a target: asks or takes flags and environment, checks them, looks through the lists. */
 export async function init(flags: Flags): Promise<number> {
   try {
-    return await written(flags, isAsked() ? await ask(known(flags)) : known(flags));
+    return await written(flags, isAsked() ? await ask(await known(flags)) : await known(flags));
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     process.stderr.write(`transfer-conformance: ${error.message}\n`);
@@ -91,14 +125,17 @@ export async function init(flags: Flags): Promise<number> {
 
 async function written(flags: Flags, env: Environment): Promise<number> {
   const settings = readSettings(new Settings([flagSource(flags), envFileSource(env)]), env);
-  const content = envText(env);
-  const [writesEnv, writesFixtures] = [await allows(ENV, flags, content), await allows(FIXTURES, flags)];
+  const [secrets, config] = [envText(env), configText(env)];
+  const [writesEnv, writesConfig] = [await allows(ENV, flags, secrets), await allows(CONFIG_JSON, flags, config)];
+  const writesFixtures = await allows(FIXTURES, flags);
   const { fixtures, sources, notes } = await reveal(settings);
-  if (writesEnv) write(ENV, content, 0o600);
-  if (writesFixtures) write(FIXTURES, `${JSON.stringify(fixtures, null, 2)}\n`);
+  if (writesEnv) write(ENV, secrets, 0o600);
+  if (writesConfig) write(CONFIG_JSON, config);
+  if (writesFixtures) write(FIXTURES, jsonText('fixtures', fixtures));
   const lines = [
     `${settings.target.baseUrl} answers`,
-    `${ENV} ${writesEnv ? 'written, readable by you alone' : 'left as it was'}`,
+    `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'left as it was'}`,
+    `${CONFIG_JSON} ${writesConfig ? 'written' : 'left as it was'}`,
     `${FIXTURES} ${writesFixtures ? 'written' : 'left as it was'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),

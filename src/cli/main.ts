@@ -9,6 +9,7 @@ import {
   manners,
   ofAnAnswer,
   ofLists,
+  ofTheFile,
   ofTheGate,
   ofTheRun,
   ofTheTarget,
@@ -19,11 +20,12 @@ import {
   variableOf,
 } from '../settings/declarations.ts';
 import type { Flags } from '../settings/settings.ts';
+import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 
 const program = new Command('transfer-conformance')
   .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')
-  .version(version)
+  .version(version, '-v, --version')
   .showSuggestionAfterError()
   .exitOverride()
   .configureOutput({
@@ -34,8 +36,7 @@ const program = new Command('transfer-conformance')
 function complaint(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" tells every flag`;
-  const unknown = 'there is no such command; "transfer-conformance --help" names them all';
-  if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown}\n`;
+  if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;
   // What stands behind an unknown option may be a secret that somebody gave by mistake.
   const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
@@ -43,6 +44,16 @@ function complaint(text: string): string {
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace('\n(Did', ' (did');
   return `transfer-conformance: ${line}; ${help}\n`;
+}
+
+/** What is said of a command that there is not, with the one that was probably meant. */
+function unknown(): string {
+  const given = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
+  const near = meant(
+    given,
+    program.commands.map((each) => each.name()),
+  );
+  return `there is no such command${near}; "transfer-conformance --help" names them all`;
 }
 
 /** Options for settings, each with its default and its variable. What they hold is read where all sources are. */
@@ -56,6 +67,7 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
       `${flag}${type.argument ? ` <${type.argument}>` : ''}`,
       `${meaning}${standard === '' ? '' : ` (${standard})`} [${variableOf(name)}]`,
     );
+    if (type.repeatable) option.argParser((value, before: readonly string[] = []) => [...before, value]);
     command.addOption(name === 'fixturesCommand' ? option.conflicts('fixtures') : option);
   }
   return command;
@@ -63,7 +75,7 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
 
 /** Options of every command that speaks to a target. */
 const targeted = (command: Command): Command =>
-  withSettings(command, { ...ofTheTarget, ...safety, ...manners, ...ofAnAnswer, ...ofLists });
+  withSettings(command, { ...ofTheFile, ...ofTheTarget, ...safety, ...manners, ...ofAnAnswer, ...ofLists });
 
 /** Options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
@@ -103,14 +115,13 @@ targeted(
   program
     .command('init')
     .description(
-      'write .env and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
+      'write .env, transfer-conformance.config.json and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
     ),
 )
-  .option('--force', 'replace .env and fixtures.json without asking')
+  .option('--force', 'replace these files without asking')
   .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
 
 withSettings(program.command('list').description('the requirements'), selection)
-  .option('--level <level>', 'must, should or observe')
   .option('--clients', 'those for the requests of clients, which verify and proxy judge')
   .addOption(formatted())
   .option('--json', 'the same as --format json')

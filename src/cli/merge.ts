@@ -19,7 +19,7 @@ import { readTerms } from './terms.ts';
 export async function merge(flags: Flags, paths: readonly string[]): Promise<number> {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);
-  const settings = commandSettings(flags);
+  const settings = await commandSettings(flags);
   const terms = readTerms(settings, new Date(), rows);
   const out = settings.or('out', true);
   prepare(out);
@@ -39,7 +39,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
 export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
   const { target, seed, runs, shard } = first;
   const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
-  const { base_url: baseUrl, embedded } = target;
-  const details = { baseUrl, embedded, seed, runs, selection: shard.selection };
-  return reportOf(results(select(rows, shard.only), facts), facts, details);
+  const { base_url: baseUrl, embedded, label } = target;
+  const details = { baseUrl, embedded, label, seed, runs, selection: shard.selection };
+  return reportOf(results(select(rows, shard), facts), facts, details);
 }

@@ -102,7 +102,8 @@ class Judging {
 
 /** Stands between clients and a target until it is interrupted, then reports on what went by as a run does. */
 export async function proxy(flags: Flags): Promise<number> {
-  const settings = commandSettings(flags);
+  // Here --target is an address, and never the name of one in the configuration file.
+  const settings = await commandSettings({ ...flags, target: undefined });
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(), rows);

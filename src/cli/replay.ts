@@ -16,6 +16,7 @@ import { Session } from '../run/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { isObject, type Json } from '../values/json.ts';
+import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** What sending a case again came to. */
@@ -34,14 +35,19 @@ export async function replay(flags: Flags, given: string): Promise<number> {
   if (requirement?.party === 'client')
     throw new UsageError(`${id} speaks of requests that clients make: repair the client and judge its traffic again`);
   if (!requirement || !row)
-    throw new UsageError(`${file} has no requirement ${id}; "transfer-conformance list" shows them all`);
+    throw new UsageError(
+      `${file} has no requirement ${id}${meant(
+        id,
+        report.requirements.map((each) => each.id),
+      )}; "transfer-conformance list" shows them all`,
+    );
   if (requirement.failures.length === 0)
     throw new UsageError(`${id} has no failure in ${file}: there is nothing to send again`);
   const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;
   try {
     // A report on traffic has no cases of its own: what it shows is sent again as it was.
     const drawn = report.runs === 0 ? {} : { seed: report.seed, runs: report.runs };
-    const settings = commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
+    const settings = await commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
     return await onTarget(
       row,
       requirement,

@@ -17,7 +17,7 @@ const TICK_MS = 200;
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
 export async function run(flags: Flags): Promise<number> {
-  const given = commandSettings(flags);
+  const given = await commandSettings(flags);
   const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
     return await verify(service ? onEmbedded(given, service) : readSettings(given, environment()), given, flags);

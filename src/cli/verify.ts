@@ -15,7 +15,7 @@ const TELL_EVERY = 50_000;
 
 /** Holds recordings against the rules and reports as a run does. Exit codes are those of a run. */
 export async function verify(flags: Flags, files: readonly string[]): Promise<number> {
-  const settings = commandSettings(flags);
+  const settings = await commandSettings(flags);
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
   if (files.length === 0)

@@ -1,9 +1,11 @@
 import { isRead, type Operation } from '../contract/operations.ts';
 import type { Recorded, RequestInput } from '../model/exchange.ts';
+import { countOfShard } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
+import { Patience } from './patience.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
 import { Streak } from './streak.ts';
@@ -17,13 +19,25 @@ export interface ClientOptions {
   readonly onExchange?: (recorded: Recorded) => void;
   /** Told once, in one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
   readonly onUnreachable?: (reason: string) => void;
+  /** Told when the run has made as many requests as it may: nothing is sent any more. */
+  readonly onSpent?: (reason: string) => void;
   /** Told of every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
 }
 
 export type ClientConfiguration = Pick<
   TargetConfiguration,
-  'baseUrl' | 'credentials' | 'arrayFormat' | 'concurrency' | 'rate' | 'bounds' | 'proxies'
+  | 'baseUrl'
+  | 'credentials'
+  | 'arrayFormat'
+  | 'concurrency'
+  | 'rate'
+  | 'bounds'
+  | 'proxies'
+  | 'userAgent'
+  | 'gateway'
+  | 'maxRequests'
+  | 'shard'
 >;
 
 /** One request on its way through its attempts. */
@@ -51,6 +65,10 @@ export class Client {
   readonly #transport: Transport;
   readonly #token: TokenSource;
   readonly #pace: Pace;
+  readonly #patience: Patience;
+  /** Requests that may go on the wire, and that went. */
+  readonly #most: number;
+  #sent = 0;
   /** Requests in a row that got no answer. */
   readonly #losses = new Streak();
   /** Requests in a row whose token was refused. */
@@ -61,11 +79,16 @@ export class Client {
   #exchanges = 0;
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
-    const { baseUrl: url, concurrency, bounds, proxies } = configuration;
+    const { baseUrl: url, concurrency, bounds, proxies, gateway } = configuration;
     this.#configuration = configuration;
     this.#options = options;
-    this.#transport = new Transport(createDispatcher({ url, concurrency, bounds, proxies }), bounds);
-    this.#token = createTokenSource(configuration, options);
+    this.#transport = new Transport(
+      createDispatcher({ url, concurrency, bounds, proxies, certificate: gateway.certificate }),
+      bounds,
+    );
+    this.#patience = new Patience(bounds.waitMs);
+    this.#most = Math.max(1, countOfShard(configuration.maxRequests, configuration.shard));
+    this.#token = createTokenSource(configuration, { ...options, patience: this.#patience });
     this.#pace = new Pace(configuration);
     if (options.signal?.aborted) this.#interrupt();
     else options.signal?.addEventListener('abort', this.#interrupt, { once: true });
@@ -108,12 +131,26 @@ export class Client {
       if (this.#ended !== undefined) return this.#unsent(journey, this.#ended);
       const token = journey.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
       if (this.#pace.rest.stopped) return this.#unsent(journey, 'the run was interrupted');
-      if (token.kind === 'ok') return await this.#deliver(journey, token.token);
+      if (token.kind === 'ok')
+        return this.#allows() ? await this.#deliver(journey, token.token) : this.#withheld(journey);
       this.#end(token.problem);
       return this.#unsent(journey, token.problem);
     } finally {
       this.#pace.leave();
     }
+  }
+
+  /** Counts a request, unless the run has made as many as it may. */
+  #allows(): boolean {
+    if (this.#sent >= this.#most) return false;
+    this.#sent += 1;
+    return true;
+  }
+
+  #withheld(journey: Journey): Attempt {
+    const reason = `the run has made the ${this.#most} requests that it may`;
+    this.#options.onSpent?.(reason);
+    return this.#unsent(journey, `${reason} (--max-requests)`);
   }
 
   async #deliver(journey: Journey, token: string): Promise<Attempt> {
@@ -160,16 +197,16 @@ export class Client {
 
   /** A 429 was not executed, so that writes are sent again as well; the whole client waits. */
   #waitAfterLimit(journey: Journey, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
-    const next = afterLimit(response, journey.attempt, this.#configuration.bounds.waitMs);
+    const next = afterLimit(response, journey.attempt, this.#patience.left);
     this.#pace.slowDown();
     if (next.kind === 'hold') {
       this.#losses.end();
-      this.#pace.hold(next.milliseconds);
+      const longer = this.#pace.hold(next.milliseconds);
+      if (next.asked) this.#patience.spend(longer);
       return 0;
     }
     // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
-    const reason = `it asks for a longer pause by Retry-After than --max-wait allows`;
-    if (next.tooLong) this.#noteLoss(journey.operation, { cause: 'excess', reason });
+    if (next.tooLong) this.#noteLoss(journey.operation, { cause: 'excess', reason: this.#patience.exceeded });
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../settings/address.ts';
 import type { Bounds } from '../settings/bounds.ts';
+import type { ClientCertificate } from '../settings/gateway.ts';
 import type { Proxies } from '../settings/proxies.ts';
 
 /** What the connections to one address depend on. */
@@ -9,6 +10,7 @@ export interface Connecting {
   readonly concurrency: number;
   readonly bounds: Bounds;
   readonly proxies: Proxies | null;
+  readonly certificate: ClientCertificate | null;
 }
 
 /**
@@ -16,10 +18,15 @@ export interface Connecting {
  * are the transport's, which knows when a request begins; certificates are Node's, so that NODE_EXTRA_CA_CERTS
  * counts.
  */
-export function createDispatcher({ url, concurrency, bounds, proxies }: Connecting): Dispatcher {
+export function createDispatcher({ url, concurrency, bounds, proxies, certificate }: Connecting): Dispatcher {
+  const tls = certificate && {
+    cert: certificate.cert,
+    key: certificate.key,
+    ...(certificate.passphrase === null ? {} : { passphrase: certificate.passphrase }),
+  };
   const options = {
     connections: concurrency,
-    connect: { timeout: bounds.connectMs },
+    connect: { timeout: bounds.connectMs, ...tls },
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: bounds.headerBytes,
@@ -31,5 +38,6 @@ export function createDispatcher({ url, concurrency, bounds, proxies }: Connecti
     httpProxy: proxies.http ?? '',
     httpsProxy: proxies.https ?? '',
     noProxy: proxies.except,
+    ...(tls ? { requestTls: tls } : {}),
   });
 }

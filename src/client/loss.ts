@@ -52,6 +52,10 @@ export function lossOf(error: unknown, bounds: Bounds): Loss {
 }
 
 function hopeless(code: string): Loss {
+  if (/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/.test(code))
+    return { cause: 'unusable', reason: `the host asks for a client certificate (${code}): give --cert and --key` };
+  if (/ALERT_(BAD|UNSUPPORTED|REVOKED|EXPIRED|UNKNOWN)_C|ALERT_CERTIFICATE_/.test(code))
+    return { cause: 'unusable', reason: `the host refuses the client certificate (${code}): check --cert and --key` };
   if (code === 'ENOTFOUND') return { cause: 'unusable', reason: 'the name of the host is not known' };
   if (certificates.test(code)) {
     const remedy = 'give the CA that issued it by NODE_EXTRA_CA_CERTS';

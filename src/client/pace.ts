@@ -53,9 +53,12 @@ export class Pace {
     else this.#free += 1;
   }
 
-  /** No request starts before this time has passed. */
-  hold(milliseconds: number): void {
-    this.#nextStart = Math.max(this.#nextStart, performance.now() + milliseconds);
+  /** No request starts before this time has passed. Returns the milliseconds by which that is later than before. */
+  hold(milliseconds: number): number {
+    const now = performance.now();
+    const before = Math.max(this.#nextStart, now);
+    this.#nextStart = Math.max(before, now + milliseconds);
+    return this.#nextStart - before;
   }
 
   /** The target complained: double the distance between requests. */

@@ -1,6 +1,7 @@
 import { facts, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
 import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
 import type { ArrayFormat } from '../settings/configuration.ts';
+import type { ExtraHeader, Gateway } from '../settings/gateway.ts';
 import type { Json } from '../values/json.ts';
 import type { WireRequest } from './transport.ts';
 
@@ -16,6 +17,8 @@ export interface Composed {
 export interface Addressing {
   readonly baseUrl: string;
   readonly arrayFormat: ArrayFormat;
+  readonly userAgent: string;
+  readonly gateway: Pick<Gateway, 'headers'>;
 }
 
 /** What stands for the token wherever a request is shown. */
@@ -36,10 +39,12 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
     search(input.query, addressing.arrayFormat);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const credentials = input.credentials ?? 'token';
-  const headers = (token: string): Record<string, string> => ({
+  const extra = addressing.gateway.headers;
+  const headers = (token: string, text: 'value' | 'shown'): Record<string, string> => ({
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    'user-agent': 'transfer-conformance',
+    'user-agent': addressing.userAgent,
+    ...named(extra, text),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...authorization(credentials, token),
   });
@@ -47,16 +52,20 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
     shown: {
       method,
       url: origin + path,
-      headers: headers(TOKEN_SHOWN),
+      headers: headers(TOKEN_SHOWN, 'shown'),
+      ...(extra.length === 0 ? {} : { gateway: extra.map(({ name }) => name.toLowerCase()) }),
       path: input.path ?? {},
       query: asLists(input.query),
       body: sent(body),
       credentials,
       ...(input.elsewhere ? { elsewhere: true } : {}),
     },
-    wire: (token) => ({ origin, path, method, headers: headers(token), body }),
+    wire: (token) => ({ origin, path, method, headers: headers(token, 'value'), body }),
   };
 }
+
+const named = (extra: readonly ExtraHeader[], text: 'value' | 'shown'): Record<string, string> =>
+  Object.fromEntries(extra.map((each) => [each.name.toLowerCase(), each[text]]));
 
 /** What the target reads: without members that are undefined. */
 function sent(body: string | undefined): Json | undefined {

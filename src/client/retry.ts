@@ -39,13 +39,18 @@ export function afterUnavailable(response: Response, { read, attempt }: Tried): 
  * asks too much.
  */
 export type AfterLimit =
-  | { readonly kind: 'hold'; readonly milliseconds: number }
+  /** `asked`: by the target, and not our own distance. */
+  | { readonly kind: 'hold'; readonly milliseconds: number; readonly asked: boolean }
   | { readonly kind: 'give'; readonly tooLong: boolean };
 
-export function afterLimit(response: Response, attempt: number, longestMs: number): AfterLimit {
-  const milliseconds = askedPause(response) ?? Math.min(backOff(attempt) * 2, longestMs);
-  if (milliseconds > longestMs) return { kind: 'give', tooLong: true };
-  return attempt < LIMITED_ATTEMPTS ? { kind: 'hold', milliseconds } : { kind: 'give', tooLong: false };
+/** `leftMs`: the waiting that the run has left for what the target asks. */
+export function afterLimit(response: Response, attempt: number, leftMs: number): AfterLimit {
+  const pause = askedPause(response);
+  if (pause !== undefined && pause > leftMs) return { kind: 'give', tooLong: true };
+  const milliseconds = pause ?? Math.min(backOff(attempt) * 2, leftMs);
+  return attempt < LIMITED_ATTEMPTS
+    ? { kind: 'hold', milliseconds, asked: pause !== undefined }
+    : { kind: 'give', tooLong: false };
 }
 
 /** 200 ms, 600 ms, 1.8 s … up to 8 s. */
@@ -57,7 +62,7 @@ export const backOff = (attempt: number): number => Math.min(200 * 3 ** (attempt
  */
 export function askedPause({ headers }: Response): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000;
   if (!/^[A-Za-z]{3}/.test(asked)) return undefined;
   const now = Date.parse(headers['date'] ?? '');
   const pause = Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);

@@ -1,7 +1,7 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
 
 /** What stands in a secret's place: `$ACCESS_TOKEN`, so that a shown command runs where the variable is set. */
-export type SecretName = 'ACCESS_TOKEN' | 'CLIENT_SECRET' | 'PROXY_PASSWORD';
+export type SecretName = string;
 
 export interface Secret {
   readonly name: SecretName;
@@ -12,9 +12,10 @@ export interface Secret {
 export function secretsOf({
   credentials,
   proxies,
-}: Pick<TargetConfiguration, 'credentials' | 'proxies'>): readonly Secret[] {
+  gateway,
+}: Pick<TargetConfiguration, 'credentials' | 'proxies' | 'gateway'>): readonly Secret[] {
   const passwords = [proxies?.http, proxies?.https].flatMap((url) => (url ? passwordsIn(url) : []));
-  const shielded = passwords.map((value): Secret => ({ name: 'PROXY_PASSWORD', value }));
+  const shielded = [...gateway.secrets, ...passwords.map((value): Secret => ({ name: 'PROXY_PASSWORD', value }))];
   if (credentials.kind === 'token') return [{ name: 'ACCESS_TOKEN', value: credentials.token }, ...shielded];
   const { clientId, clientSecret } = credentials;
   const pairs = [`${clientId}:${clientSecret}`, `${form(clientId)}:${form(clientSecret)}`];

@@ -21,8 +21,13 @@ const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } 
   unknown
 >;
 
-/** Asks once for a token by the client credentials grant (section 5). */
-export async function requestToken(own: ClientCredentials, transport: Transport, naming: Naming): Promise<Grant> {
+/** Asks once for a token by the client credentials grant (section 5); `extra` headers have names in lower case. */
+export async function requestToken(
+  own: ClientCredentials,
+  transport: Transport,
+  naming: Naming,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Grant> {
   let delivery: Delivery | undefined;
   try {
     const server = { issuer: own.tokenUrl, token_endpoint: own.tokenUrl };
@@ -37,7 +42,7 @@ export async function requestToken(own: ClientCredentials, transport: Transport,
         // Plain http is refused where the configuration is read, with its own exceptions.
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: async (url, { headers, body }) => {
-          delivery = await post(transport, url, headers, body.toString());
+          delivery = await post(transport, url, { ...headers, ...extra }, body.toString());
           return asFetched(delivery);
         },
       },

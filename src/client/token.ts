@@ -1,5 +1,6 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { Patience } from './patience.ts';
 import { Rest } from './rest.ts';
 import { backOff } from './retry.ts';
 import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
@@ -25,9 +26,14 @@ export interface TokenSource {
 export interface TokenOptions {
   /** Told of every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
+  /** The waiting that the whole run has; its own when left out. */
+  readonly patience?: Patience;
 }
 
-export type TokenConfiguration = Pick<TargetConfiguration, 'credentials' | 'bounds' | 'proxies'>;
+export type TokenConfiguration = Pick<
+  TargetConfiguration,
+  'baseUrl' | 'credentials' | 'bounds' | 'proxies' | 'userAgent' | 'gateway'
+>;
 
 /** The source that the configuration's credentials call for. */
 export function createTokenSource(configuration: TokenConfiguration, options: TokenOptions = {}): TokenSource {
@@ -55,11 +61,22 @@ const ATTEMPTS = 3;
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
+/** The headers of a gateway go to the token endpoint only where it is behind the same one. */
+function headersFor(
+  own: ClientCredentials,
+  { baseUrl, userAgent, gateway }: TokenConfiguration,
+): Record<string, string> {
+  const same = new URL(own.tokenUrl).origin === new URL(baseUrl).origin;
+  const extra = same ? gateway.headers.map(({ name, value }) => [name.toLowerCase(), value]) : [];
+  return { 'user-agent': userAgent, ...Object.fromEntries(extra) };
+}
+
 class GrantedTokens implements TokenSource {
   readonly renewable = true;
   readonly #own: ClientCredentials;
   readonly #transport: Transport;
-  readonly #longestWaitMs: number;
+  readonly #patience: Patience;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #onToken: (token: string) => void;
   readonly #rest = new Rest();
   #kept: Kept | undefined;
@@ -70,10 +87,15 @@ class GrantedTokens implements TokenSource {
   #naming: Naming = 'header';
   #isSettled = false;
 
-  constructor(own: ClientCredentials, { bounds, proxies }: TokenConfiguration, { onToken }: TokenOptions) {
+  constructor(own: ClientCredentials, configuration: TokenConfiguration, { onToken, patience }: TokenOptions) {
+    const { bounds, proxies, gateway } = configuration;
     this.#own = own;
-    this.#transport = new Transport(createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies }), bounds);
-    this.#longestWaitMs = bounds.waitMs;
+    this.#transport = new Transport(
+      createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate: gateway.certificate }),
+      bounds,
+    );
+    this.#patience = patience ?? new Patience(bounds.waitMs);
+    this.#headers = headersFor(own, configuration);
     this.#onToken = onToken ?? (() => undefined);
   }
 
@@ -105,7 +127,8 @@ class GrantedTokens implements TokenSource {
       const { grant, askedAt } = await this.#askOnce();
       if (grant.kind === 'granted') return this.#keep(grant, askedAt);
       const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
-      if (wait === undefined || wait > this.#longestWaitMs || attempt >= ATTEMPTS) return this.#fail(grant.problem);
+      if (wait === undefined || wait > this.#patience.left || attempt >= ATTEMPTS) return this.#fail(grant.problem);
+      if (grant.kind === 'again' && grant.waitMs !== undefined) this.#patience.spend(wait);
       this.#nextRequestAt = Math.max(this.#nextRequestAt, performance.now() + wait);
     }
   }
@@ -124,7 +147,7 @@ class GrantedTokens implements TokenSource {
     await this.#rest.pause(this.#nextRequestAt - performance.now());
     const askedAt = performance.now();
     this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
-    return { grant: await requestToken(this.#own, this.#transport, naming), askedAt };
+    return { grant: await requestToken(this.#own, this.#transport, naming, this.#headers), askedAt };
   }
 
   #keep({ token, lifetimeMs }: Extract<Grant, { kind: 'granted' }>, askedAt: number): TokenResult {

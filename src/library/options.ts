@@ -12,6 +12,7 @@ export type Late<T> = T | (() => T | Promise<T>);
 
 /** Settings that a test runner has in a way of its own, or that are given in another form here. */
 const ELSEWHERE = [
+  'target',
   'baseUrl',
   'accessToken',
   'authUrl',

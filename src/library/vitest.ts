@@ -5,7 +5,7 @@ import { isActive, type Row } from '../engine/row.ts';
 
 import { message } from '../run/report-failure.ts';
 import { Run } from '../run/run.ts';
-import { select } from '../run/selection.ts';
+import { select, selectionOf } from '../run/selection.ts';
 import { type ConformanceOptions, providerOf, refuseUnknown, settingsOf, sharedSettings } from './options.ts';
 
 export type { Fixtures, SettlementState } from '../model/fixtures.ts';
@@ -131,7 +131,7 @@ const MINUTES = 60_000;
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   refuseUnknown(options);
-  const chosen = select(rows, sharedSettings(options).get('only') ?? []);
+  const chosen = select(rows, selectionOf(sharedSettings(options)));
   const behind = new ConformanceRun(options);
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);

@@ -31,6 +31,8 @@ export interface SentRequest {
   /** The whole URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of the headers that the user adds to every request, in lower case. */
+  readonly gateway?: readonly string[];
   /** Values of the path's parameters. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters; a list parameter has all its values, whatever their serialisation. */

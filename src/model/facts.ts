@@ -57,6 +57,8 @@ export interface Facts<F = Failure> extends Findings<F> {
   readonly duration_ms: number;
   /** Why it ended before its time. */
   readonly stopped?: string;
+  /** The bound of the run at which it ended, and the flag that sets it. */
+  readonly bound?: string;
   /** Part of every ref_id that was made; one for each shard. */
   readonly run_ids: readonly string[];
   readonly notes: readonly string[];

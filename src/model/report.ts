@@ -138,7 +138,7 @@ export interface CoverageCell {
 export interface Report {
   readonly format: 1;
   readonly tool: { readonly name: 'transfer-conformance'; readonly version: string };
-  readonly target: { readonly base_url: string; readonly embedded: boolean };
+  readonly target: { readonly label?: string; readonly base_url: string; readonly embedded: boolean };
   readonly started_at: string;
   readonly finished_at: string;
   readonly duration_ms: number;

@@ -1,3 +1,4 @@
+import type { Requirement } from '../contract/requirement.ts';
 import type { Facts } from './facts.ts';
 import type { ReportedFailure } from './report.ts';
 
@@ -15,6 +16,10 @@ export interface ShardPart extends Shard {
   readonly array_format: string;
   /** Patterns of `--only`, as they were given. */
   readonly only: readonly string[];
+  /** Patterns of `--exclude`. */
+  readonly exclude?: readonly string[];
+  /** The weakest level that was exercised. */
+  readonly level?: Requirement['level'];
   /** What this shard found. */
   readonly facts: Facts<ReportedFailure>;
 }

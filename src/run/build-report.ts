@@ -13,6 +13,8 @@ import { version } from './version.ts';
 export interface RunDetails {
   readonly baseUrl: string;
   readonly embedded: boolean;
+  /** The name of the implementation. */
+  readonly label?: string | undefined;
   readonly seed: number;
   readonly runs: number;
   readonly selection: string | null;
@@ -31,8 +33,8 @@ type ReportedFacts = Facts<ReportedFailure>;
 export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
 
 /** Operations whose smallest lawful request was refused, with why: nothing else about them can be said. */
-const refusedIn = ({ lacking, stopped }: ReportedFacts) =>
-  stopped !== undefined
+const refusedIn = ({ lacking, stopped, bound }: ReportedFacts) =>
+  stopped !== undefined || bound !== undefined
     ? []
     : operationNames.flatMap((operation) => {
         const found = lacking[operation];
@@ -42,12 +44,16 @@ const refusedIn = ({ lacking, stopped }: ReportedFacts) =>
 /** The report of what was found; secrets are still in it. */
 export function reportOf(results: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
   const lasted = Math.round(facts.duration_ms);
-  const verdict = facts.stopped === undefined ? verdictOf(results, details.demand) : 'aborted';
+  const verdict = facts.stopped === undefined ? verdictWithin(results, facts, details) : 'aborted';
   const { spent } = facts;
   return {
     format: 1,
     tool: { name: 'transfer-conformance', version },
-    target: { base_url: details.baseUrl, embedded: details.embedded },
+    target: {
+      base_url: details.baseUrl,
+      embedded: details.embedded,
+      ...(details.label === undefined ? {} : { label: details.label }),
+    },
     started_at: new Date(facts.started_at).toISOString(),
     finished_at: new Date(facts.started_at + lasted).toISOString(),
     duration_ms: lasted,
@@ -56,7 +62,7 @@ export function reportOf(results: readonly Reported[], facts: ReportedFacts, det
     verdict,
     verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details.selection, facts),
     selection: details.selection,
-    notes: [...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
+    notes: [...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
     summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
     requirements: results.map((result) => reported(result, spent[result.row.id])),
     observations: results.flatMap(observations),
@@ -69,6 +75,15 @@ export function reportOf(results: readonly Reported[], facts: ReportedFacts, det
     ...(details.shard === undefined ? {} : { shard: details.shard }),
   };
 }
+
+/** A run that ended at a bound of its own is never the whole one. */
+function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {
+  const verdict = verdictOf(results, demand);
+  return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
+}
+
+const bounded = ({ bound }: ReportedFacts): readonly string[] =>
+  bound === undefined ? [] : [`the run ended early: ${bound}`];
 
 function counts(results: readonly Reported[]) {
   const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;
@@ -101,7 +116,7 @@ function because(
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `nothing${of} is a must: what is only recommended or observed makes no target conformant`;
   if (verdict === 'incomplete')
-    return `${refusals(facts)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
   return `every requirement${of} that the document states holds`;
 }
 

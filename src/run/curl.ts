@@ -10,11 +10,12 @@ export function quoted(word: string): string {
 }
 
 /** The request as a command that runs when pasted where ACCESS_TOKEN is set. */
-export function curl({ method, url, headers, body }: SentRequest): string {
+export function curl({ method, url, headers, gateway = [], body }: SentRequest): string {
   const parts = ['curl', '-sS', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)];
   const { authorization } = headers;
   if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
+  for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
   return parts.join(' ');

@@ -17,6 +17,7 @@ const weight = ({ request }: ReportedFailure): number => request.url.length + JS
 export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]): ReportedFacts {
   const parts = renumbered(given);
   const stopped = parts.findIndex((each) => each.stopped !== undefined);
+  const bound = parts.findIndex((each) => each.bound !== undefined);
   const began = Math.min(...parts.map(({ started_at }) => started_at));
   return {
     tallies: byKey(
@@ -33,6 +34,7 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
     started_at: began,
     duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
     ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),
+    ...(bound === -1 ? {} : { bound: `shard ${bound + 1}: ${parts[bound]?.bound}` }),
     run_ids: parts.flatMap(({ run_ids }) => run_ids),
     notes: [...new Set(parts.flatMap(({ notes }) => notes))],
     traffic: byKey(

@@ -15,7 +15,7 @@ import { TRAFFIC, trafficking, trafficRow } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import type { ReportedFacts } from './merge-facts.ts';
-import { select } from './selection.ts';
+import { narrowing, select } from './selection.ts';
 import { type Provide, Session } from './session.ts';
 import type { RunSettings } from './settings.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
@@ -62,7 +62,7 @@ export class Run {
 
   /** `suite` replaces all rows where a check has to be left out. */
   constructor(settings: RunSettings, { provide, suite = rows }: RunParts = {}) {
-    this.rows = select(suite, settings.only);
+    this.rows = select(suite, settings);
     this.#settings = settings;
     const { shard } = settings.target;
     const all = trafficking(this.rows, suite);
@@ -166,6 +166,7 @@ export class Run {
       started_at: this.#startedAt,
       duration_ms: performance.now() - this.#began,
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
+      ...(session.bound === undefined ? {} : { bound: session.bound.reason }),
       run_ids: [session.run.id],
       notes: [...this.#settings.notes, ...session.notes, ...session.traffic.losses()],
       coverage: this.#coverage.table(),
@@ -210,19 +211,16 @@ export class Run {
   }
 
   #details(facts: ReportedFacts): RunDetails {
-    const { target, embedded, seed, runs, only } = this.#settings;
-    const narrowings = [
-      ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
-      ...(target.writes === 'read-only' ? ['--read-only'] : []),
-    ];
+    const { target, embedded, seed, runs, only, exclude, level, label } = this.#settings;
+    const narrowings = [...narrowing(this.#settings), ...(target.writes === 'read-only' ? ['--read-only'] : [])];
     const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
-    const details = { baseUrl: target.baseUrl, embedded, seed, runs, selection };
+    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection };
     const { shard } = target;
     if (!shard) return details;
     return {
       ...details,
       selection: [...narrowings, `--shard ${shard.index}/${shard.of}`].join(' '),
-      shard: { ...shard, selection, array_format: target.arrayFormat, only, facts },
+      shard: { ...shard, selection, array_format: target.arrayFormat, only, exclude, level, facts },
     };
   }
 }

@@ -1,6 +1,34 @@
-import { type Operation, operations } from '../contract/operations.ts';
+import { type Operation, operationNames, operations } from '../contract/operations.ts';
 import type { Requirement } from '../contract/requirement.ts';
+import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { meant } from '../values/nearest.ts';
+
+type Level = Requirement['level'];
+
+/** Which requirements are exercised and judged. */
+export interface Selection {
+  /** Patterns of what is chosen; all without any. */
+  readonly only: readonly string[];
+  /** Patterns of what is left out. */
+  readonly exclude?: readonly string[];
+  /** The weakest level. */
+  readonly level?: Level;
+}
+
+/** The selection that settings ask for. Throws SettingError. */
+export const selectionOf = (settings: Settings): Required<Selection> => ({
+  only: settings.get('only') ?? [],
+  exclude: settings.get('exclude') ?? [],
+  level: settings.or('level', true),
+});
+
+/** What a selection leaves out, as flags. */
+export const narrowing = ({ only, exclude = [], level = 'observe' }: Selection): readonly string[] => [
+  ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+  ...(exclude.length > 0 ? [`--exclude ${exclude.join(',')}`] : []),
+  ...(level === 'observe' ? [] : [`--level ${level}`]),
+];
 
 /** Whether a pattern names one of these; `*` stands for anything, case does not count. */
 const names = (pattern: string, ...some: readonly string[]): boolean => {
@@ -22,15 +50,32 @@ function chosen(row: Requirement, pattern: string): readonly Operation[] {
   return row.operations.filter((each) => names(pattern, each) || namesSection(pattern, operations[each].section));
 }
 
-/** The rows that patterns choose; all without patterns. Throws UsageError for a pattern that chooses none. */
-export function select<R extends Requirement>(rows: readonly R[], patterns: readonly string[]): readonly R[] {
-  for (const pattern of patterns) {
-    if (!rows.some((row) => chosen(row, pattern).length > 0))
-      throw new UsageError(`--only ${pattern} matches no requirement; "transfer-conformance list" shows them all`);
-  }
-  if (patterns.length === 0) return rows;
-  return rows.flatMap((row) => {
-    const wanted = new Set(patterns.flatMap((pattern) => chosen(row, pattern)));
-    return wanted.size === 0 ? [] : [{ ...row, operations: row.operations.filter((each) => wanted.has(each)) }];
+function refuseUnmatched(rows: readonly Requirement[], flag: string, patterns: readonly string[]): void {
+  const unmatched = patterns.find((pattern) => !rows.some((row) => chosen(row, pattern).length > 0));
+  if (unmatched === undefined) return;
+  const words = [...rows.map(({ id }) => id), ...operationNames];
+  throw new UsageError(
+    `${flag} ${unmatched} matches no requirement${meant(unmatched, words)}; "transfer-conformance list" shows them all`,
+  );
+}
+
+const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
+
+/** The rows of a selection, each on the operations that it is chosen on. Throws UsageError for a pattern that chooses none. */
+export function select<R extends Requirement>(
+  rows: readonly R[],
+  { only, exclude = [], level = 'observe' }: Selection,
+): readonly R[] {
+  refuseUnmatched(rows, '--only', only);
+  refuseUnmatched(rows, '--exclude', exclude);
+  const kept = rows.flatMap((row) => {
+    if (LEVELS.indexOf(row.level) > LEVELS.indexOf(level)) return [];
+    const wanted = only.length === 0 ? row.operations : only.flatMap((pattern) => chosen(row, pattern));
+    const unwanted = exclude.flatMap((pattern) => chosen(row, pattern));
+    const left = row.operations.filter((each) => wanted.includes(each) && !unwanted.includes(each));
+    if (left.length === row.operations.length) return [row];
+    return left.length === 0 ? [] : [{ ...row, operations: left }];
   });
+  if (kept.length > 0 || rows.length === 0) return kept;
+  throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} leaves no requirement; choose more`);
 }

@@ -22,6 +22,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import { inUnits } from '../settings/value-types.ts';
 import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import { Traffic } from './request-stats.ts';
@@ -71,6 +72,8 @@ export class Session implements World {
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
   #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
   #stopped: string | undefined;
+  #bound: Withheld | undefined;
+  #deadline: NodeJS.Timeout | undefined;
 
   constructor(settings: RunSettings, judge: Judge, provide?: Provide) {
     const { target } = settings;
@@ -94,6 +97,7 @@ export class Session implements World {
       onToken: (token) => this.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
       onUnreachable: (reason) => this.stop(reason),
+      onSpent: (reason) => this.#end(reason, '--max-requests'),
     });
   }
 
@@ -120,11 +124,35 @@ export class Session implements World {
     return this.#stopped;
   }
 
+  /** The bound of the run that was met, and the flag that sets it. */
+  get bound(): Withheld | undefined {
+    return this.#bound;
+  }
+
+  /** Nothing is sent any more, and what was found so far counts. */
+  #end(reason: string, provide: string): void {
+    this.#bound ??= { withheld: true, reason: `${reason} (${provide})`, provide };
+  }
+
+  /** Ends the run when its time is over: what is under way is cut. */
+  #startClock(): void {
+    const { maxDurationMs } = this.#settings.target;
+    if (maxDurationMs === null) return;
+    this.#deadline = setTimeout(() => {
+      this.#end(`the run has taken the ${inUnits(maxDurationMs)} that it may`, '--max-duration');
+      this.#abort.abort();
+    }, maxDurationMs);
+    this.#deadline.unref();
+  }
+
   /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted. */
   async open(): Promise<void> {
+    this.#startClock();
     const first = await this.#client.send('listFiat', {}, 'reachability');
     if (!isAnswered(first))
-      throw new Aborted(this.#stopped ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`);
+      throw new Aborted(
+        this.#stopped ?? this.#bound?.reason ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`,
+      );
     const { status } = first.response;
     const same = (status === 401 || status === 404) && (await this.#everyListAnswers(status));
     if (same && status === 404) this.notes.push(this.#misplaced());
@@ -186,6 +214,7 @@ export class Session implements World {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#deadline);
     await this.#client.close();
   }
 
@@ -207,7 +236,7 @@ export class Session implements World {
 
   async transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld> {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
-    const permit = await this.#guard.admit(operation, input);
+    const permit = this.#bound ?? (await this.#guard.admit(operation, input));
     if (permit.withheld) return permit;
     let recorded: Recorded | undefined;
     try {

@@ -14,11 +14,14 @@ import {
   optionSource,
   Settings,
 } from '../settings/settings.ts';
+import { fileSources, readConfigFile } from './config-file.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
+import { type Selection, selectionOf } from './selection.ts';
+import { version } from './version.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
-export interface RunSettings {
+export interface RunSettings extends Required<Selection> {
   readonly target: TargetConfiguration;
   readonly embedded: boolean;
   readonly fixtures: Fixtures;
@@ -26,8 +29,9 @@ export interface RunSettings {
   readonly fixturesCommand: string | undefined;
   readonly seed: number;
   readonly runs: number;
-  readonly only: readonly string[];
   readonly out: string;
+  /** The name of the implementation in reports. */
+  readonly label: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -47,9 +51,13 @@ function dotenv(): Environment {
   }
 }
 
-/** The settings of a command: flags before the environment before `.env` before what is `known`. Throws UsageError. */
-export const commandSettings = (flags: Flags, known: Parameters<typeof optionSource>[0] = {}): Settings =>
-  new Settings([flagSource(flags), environmentSource(process.env), envFileSource(dotenv()), optionSource(known)]);
+/** The settings of a command: flags, environment, `.env`, the configuration file, and what is `known`. Throws UsageError. */
+export async function commandSettings(flags: Flags, known: Parameters<typeof optionSource>[0] = {}): Promise<Settings> {
+  const config = await readConfigFile();
+  const given = [flagSource(flags), environmentSource(process.env), envFileSource(dotenv())];
+  const named = new Settings([...given, optionSource({ target: config?.values.target })]).get('target');
+  return new Settings([...given, ...fileSources(config, named), optionSource(known)]);
+}
 
 /** The fixtures that the settings name; `-` is standard input. Throws UsageError. */
 export function fixturesFrom(settings: Settings): Fixtures {
@@ -77,7 +85,7 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
 /** Reads what a run needs, with the fixtures that the settings name or that are given; `env` holds proxies. Throws UsageError. */
 export function readSettings(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
   const notes: string[] = [];
-  const target = readTarget(settings, env, notes);
+  const target = readTarget(settings, { env, notes, version });
   const fixtures = given ?? fixturesFrom(settings);
   notes.push(...limitNotes(target, fixtures));
   const { loopback } = target;
@@ -87,7 +95,8 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     fixtures,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
     runs: settings.or('runs', loopback),
-    only: settings.get('only') ?? [],
+    ...selectionOf(settings),
+    label: settings.get('label'),
     fixturesCommand: settings.get('fixturesCommand'),
     out: settings.or('out', loopback),
     notes,

@@ -4,27 +4,27 @@ import { understandBaseUrl } from '../settings/address.ts';
 import { type Bounds, bounds } from '../settings/bounds.ts';
 import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
 import { choice, textual } from '../settings/value-types.ts';
-import { select } from './selection.ts';
+import { type Selection, select, selectionOf } from './selection.ts';
 
 const sides = choice('side', ['both', 'target', 'client']);
 
 /** What traffic is held against and read within; plain data, since it crosses to a worker. */
-export interface TrafficSettings {
-  readonly only: readonly string[];
+export interface TrafficSettings extends Selection {
   readonly side: 'both' | 'target' | 'client';
   readonly bounds: Bounds;
 }
 
 /** Reads what the judging of traffic depends on. Throws UsageError. */
 export const trafficSettings = (settings: Settings, flags: Flags): TrafficSettings => ({
-  only: settings.get('only') ?? [],
+  ...selectionOf(settings),
   side: optionValue('--side', sides, flags['side']) ?? 'both',
   bounds: bounds(settings, true),
 });
 
 /** The requirements that traffic is held against, of the side that the user asks for. Throws UsageError. */
-export function trafficSelection({ only, side }: TrafficSettings): readonly Row[] {
-  const chosen = select(trafficRows, only);
+export function trafficSelection(settings: TrafficSettings): readonly Row[] {
+  const { side } = settings;
+  const chosen = select(trafficRows, settings);
   return side === 'both' ? chosen : chosen.filter(({ party = 'target' }) => party === side);
 }
 

@@ -2,6 +2,7 @@ import type { Shard } from '../model/shard.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
 import { type AmountLimits, STANDARD_AMOUNTS } from './allowance.ts';
 import { type Bounds, bounds } from './bounds.ts';
+import { type Gateway, gateway } from './gateway.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
 import { type Proxies, proxies } from './proxies.ts';
 import type { Environment, Settings } from './settings.ts';
@@ -35,20 +36,36 @@ export interface TargetConfiguration {
   /** The part of the run that this is: its share of the budget. */
   readonly shard: Shard | null;
   readonly bounds: Bounds;
+  /** Requests at most. Of the whole run, not of one shard. */
+  readonly maxRequests: number;
+  /** Milliseconds that the run may take; null: no limit. */
+  readonly maxDurationMs: number | null;
+  /** What requests name as their sender. */
+  readonly userAgent: string;
+  /** What a gateway before the target asks for. */
+  readonly gateway: Gateway;
   readonly proxies: Proxies | null;
 }
 
-/**
- * Reads how to speak to a target; `env` gives the proxies, `notes` gets how something was understood where a reader could
- * have meant otherwise. Throws UsageError for the first mistake; it repeats no secret, and no URL that may hold one.
- */
-export function readTarget(settings: Settings, env: Environment, notes: string[]): TargetConfiguration {
+/** What a target's configuration is read with, beside the settings. */
+export interface Surroundings {
+  /** Proxies, and the variables of headers. */
+  readonly env: Environment;
+  /** The version that the User-Agent names. */
+  readonly version: string;
+  /** Gets how something was understood where a reader could have meant otherwise. */
+  readonly notes: string[];
+}
+
+/** Reads how to speak to a target. Throws UsageError for the first mistake; it repeats no secret, and no URL that may hold one. */
+export function readTarget(settings: Settings, { env, version, notes }: Surroundings): TargetConfiguration {
   const base = settings.get('baseUrl');
   if (!base) throw new UsageError('there is no target: give its address by --base-url or BASE_URL');
   const own = ownCredentials(settings);
   refuseInsecure(settings, base, own.credentials);
   notes.push(...base.notes, ...own.notes);
   const loopback = isLoopback(base.url);
+  const suffix = settings.get('userAgent');
   return {
     baseUrl: base.url,
     loopback,
@@ -61,6 +78,10 @@ export function readTarget(settings: Settings, env: Environment, notes: string[]
     maxAmount: maxAmount(settings, loopback),
     shard: settings.get('shard') ?? null,
     bounds: bounds(settings, loopback),
+    maxRequests: settings.or('maxRequests', loopback),
+    maxDurationMs: settings.or('maxDuration', loopback),
+    userAgent: `transfer-conformance/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
+    gateway: gateway(settings, env),
     proxies: proxies(env),
   };
 }

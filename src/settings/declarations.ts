@@ -1,7 +1,8 @@
 import { understandBaseUrl, understandTokenUrl } from './address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './allowance.ts';
+import { headers } from './gateway.ts';
 import { Problem } from './usage-error.ts';
-import { choice, number, text, textual, toggle, type ValueType, wholeNumber, words } from './value-types.ts';
+import { choice, duration, number, text, textual, toggle, type ValueType, wholeNumber, words } from './value-types.ts';
 
 /** The value of a setting that nobody gives, on a loopback address and elsewhere. */
 export interface Standard<T> {
@@ -48,7 +49,7 @@ function bearer(value: string): string {
 
 const amounts: ValueType<Partial<AmountLimits>, string | number> = {
   argument: 'x',
-  schema: { type: ['string', 'number'], minimum: 0 },
+  schema: { anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }] },
   read: (given) => amountLimits(String(given)),
   written: ({ each = null }) => each ?? 'no limit',
 };
@@ -64,6 +65,11 @@ const DAY_S = 86_400;
 /** Seeds beyond 31 bits would be cut to others without a word. */
 export const MOST_SEED = 2 ** 31 - 1;
 
+/** Which part of the configuration file counts. */
+export const ofTheFile = {
+  target: declared(text('name'), 'the target of the configuration file whose settings are taken'),
+} as const;
+
 /** Where the target is, how it is reached and what it holds. */
 export const ofTheTarget = {
   baseUrl: declared(textual('url', understandBaseUrl), 'the target; /v2/… is appended', { env: 'BASE_URL' }),
@@ -78,6 +84,13 @@ export const ofTheTarget = {
   insecureHttp: declared(toggle, 'allow credentials over plain http to a host that is not loopback', {
     env: 'ALLOW_INSECURE_HTTP',
   }),
+  header: declared(
+    headers,
+    'a header of every request to the target, such as an API key; $NAME in it is taken from the environment and never shown',
+  ),
+  cert: declared(text('file'), 'the client certificate that the target asks for, in PEM'),
+  key: declared(text('file'), 'its private key, in PEM'),
+  keyPassphrase: declared(text('passphrase'), 'passphrase of the private key', { secret: true }),
   fixtures: declared(text('file'), 'what the target already holds; - for standard input', { env: 'FIXTURES' }),
   fixturesCommand: declared(
     text('command'),
@@ -116,9 +129,12 @@ export const manners = {
   }),
   maxWait: declared(
     number('seconds', 0, DAY_S),
-    'the longest pause that the target may ask for by Retry-After',
-    everywhere(120),
+    'seconds that a run waits in all because the target asks for it by Retry-After',
+    standard(120, 300),
   ),
+  userAgent: declared(text('words'), 'words that follow transfer-conformance/VERSION in the User-Agent of requests', {
+    env: 'USER_AGENT',
+  }),
 } as const;
 
 /** What one answer may cost. */
@@ -149,6 +165,12 @@ export const selection = {
     words('patterns'),
     'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
   ),
+  exclude: declared(words('patterns'), 'the same, of what is left out'),
+  level: declared(
+    choice('level', ['must', 'should', 'observe']),
+    'the weakest level that is exercised: must, should or observe',
+    everywhere<'must' | 'should' | 'observe'>('observe'),
+  ),
 } as const;
 
 /** What makes two runs alike, and how they are shared among machines. */
@@ -157,6 +179,17 @@ export const ofTheRun = {
     otherwise: 'drawn anew; 1 with --shard',
   }),
   runs: declared(wholeNumber(1, 1_000_000), 'cases per property', everywhere(20)),
+  maxRequests: declared(
+    wholeNumber(1, 100_000_000),
+    'requests of a run at most; the report says what they left unexercised',
+    standard(20_000, 3000),
+  ),
+  maxDuration: declared(
+    duration,
+    'the longest that a run may take, such as 90s, 30m or 2h; the report says what was left unexercised',
+    standard<number | null>(null, 30 * 60_000),
+  ),
+  label: declared(text('name'), 'the name of this implementation in reports'),
   shard: declared(
     textual('i/n', shardOf),
     'the i-th of n parts, to run on n machines; "merge" makes one report of theirs',
@@ -181,6 +214,7 @@ export const ofTheGate = {
 
 /** Every setting, in the order of the help. */
 export const declarations = {
+  ...ofTheFile,
   ...ofTheTarget,
   ...safety,
   ...manners,

@@ -83,6 +83,15 @@ export class Settings {
     return this.#sources.find((source) => this.#understood(name, source, () => source.given(name)) !== undefined);
   }
 
+  /** What `read` makes of a setting that is given; its Problem becomes an error of that setting. */
+  understood<T>(name: SettingName, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof Problem ? this.error(name, error.message) : error;
+    }
+  }
+
   #understood<T>(name: SettingName, source: Source, read: () => T): T {
     try {
       return read();

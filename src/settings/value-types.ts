@@ -63,6 +63,29 @@ export const number = (argument: string, least: number, most: number): ValueType
   },
 });
 
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+/** Longer ones do not fit a timer. */
+const LONGEST_MS = 24 * 3_600_000;
+
+/** A time such as `90s`, `30m` or `2h`, in milliseconds; null stands for no limit. */
+export const duration: ValueType<number | null, string> = {
+  argument: 'time',
+  schema: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,3})?[smh]$' },
+  read: (given) => {
+    const [, count = '', unit = ''] = /^\s*(\d{1,6}(?:\.\d{1,3})?)([smh])\s*$/.exec(textOf(given)) ?? [];
+    const read = Number(count) * (UNITS[unit] ?? Number.NaN);
+    if (read > 0 && read <= LONGEST_MS) return read;
+    throw new Problem(`must be a time up to 24h such as 90s, 30m or 2h, not ${quoted(given)}`);
+  },
+  written: (value) => (value === null ? 'no limit' : inUnits(value)),
+};
+
+/** Milliseconds as `30m` or `90s`. */
+export function inUnits(milliseconds: number): string {
+  const unit = ['h', 'm'].find((each) => milliseconds % (UNITS[each] ?? 1) === 0) ?? 's';
+  return `${milliseconds / (UNITS[unit] ?? 1)}${unit}`;
+}
+
 /** A switch; as a variable it is `true` or `false`. */
 export const toggle: ValueType<boolean, boolean> = {
   schema: { type: 'boolean' },
@@ -88,7 +111,12 @@ export const choice = <const W extends string>(argument: string, words: readonly
 /** Words separated by commas, or a list of them; at least one. */
 export const words = (argument: string): ValueType<readonly string[], string | readonly string[]> => ({
   argument,
-  schema: { type: ['string', 'array'], items: { type: 'string' }, minLength: 1, minItems: 1 },
+  schema: {
+    anyOf: [
+      { type: 'string', minLength: 1 },
+      { type: 'array', items: { type: 'string' }, minItems: 1 },
+    ],
+  },
   read: (given) => {
     const named = (Array.isArray(given) ? given : [given])
       .flatMap((each) => String(each).split(','))

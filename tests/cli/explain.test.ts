@@ -86,7 +86,7 @@ describe('explain', () => {
   });
 
   it.each([
-    ['FW-TOTL', 'did you mean FW-TOTAL or '],
+    ['FW-TOTL', 'did you mean FW-TOTAL?'],
     ['fiatwithdrawl', 'did you mean fiatWithdrawal?'],
     ['NOTHING-LIKE-IT-AT-ALL', 'there is no requirement NOTHING-LIKE-IT-AT-ALL; "transfer-conformance list"'],
   ])('refuses %s with the names that are near', (given, said) => {

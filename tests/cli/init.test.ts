@@ -22,7 +22,14 @@ describe('init', async () => {
     const ended = await command(['init', '--base-url', BASE_URL, '--auth-url', AUTH_URL], secrets);
     expect(ended.code).toBe(0);
     expect(statSync(join(ended.folder, '.env')).mode & 0o777).toBe(0o600);
-    expect(parse(read(ended.folder, '.env'))).toEqual({ ...towards(target), FIXTURES: 'fixtures.json' });
+    expect(parse(read(ended.folder, '.env'))).toEqual(secrets);
+    const config = JSON.parse(read(ended.folder, 'transfer-conformance.config.json')) as Record<string, unknown>;
+    expect(config).toEqual({
+      $schema: './node_modules/transfer-conformance/dist/schemas/config.schema.json',
+      baseUrl: BASE_URL,
+      authUrl: AUTH_URL,
+      fixtures: 'fixtures.json',
+    });
     const fixtures = JSON.parse(read(ended.folder, 'fixtures.json')) as Fixtures;
     expect(Object.keys(fixtures)).toEqual(expect.arrayContaining(['profile_id', 'memo_id', 'fiat_accounts']));
     expect(ended.text).toMatch(/settlement_transactions\.PENDING \(\d+ requirements\): SETTLEMENT-TRANSACTION-OBJECT/);
@@ -105,7 +112,8 @@ describe('init', async () => {
     });
     const code = await new Promise<number | null>((ended) => child.on('close', ended));
     expect(code).toBe(0);
-    expect(parse(read(dir, '.env'))).toMatchObject(towards(target));
+    expect(parse(read(dir, '.env'))).toEqual(secrets);
+    expect(read(dir, 'transfer-conformance.config.json')).toContain(AUTH_URL);
     expect(text).not.toContain(secrets.CLIENT_SECRET);
   });
 });

@@ -4,15 +4,15 @@ import { select } from '../../src/run/selection.ts';
 import { rows } from '../../suites/index.ts';
 
 const operationsOf = (id: string, ...patterns: readonly string[]) =>
-  select(rows, patterns).find((row) => row.id === id)?.operations;
+  select(rows, { only: patterns }).find((row) => row.id === id)?.operations;
 
 describe('--only', () => {
   it('takes all requirements when nothing is named', () => {
-    expect(select(rows, [])).toBe(rows);
+    expect(select(rows, { only: [] })).toEqual(rows);
   });
 
   it('takes a requirement by its id on all its operations', () => {
-    expect(select(rows, ['success-status']).map(({ id }) => id)).toEqual(['SUCCESS-STATUS']);
+    expect(select(rows, { only: ['success-status'] }).map(({ id }) => id)).toEqual(['SUCCESS-STATUS']);
     expect(operationsOf('SUCCESS-STATUS', 'SUCCESS-STATUS')).toEqual(operationNames);
   });
 
@@ -29,10 +29,35 @@ describe('--only', () => {
     expect(operationsOf('LIST-PAGE-NO-REPEAT', '4.15')).toEqual(
       rows.find(({ id }) => id === 'LIST-PAGE-NO-REPEAT')?.operations,
     );
-    expect(select(rows, ['4']).length).toBeGreaterThan(select(rows, ['4.14']).length);
+    expect(select(rows, { only: ['4'] }).length).toBeGreaterThan(select(rows, { only: ['4.14'] }).length);
   });
 
   it('says which pattern matches nothing', () => {
-    expect(() => select(rows, ['getFiat', 'NO-SUCH'])).toThrow('--only NO-SUCH matches no requirement');
+    expect(() => select(rows, { only: ['getFiat', 'NO-SUCH'] })).toThrow('--only NO-SUCH matches no requirement');
+  });
+});
+
+describe('--exclude and --level', () => {
+  it('leave out what they name, on the operations that they name', () => {
+    const left = select(rows, { only: [], exclude: ['FW-ONE-OF', 'getFiat'] });
+    expect(left.some(({ id }) => id === 'FW-ONE-OF')).toBe(false);
+    expect(left.flatMap(({ operations }) => operations)).not.toContain('getFiat');
+    expect(left.find(({ id }) => id === 'SUCCESS-STATUS')?.operations).toHaveLength(operationNames.length - 1);
+  });
+
+  it.each([
+    ['must', ['must']],
+    ['should', ['must', 'should']],
+    ['observe', ['must', 'should', 'observe']],
+  ] as const)('%s is the weakest level that is left', (level, levels) => {
+    expect(new Set(select(rows, { only: [], level }).map((row) => row.level))).toEqual(new Set(levels));
+  });
+
+  it('refuse a pattern that matches nothing, with the id that was probably meant, and a choice of nothing', () => {
+    expect(() => select(rows, { only: ['FW-TOTL'] })).toThrow(/matches no requirement \(did you mean FW-TOTAL\?\)/);
+    expect(() => select(rows, { only: [], exclude: ['getFait'] })).toThrow(
+      /--exclude getFait .*did you mean getFiat\?/,
+    );
+    expect(() => select(rows, { only: ['FW-TOTAL'], exclude: ['4.4'] })).toThrow('leaves no requirement');
   });
 });

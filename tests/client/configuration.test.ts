@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../src/settings/address.ts';
+import { configSchema } from '../../src/settings/config-schema.ts';
 import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
 import { declarations, flagOf, settingNames, variableOf } from '../../src/settings/declarations.ts';
 import {
@@ -19,18 +21,18 @@ const given = (flags: Flags, env: Record<string, string>): Settings =>
   new Settings([flagSource(flags), environmentSource(env)]);
 
 function read(env: Record<string, string> = {}, flags: Flags = {}): TargetConfiguration {
-  return readTarget(given(flags, env), env, []);
+  return readTarget(given(flags, env), { env, version: '1.2.3', notes: [] });
 }
 
 function notes(env: Record<string, string>): readonly string[] {
   const said: string[] = [];
-  readTarget(given({}, env), env, said);
+  readTarget(given({}, env), { env, version: '1.2.3', notes: said });
   return said;
 }
 
 function problem(env: Record<string, string>, flags: Flags = {}): string {
   try {
-    readTarget(given(flags, env), env, []);
+    readTarget(given(flags, env), { env, version: '1.2.3', notes: [] });
     return 'nothing is wrong';
   } catch (error) {
     return error instanceof Error ? error.message : '';
@@ -104,6 +106,31 @@ describe('one declaration', () => {
     for (const name of ['runs', 'rate', 'readOnly', 'only'] as const)
       expect(typed.get(name)).toEqual(written.get(name));
     expect(new Settings([optionSource({ only: 'FW-TOTAL' })]).get('only')).toEqual(['FW-TOTAL']);
+  });
+});
+
+describe('the rest', () => {
+  test('a time is a number with its unit', () => {
+    expect(read(REMOTE).maxDurationMs).toBe(1_800_000);
+    expect(read(REMOTE, { maxDuration: '90s' }).maxDurationMs).toBe(90_000);
+    expect(read({ ...REMOTE, MAX_DURATION: '1.5h' }).maxDurationMs).toBe(5_400_000);
+    expect(read({ ...TOKEN, BASE_URL: 'http://localhost:1' })).toMatchObject({
+      maxDurationMs: null,
+      maxRequests: 20_000,
+    });
+    expect(problem(REMOTE, { maxDuration: '30' })).toBe(
+      '--max-duration must be a time up to 24h such as 90s, 30m or 2h, not "30"',
+    );
+  });
+
+  test('a configuration schema has every setting but the secrets', () => {
+    const file = readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8');
+    const schema = configSchema();
+    expect(JSON.parse(file)).toEqual(schema);
+    expect(Object.keys(schema['properties'] ?? {})).toEqual(
+      expect.arrayContaining(['baseUrl', 'maxDuration', 'targets']),
+    );
+    expect(file).not.toMatch(/"(accessToken|clientSecret|keyPassphrase)"/);
   });
 });
 

@@ -87,4 +87,8 @@ export const configured = (
   flags: Flags = {},
   env: Record<string, string> = { ACCESS_TOKEN: TOKEN },
 ): TargetConfiguration =>
-  readTarget(new Settings([flagSource({ baseUrl, ...flags }), environmentSource(env)]), env, []);
+  readTarget(new Settings([flagSource({ baseUrl, ...flags }), environmentSource(env)]), {
+    env,
+    version: '1.2.3',
+    notes: [],
+  });

@@ -86,9 +86,30 @@ describe('Retry-After', () => {
     expect(askedPause(response({ ...dates, 'retry-after': 'Fri, 31 Dec 1999 00:00:00 GMT' }))).toBe(0);
   });
 
-  test.each(['', 'soon', '-5', '1e9', 'NaN', '99999999999999'])('says nothing as "%s"', (value) => {
+  test.each(['', 'soon', '-5', '1e9', 'NaN'])('says nothing as "%s"', (value) => {
     expect(askedPause(response({ 'retry-after': value }))).toBeUndefined();
-    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'hold', milliseconds: 400 });
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({
+      kind: 'hold',
+      milliseconds: 400,
+      asked: false,
+    });
+  });
+
+  test.each(['99999999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])('asks too much as "%s"', (value) => {
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'give', tooLong: true });
+  });
+
+  test('is followed for --max-wait in all, however short each pause is', async () => {
+    const server = await target((_, answer, count) =>
+      json(answer, count % 2 === 1 ? 429 : 200, {}, { 'retry-after': '1' }),
+    );
+    const sent = client(server.url, {}, { maxWait: '2' });
+    const found: (number | string)[] = [];
+    const began = performance.now();
+    for (const operation of Array<Operation>(5).fill('listExecutions')) found.push(status(await send(sent, operation)));
+    expect(found.slice(0, 2)).toEqual([200, 200]);
+    expect(found.slice(2)).toContain(429);
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 });
 

@@ -1,0 +1,24 @@
+/** The waiting in all that the target may ask for by Retry-After in one run (`--max-wait`). */
+export class Patience {
+  readonly #all: number;
+  #left: number;
+
+  constructor(milliseconds: number) {
+    this.#all = milliseconds;
+    this.#left = milliseconds;
+  }
+
+  /** Milliseconds that may still be asked for. */
+  get left(): number {
+    return this.#left;
+  }
+
+  spend(milliseconds: number): void {
+    this.#left = Math.max(0, this.#left - milliseconds);
+  }
+
+  /** Why a pause is not made, as the end of a sentence. */
+  get exceeded(): string {
+    return `it asks by Retry-After for more waiting than --max-wait allows in one run (${this.#all / 1000} s)`;
+  }
+}

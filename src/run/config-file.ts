@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readJson } from '../contract/validation/json-text.ts';
+import { byName, type SettingName, settingNames, variableOf } from '../settings/declarations.ts';
+import type { Source } from '../settings/settings.ts';
+import { Problem, UsageError } from '../settings/usage-error.ts';
+import { isObject } from '../values/json.ts';
+import { meant } from '../values/nearest.ts';
+
+/** Files that settings are kept in, in the working directory; a run takes the one that is there. */
+export const CONFIG_JSON = 'transfer-conformance.config.json';
+const CONFIG_JS = 'transfer-conformance.config.js';
+const PACKAGE = 'package.json';
+const PACKAGE_KEY = 'transfer-conformance';
+
+type Values = Readonly<Partial<Record<SettingName, unknown>>>;
+
+/** A configuration file: settings for every target, and for single ones by name. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly values: Values;
+  readonly targets: Readonly<Record<string, Values>>;
+}
+
+/** The configuration file of a folder, checked; undefined where there is none. Throws UsageError. */
+export async function readConfigFile(folder = process.cwd()): Promise<ConfigFile | undefined> {
+  const found = [
+    ...(existsSync(join(folder, CONFIG_JSON)) ? [{ file: CONFIG_JSON, value: json(folder, CONFIG_JSON) }] : []),
+    ...(existsSync(join(folder, CONFIG_JS)) ? [{ file: CONFIG_JS, value: await imported(folder) }] : []),
+    ...inPackage(folder),
+  ];
+  const [first, second] = found;
+  if (first && second) throw new UsageError(`${first.file} and ${second.file} both hold settings: keep one of them`);
+  return first && checked(first.file, first.value);
+}
+
+function json(folder: string, file: string): unknown {
+  const read = readJson(text(folder, file));
+  if (read.kind === 'read') return read.value;
+  throw new UsageError(`${file} is not usable: ${read.problem}`);
+}
+
+function text(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new UsageError(`${file} cannot be read (${code})`);
+  }
+}
+
+async function imported(folder: string): Promise<unknown> {
+  try {
+    const loaded: { readonly default?: unknown } = await import(pathToFileURL(resolve(folder, CONFIG_JS)).href);
+    return loaded.default;
+  } catch (error) {
+    throw new UsageError(
+      `${CONFIG_JS} cannot be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+    );
+  }
+}
+
+/** The key of package.json; what is wrong with the rest of that file is the business of others. */
+function inPackage(folder: string): readonly { readonly file: string; readonly value: unknown }[] {
+  if (!existsSync(join(folder, PACKAGE))) return [];
+  const read = readJson(text(folder, PACKAGE));
+  const value = read.kind === 'read' && isObject(read.value) ? read.value[PACKAGE_KEY] : undefined;
+  return value === undefined ? [] : [{ file: `"${PACKAGE_KEY}" in ${PACKAGE}`, value }];
+}
+
+function checked(file: string, value: unknown): ConfigFile {
+  if (!isObject(value)) throw new UsageError(`${file} must hold an object of settings`);
+  const { $schema: _, targets = {}, ...values } = value;
+  if (!isObject(targets)) throw new UsageError(`targets in ${file} must be an object: names, each with its settings`);
+  const named = Object.entries(targets).map(([name, own]) => [name, valuesOf(file, own, `targets.${name}.`)] as const);
+  return { file, values: valuesOf(file, values, ''), targets: Object.fromEntries(named) };
+}
+
+function valuesOf(file: string, given: unknown, place: string): Values {
+  if (!isObject(given)) throw new UsageError(`${place.slice(0, -1)} in ${file} must be an object of settings`);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, checkedValue(file, place, name, value)]),
+  );
+}
+
+function checkedValue(file: string, place: string, given: string, value: unknown): unknown {
+  const name = settingNames.find((each) => each === given);
+  if (name === undefined)
+    throw new UsageError(`${place}${given} in ${file} is no setting${meant(given, settingNames)}`);
+  if (byName[name].secret)
+    throw new UsageError(
+      `${place}${name} in ${file} is a secret: set ${variableOf(name)} in the environment or in .env, and take it out of the file`,
+    );
+  if (name === 'target' && place !== '') throw new UsageError(`${place}target in ${file} cannot name another target`);
+  try {
+    byName[name].type.read(value);
+  } catch (error) {
+    throw error instanceof Problem ? new UsageError(`${place}${name} in ${file} ${error.message}`) : error;
+  }
+  return value;
+}
+
+/** The settings of a file as sources, those of the named target before those of all. Throws UsageError. */
+export function fileSources(config: ConfigFile | undefined, target: string | undefined): readonly Source[] {
+  if (!config) {
+    if (target === undefined) return [];
+    throw new UsageError(`there is no configuration file that could name the target ${target}: write ${CONFIG_JSON}`);
+  }
+  const own = target === undefined ? {} : config.targets[target];
+  if (own) return [sourceOf(own, config.file, target), sourceOf(config.values, config.file)];
+  const names = Object.keys(config.targets);
+  throw new UsageError(
+    `${config.file} names no target ${target}${meant(target ?? '', names)}: it has ${names.join(', ') || 'none'}`,
+  );
+}
+
+const sourceOf = (values: Values, file: string, target?: string): Source => ({
+  given: (name) => values[name],
+  name: (name) => `${target === undefined ? '' : `targets.${target}.`}${name} in ${file}`,
+});

@@ -1,0 +1,160 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Environment, Settings } from './settings.ts';
+import { Problem } from './usage-error.ts';
+import type { ValueType } from './value-types.ts';
+
+/** A header that every request to the target carries, as the user wrote it. */
+export interface HeaderTemplate {
+  readonly name: string;
+  /** Its value, in which `$NAME` and `${NAME}` are taken from the environment, and `$$` is a dollar sign. */
+  readonly value: string;
+}
+
+/** A header as it is sent, and as it is shown. */
+export interface ExtraHeader {
+  readonly name: string;
+  readonly value: string;
+  /** With `$NAME` in the place of each secret. */
+  readonly shown: string;
+}
+
+/** A value that no output may show, under the variable that it is shown as. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A client certificate with its private key, in PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase: string | null;
+}
+
+/** What a gateway before the target asks for. */
+export interface Gateway {
+  readonly headers: readonly ExtraHeader[];
+  readonly secrets: readonly NamedSecret[];
+  readonly certificate: ClientCertificate | null;
+}
+
+/** Headers that the run writes itself, or that the connection does. */
+const OWN =
+  /^(authorization|accept-encoding|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|user-agent)$/i;
+
+function template(given: string): HeaderTemplate {
+  const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:(.*)$/.exec(given) ?? [];
+  if (name === '') throw new Problem("takes 'Name: value', such as 'X-Api-Key: $API_KEY'");
+  if (OWN.test(name)) throw new Problem(`cannot set ${name}, which the run writes itself`);
+  return { name, value: value.trim() };
+}
+
+/** `Name: value`, a list of them, or an object of names and values. */
+export const headers: ValueType<
+  readonly HeaderTemplate[],
+  string | readonly string[] | Readonly<Record<string, string>>
+> = {
+  argument: "'name: value'",
+  repeatable: true,
+  schema: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: { type: 'string' } },
+    ],
+  },
+  read: (given) => {
+    if (typeof given === 'object' && given !== null && !Array.isArray(given))
+      return Object.entries(given).map(([name, value]) => template(`${name}: ${String(value)}`));
+    // One variable holds several headers, a line each.
+    return (
+      Array.isArray(given)
+        ? given
+        : String(given)
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+    ).map((each) => template(String(each)));
+  },
+};
+
+/** Headers whose value is a secret wherever it comes from. */
+const SECRET = /auth|key|token|secret|cookie|signature|password|credential/i;
+
+const asVariable = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+
+/** Fills the variables of a header in, and names what must not be shown. */
+function filled({ name, value: written }: HeaderTemplate, env: Environment): ExtraHeader & { secrets: NamedSecret[] } {
+  const secrets: NamedSecret[] = [];
+  const value = written.replace(
+    /\$(?:\$|\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
+    (whole, braced: string | undefined, plain: string | undefined) => {
+      const variable = braced ?? plain;
+      if (variable === undefined) return '$';
+      const found = env[variable];
+      if (!found)
+        throw new Problem(`of ${name} names ${whole}, which is not set; set it, or write $$ for a dollar sign`);
+      secrets.push({ name: variable, value: found });
+      return found;
+    },
+  );
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new Problem(`of ${name} has a value that a header cannot carry`);
+  if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
+  if (!SECRET.test(name) || value === '') return { name, value, shown: value, secrets };
+  const variable = asVariable(name);
+  return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }] };
+}
+
+/** Reads what a gateway asks for; `env` has the variables of headers. Throws SettingError. */
+export function gateway(settings: Settings, env: Environment): Gateway {
+  const extra = (settings.get('header') ?? []).map((each) => settings.understood('header', () => filled(each, env)));
+  const passphrase = settings.get('keyPassphrase');
+  return {
+    headers: extra.map(({ name, value, shown }) => ({ name, value, shown })),
+    secrets: [
+      ...extra.flatMap(({ secrets }) => secrets),
+      ...(passphrase === undefined ? [] : [{ name: 'KEY_PASSPHRASE', value: passphrase }]),
+    ],
+    certificate: certificate(settings, passphrase ?? null),
+  };
+}
+
+function certificate(settings: Settings, passphrase: string | null): ClientCertificate | null {
+  const [certFile, keyFile] = [settings.get('cert'), settings.get('key')];
+  if (certFile === undefined && keyFile === undefined) return null;
+  if (certFile === undefined) throw settings.error('key', `needs ${settings.name('cert')} beside it`);
+  if (keyFile === undefined) throw settings.error('cert', `needs ${settings.name('key')} beside it`);
+  const cert = settings.understood('cert', () => contents(certFile));
+  const key = settings.understood('key', () => contents(keyFile));
+  const known = settings.understood('cert', () => certificateOf(cert, certFile));
+  const secret = settings.understood('key', () => keyOf(key, passphrase, keyFile, settings));
+  if (!known.checkPrivateKey(secret)) throw settings.error('key', `names ${keyFile}, which is no key of ${certFile}`);
+  return { cert, key, passphrase };
+}
+
+function contents(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new Problem(`names ${file}, which cannot be read (${code})`);
+  }
+}
+
+function certificateOf(pem: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new Problem(`names ${file}, which holds no certificate in PEM`);
+  }
+}
+
+function keyOf(pem: string, passphrase: string | null, file: string, settings: Settings): KeyObject {
+  try {
+    return createPrivateKey({ key: pem, ...(passphrase === null ? {} : { passphrase }) });
+  } catch {
+    throw new Problem(
+      `names ${file}, which holds no private key in PEM that can be opened; the passphrase of one that is encrypted comes from ${settings.name('keyPassphrase')}`,
+    );
+  }
+}

@@ -1,4 +1,5 @@
 // Writes the pages of docs/reference from the code; a folder as argument takes them instead.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema } from '../dist/src/settings/config-schema.js';
@@ -11,11 +12,12 @@ const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 const pages = { commands, settings, files, requirements };
 
 // The schema of the configuration file is made of the same declarations; a test holds it against them.
-if (process.argv[2] === undefined)
-  writeFileSync(
-    join(import.meta.dirname, '../schemas/config.schema.json'),
-    `${JSON.stringify(configSchema(), null, 2)}\n`,
-  );
+if (process.argv[2] === undefined) {
+  const root = join(import.meta.dirname, '..');
+  writeFileSync(join(root, 'schemas/config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  execFileSync(process.execPath, [biome, 'format', '--write', 'schemas/config.schema.json'], { cwd: root });
+}
 
 mkdirSync(folder, { recursive: true });
 for (const [name, page] of Object.entries(pages)) {

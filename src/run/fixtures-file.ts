@@ -36,10 +36,12 @@ export function parseFixtures(text: string, source: string): Fixtures {
 
 /** A value as fixtures. Throws UsageError naming each member that is wrong. */
 export function checkedFixtures(value: unknown, source: string): Fixtures {
+  const unusable = (problems: string) => new UsageError(`the fixtures in ${source} are not usable: ${problems}`);
   const problems = mistakesIn('fixtures', value);
-  const fixtures = value as Fixtures;
-  const said = problems.length > 0 ? problems : [updatedAndUsed(fixtures)].flatMap((each) => each ?? []);
-  if (said.length > 0) throw new UsageError(`the fixtures in ${source} are not usable: ${said.join('; ')}`);
+  if (problems.length > 0) throw unusable(problems.join('; '));
+  const { $schema: _, ...fixtures } = value as Fixtures & { readonly $schema?: string };
+  const clash = updatedAndUsed(fixtures);
+  if (clash !== undefined) throw unusable(clash);
   return fixtures;
 }
 

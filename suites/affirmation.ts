@@ -1,7 +1,7 @@
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../src/engine/probing.ts';
 import type { Exchange } from '../src/model/exchange.ts';
-import { type Wrong, wrongCredentials } from './credentials.ts';
+import { type Wrong, wrongCredentials } from './vocabulary/credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
 export interface Affirmation {

@@ -5,7 +5,7 @@ import { type Decimal, decimal, equals, text } from '../src/values/decimal.ts';
 import { sameId } from '../src/values/id.ts';
 import { type Instant, instant } from '../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../src/values/json.ts';
-import { recognised } from './recognition.ts';
+import { recognised } from './vocabulary/recognition.ts';
 
 /** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */
 export const accepted = remembered((exchange): JsonObject | undefined => {

@@ -8,9 +8,9 @@ import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation } from './affirmation.ts';
 import { acceptsDespite } from './constraints/judging.ts';
 import { tallied } from './conventions.ts';
-import { type Wrong, wrongCredentials } from './credentials.ts';
 import { minimal, plain, unknownId } from './requests.ts';
 import { bearer } from './requests-made/headers.ts';
+import { type Wrong, wrongCredentials } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 

@@ -2,7 +2,6 @@ import { isPassive, type Row } from '../src/engine/row.ts';
 import { addressOwners } from './address-owners.ts';
 import { authentication, shutOut } from './authentication.ts';
 import { conventions } from './conventions.ts';
-import { creationTimes } from './creation-times.ts';
 import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
 import { depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions/index.ts';
@@ -20,7 +19,7 @@ import { requestsMade } from './requests-made/index.ts';
 import { requiredAlone } from './required-alone.ts';
 import { settlement } from './settlement/index.ts';
 import { shapeRows } from './shapes/rows.ts';
-import { transfers } from './transfers.ts';
+import { creationTimes, transfers } from './transfers.ts';
 
 /** Every requirement. */
 export const rows: readonly Row[] = [

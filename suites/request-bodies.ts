@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './constraints/judging.ts';
 import { refusesBeyond } from './constraints/probes.ts';
 import { derived, idOf, PREFIXES } from './constraints/sources.ts';
-import { takesEach } from './listed-values.ts';
 import { type BodyOperation, bodies } from './requests.ts';
+import { takesEach } from './vocabulary/listed-values.ts';
 import { answersTo } from './vocabulary/questions.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {

@@ -7,6 +7,7 @@ import {
   NOTHING_TO_JUDGE,
   observe,
   probe,
+  type Row,
   rule,
   sequence,
   should,
@@ -14,12 +15,13 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
-import { shown } from '../src/model/outcome.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
 import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
 import { isObject, type Json, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, equalAmounts, isValue, notBefore, string } from './answers.ts';
+import { CREATING, tellsNow } from './clock.ts';
 import { tallied } from './conventions.ts';
 import { asking, bodies, plain, totalBody } from './requests.ts';
 
@@ -226,3 +228,28 @@ function abuseDetails(exchange: Exchange): Judgement {
     ? flaws
     : [...flaws, { where: '/status', expected: 'FAILED: the transfer was cancelled', actual: shown(status) }];
 }
+
+/** A plain creation of the run's own: its ref_id was never used, so that it cannot be a former one that is answered again. */
+async function createdNow(p: Probing): Promise<readonly Failure[]> {
+  const operation = CREATING.find((each) => each === p.operation);
+  if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
+  const { key, ask } = plain(p, operation);
+  return tellsNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
+}
+
+/** What created_at means where the run creates (2.1, 2.4). */
+export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
+  'CREATED-AT-NOW': should(
+    'created_at of what was just created is the time of its creation',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| created_at | date-time | yes | Creation time |',
+        '2.4: | created_at | date-time | yes | Creation time |',
+      ],
+      lenience:
+        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a target that lives in another time throughout is let be, unless it is another time zone's",
+    },
+    probe(createdNow),
+  ),
+});

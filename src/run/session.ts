@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { recognised } from '../../suites/recognition.ts';
+import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
 import { Client } from '../client/client.ts';
 import { type Discovered, discover } from '../client/discovery.ts';

@@ -6,9 +6,9 @@ import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { type Owner, ownersKnown } from '../known-owners.ts';
 import { knownItems, widestPage } from '../lists/listing.ts';
 import { unknownId } from '../requests.ts';
+import { type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
 
 /** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
 const fillsOf = (page: Exchange): readonly string[] =>

@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { ownersKnown } from '../known-owners.ts';
+import { ownersKnown } from '../vocabulary/known-owners.ts';
 import { ask, knownItems, listOf, nextPage, type Query, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
 import { valuesBySize } from './values-of-items.ts';

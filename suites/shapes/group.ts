@@ -6,7 +6,7 @@ import type { Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, member } from '../../src/values/json.ts';
-import { resembles } from '../recognition.ts';
+import { resembles } from '../vocabulary/recognition.ts';
 import { locate } from './tree.ts';
 
 /** What can be wrong at a place; with the place it makes the key of a row. */

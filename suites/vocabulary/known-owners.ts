@@ -1,8 +1,8 @@
-import type { ListOperation } from '../src/contract/operations.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
-import type { Probing } from '../src/engine/probing.ts';
-import { id } from '../src/values/id.ts';
-import { member } from '../src/values/json.ts';
+import type { ListOperation } from '../../src/contract/operations.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { id } from '../../src/values/id.ts';
+import { member } from '../../src/values/json.ts';
 
 /** To whom things belong that do not tell it themselves. */
 export type Owner = 'profile_id' | 'account_id';

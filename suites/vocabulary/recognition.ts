@@ -1,7 +1,7 @@
-import { schema } from '../schemas/index.ts';
-import { facts } from '../src/contract/operations.ts';
-import { answered, type Exchange } from '../src/model/exchange.ts';
-import { isObject, type JsonObject } from '../src/values/json.ts';
+import { schema } from '../../schemas/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { isObject, type JsonObject } from '../../src/values/json.ts';
 
 /**
  * Whether an object can be taken for what the schema describes: it has more than half of the required members, or where none is

@@ -9,26 +9,52 @@ type Active = Extract<Check, { kind: 'probe' | 'question' }>;
 
 const isActiveCheck = (check: Check): check is Active => check.kind === 'probe' || check.kind === 'question';
 
+/** Attempts that follow a failure which did not come back, with nothing else of the run in flight. */
+const ATTEMPTS_ALONE = [2, 3] as const;
+
 /**
- * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more: one that does not come
- * back is flaky, neither passed nor failed in silence. Errors of our own are thrown on. With `replay`, properties run only
- * that case.
+ * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. One that does not come back
+ * is tried twice again, alone: it fails when it comes back then, and is flaky when it does not. Errors of our own are thrown
+ * on. With `replay`, properties run only that case.
  */
 export function exercise(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
-  // The object must not change under the check of another row.
-  return meetsOneObject(operation)
-    ? world.shared.exclusively(operation, () => exercised(row, operation, world, replay))
-    : exercised(row, operation, world, replay);
+  return world.shared.underWay(() => exercised(row, { operation, world, replay }));
 }
 
-async function exercised(row: Row, operation: Operation, world: World, replay?: Replay): Promise<Outcome> {
+/** Where a check is run. */
+interface Place {
+  readonly operation: Operation;
+  readonly world: World;
+  readonly replay?: Replay | undefined;
+}
+
+async function exercised(row: Row, place: Place): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
+  let unsteady: Outcome | undefined;
   for (const check of row.checks.filter(isActiveCheck)) {
-    outcome = await concluded(() => attempt(check, new Prober(world, row.id, operation, 0, replay)));
-    if (outcome.kind === 'fails') outcome = await confirmed(check, row, operation, world, outcome.failures);
-    if (outcome.kind !== 'holds') return outcome;
+    outcome = (await attempted(check, row, place, 0)).outcome;
+    if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
+    if (outcome.kind === 'flaky') unsteady ??= outcome;
+    else if (outcome.kind !== 'holds') return outcome;
   }
-  return outcome;
+  return unsteady ?? outcome;
+}
+
+/** What an attempt came to. */
+interface Attempt {
+  readonly outcome: Outcome;
+  /** The last answer that it got. */
+  readonly last: Exchange | undefined;
+}
+
+function attempted(check: Active, row: Row, { operation, world, replay }: Place, count: number): Promise<Attempt> {
+  const prober = new Prober(world, row.id, operation, count, replay);
+  const act = async (): Promise<Attempt> => ({
+    outcome: await concluded(() => attempt(check, prober)),
+    last: prober.last,
+  });
+  // The object must not change under the check of another row.
+  return meetsOneObject(operation) ? world.shared.exclusively(operation, act) : act();
 }
 
 async function attempt(check: Active, prober: Prober): Promise<Outcome> {
@@ -60,24 +86,46 @@ const inconclusive = ({ cause, reason, provide, blockedBy }: Inconclusive): Outc
 async function confirmed(
   check: Active,
   row: Row,
-  operation: Operation,
-  world: World,
+  { replay: given, ...place }: Place,
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
-  const { replay } = failures[0];
-  const prober = new Prober(world, row.id, operation, 1, replay);
-  const second = await concluded(() => attempt(check, prober));
-  if (second.kind !== 'holds') return { kind: 'fails', failures };
-  return flaky(failures, prober.last);
+  const again = { ...place, replay: failures[0].replay ?? given };
+  const second = await attempted(check, row, again, 1);
+  if (second.outcome.kind !== 'holds') return { kind: 'fails', failures };
+  return place.world.shared.alone(async () => {
+    const held = [second.last];
+    for (const count of ATTEMPTS_ALONE) {
+      const { outcome, last } = await attempted(check, row, again, count);
+      if (outcome.kind === 'fails') return { kind: 'fails', failures: intermittent(outcome.failures, failures, held) };
+      held.push(last);
+    }
+    return flaky(failures, held);
+  });
 }
 
-/** A failure that did not come back, with both answers. */
-function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: Exchange | undefined): Outcome {
-  const said = (exchange: Exchange | undefined): string =>
+const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>
+  exchanges.flatMap((exchange) => exchange ?? []);
+
+/** A failure that came back only after attempts that held, with the answers of all. */
+function intermittent(
+  [last, ...more]: readonly [Failure, ...Failure[]],
+  [first]: readonly [Failure, ...Failure[]],
+  held: readonly (Exchange | undefined)[],
+): readonly [Failure, ...Failure[]] {
+  const actual = `${last.actual} (intermittent: failed, held ${held.length === 1 ? 'once' : 'twice'}, failed again)`;
+  return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
+}
+
+/** A failure that did not come back, with the answers of all attempts. */
+function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonly (Exchange | undefined)[]): Outcome {
+  const answer = (exchange: Exchange | undefined): string =>
     exchange
       ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`
       : 'not answered';
-  const reason = `failed once and held when it was repeated: expected ${first.expected}; got ${first.actual}, ${said(first.exchanges.at(-1))}; then ${said(held)}`;
-  const both = held ? { ...first, exchanges: [held, ...first.exchanges] } : first;
-  return { kind: 'flaky', reason, failures: [both, ...more] };
+  const reason = `failed once and held three times when it was repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
+  return {
+    kind: 'flaky',
+    reason,
+    failures: [{ ...first, exchanges: [...present(held), ...first.exchanges] }, ...more],
+  };
 }

@@ -55,6 +55,8 @@ export interface World {
 export class Shared {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
 
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const found = this.#once.get(key) ?? make();
@@ -65,6 +67,34 @@ export class Shared {
   /** Forgets a value, so that the next one to ask computes it again. */
   forget(key: string): void {
     this.#once.delete(key);
+  }
+
+  /** Counts a check among those that are under way. */
+  async underWay<T>(act: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await act();
+    } finally {
+      this.#underWay -= 1;
+      this.#wakeNext();
+    }
+  }
+
+  /** Runs a part of a check that is under way once every other one has ended or waits for the same: nothing of ours is in flight. */
+  async alone<T>(act: () => Promise<T>): Promise<T> {
+    await new Promise<void>((wake) => {
+      this.#waiting.push(wake);
+      this.#underWay -= 1;
+      this.#wakeNext();
+    });
+    return act();
+  }
+
+  #wakeNext(): void {
+    const wake = this.#underWay === 0 ? this.#waiting.shift() : undefined;
+    if (!wake) return;
+    this.#underWay += 1;
+    wake();
   }
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {

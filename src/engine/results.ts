@@ -96,7 +96,7 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   }
   const base = { operation, failures: [], failed: 0 };
   if (outcome?.kind === 'flaky') {
-    return { ...base, status: 'not_exercised', flaky: true, reason: outcome.reason, failures: outcome.failures };
+    return { ...base, status: 'passed', flaky: true, reason: outcome.reason, failures: outcome.failures };
   }
   if (outcome?.kind === 'inconclusive')
     return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.lacking[operation])) };

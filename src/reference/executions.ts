@@ -1,6 +1,6 @@
 import { asked, type Call, type Handler } from './call.ts';
 import { decision } from './decision.ts';
-import { type ListRules, page } from './lists/page.ts';
+import { type ListRules, page, remembered } from './lists/page.ts';
 import { bound, type Compare } from './lists/times.ts';
 import { type Fields, Problem } from './problem.ts';
 import { nanoseconds } from './values.ts';
@@ -116,8 +116,9 @@ const RULES: ListRules = {
 
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
-  const inside = rangeOf(call);
-  const [ofProfile, ofAccount] = [ownsOf(call, 'profile_id'), ownsOf(call, 'account_id')];
-  const mine = before(call).filter((each) => ofProfile(each) && ofAccount(each));
+  const known = remembered(call);
+  const inside = rangeOf(known);
+  const [ofProfile, ofAccount] = [ownsOf(known, 'profile_id'), ownsOf(known, 'account_id')];
+  const mine = before(known).filter((each) => ofProfile(each) && ofAccount(each));
   return page(call, mine, RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
 };

@@ -77,10 +77,13 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
   };
 }
 
-async function middleOf(p: Probing): Promise<readonly string[]> {
+/** Executions near either end of the list: since one of them there are few. */
+async function nearAnEnd(p: Probing): Promise<readonly string[]> {
   const items = await knownItems(p);
-  return items.slice(Math.floor(items.length / 2)).flatMap(({ text }) => text ?? []);
+  return [items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
 }
+
+const SINCE = 20;
 
 /** How the filter of a parameter is made; undefined for a parameter that filters nothing. */
 function filterOf(p: Probing, parameter: string): Made | undefined {
@@ -92,7 +95,7 @@ function filterOf(p: Probing, parameter: string): Made | undefined {
   if (parameter === 'order_id' || parameter === 'identity_id') return ofMember(parameter, parameter, false);
   if (parameter === 'profile_id' || parameter === 'account_id')
     return asRead(parameter, () => ownersKnown(p, parameter));
-  return parameter === 'since_execution_id' ? asRead(parameter, middleOf) : undefined;
+  return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
 }
 
 /**

@@ -82,14 +82,36 @@ export async function expectListed(
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const page = await p.accepted(ask(p, { ...query, ...(await widestPage(p, listOf(p))) }));
-  const found = itemsOf(page).map(listed);
-  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, await knownItems(p));
-  const missing = due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
+  return expectOn(p, await filteredPage(p, query), due, why);
+}
+
+/** The first page of a filtered list, as long as a list surely serves. */
+export const filteredPage = async (p: Probing, query: Query): Promise<Exchange> =>
+  p.accepted(ask(p, { ...query, ...(await widestPage(p, listOf(p))) }));
+
+/** Demands what is due on a page that was answered. */
+export async function expectOn(
+  p: Probing,
+  page: Exchange,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  const missing = await missingOn(p, page, due);
   if (!missing || (await wasRemoved(p, missing))) return [];
   return [
     failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'it is missing' }),
   ];
+}
+
+/** The first item that is due on a page and not there. */
+export async function missingOn(
+  p: Probing,
+  page: Exchange,
+  due: readonly ListedItem[],
+): Promise<ListedItem | undefined> {
+  const found = itemsOf(page).map(listed);
+  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, await knownItems(p));
+  return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
 /** Demands that a filter which no item passes leaves none. */

@@ -67,14 +67,26 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
   });
 }
 
-/** Every item of a page has a time that the comparison admits. */
+/** The step of the last digit that a timestamp shows. */
+export const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
+
+/** Whether an instant is so near to the one that an item shows that what is kept may be on its other side: it may have more digits. */
+export function isNear(item: Json, name: string, bound: Instant): boolean {
+  const text = member(item, name);
+  const shownAs = instant(text);
+  if (typeof text !== 'string' || shownAs === undefined) return false;
+  const distance = shownAs < bound ? bound - shownAs : shownAs - bound;
+  return distance < stepOf(text);
+}
+
+/** Every item of a page has a time that the comparison admits, but for digits that it does not show. */
 export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
   const bound = instant(asked(exchange, parameter));
   const items = filteredItems(exchange);
   if (bound === undefined || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = instant(member(item, name));
-    if (found === undefined || COMPARISONS[comparison](found, bound)) return [];
+    if (found === undefined || COMPARISONS[comparison](found, bound) || isNear(item, name, bound)) return [];
     return [
       {
         where: `/items/${index}/${name}`,

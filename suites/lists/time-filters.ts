@@ -6,7 +6,18 @@ import { must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/eng
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { expectEmpty, expectListed, knownItems, type Query, reducedRuns, TOGETHER } from './listing.ts';
+import { exactly, leavesOut } from './kept-times.ts';
+import {
+  expectEmpty,
+  expectListed,
+  expectOn,
+  filteredPage,
+  knownItems,
+  missingOn,
+  type Query,
+  reducedRuns,
+  TOGETHER,
+} from './listing.ts';
 import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
@@ -46,10 +57,14 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     return time === undefined ? [] : [{ ...each, time }];
   });
   if (timed.length === 0) return withoutTimes(p, name, comparison, items);
-  const at = (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
+  const at = async (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
+    const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
+    const undue = await leavesOut(p, page, { name, comparison, bound });
+    if (undue.length > 0) return undue;
     const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
+    const isWhole = (await missingOn(p, page, due)) === undefined;
     const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
-    return expectListed(p, { ...beside, [`${name}.${comparison}`]: written }, due, why);
+    return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
   };
   const chosen = bounds(
     timed.map(({ time }) => time),
@@ -122,7 +137,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
           aspect: 'filters',
           cites: [WORDS[comparison], `4.8: ${name}.lt/.lte/.eq/.gte/.gt`],
           lenience:
-            'compared as instants, whatever their spelling; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

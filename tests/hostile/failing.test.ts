@@ -96,7 +96,7 @@ describe('a passing trouble fails no requirement', () => {
   });
 
   /** A target that accepts both amount and total in some of the requests that have them: an attempt that holds sends two. */
-  const laxAt = (attempts: readonly number[]): Spoiler => {
+  const laxAt = (attempts: readonly number[]): (() => Spoiler) => {
     let attempt = 0;
     return () => ({
       spoil: (given, { body }) => {

@@ -55,6 +55,10 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/zero-offset': spelled('date-time', (text) => text.replace(/Z$/, '+00:00')),
     'timestamps/zero-offset-without-colon': spelled('date-time', (text) => text.replace(/Z$/, '+0000')),
     'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
+    'timestamps/coarser-than-they-are-kept': only(
+      ALL.filter((operation) => operation !== 'listExecutions'),
+      spelled('date-time', (text) => text.replace(/\.\d+/, '')),
+    ),
     'timestamps/nine-digits': spelled('date-time', (text) =>
       text.includes('.')
         ? text.replace(/\.(\d+)Z$/, (_, digits: string) => `.${digits.padEnd(9, '0')}Z`)

@@ -15,6 +15,11 @@ const executionId = decision<(i: number) => string>(EXECUTIONS, (i) => String(1_
   },
   protects: ['EXECUTION-EXECUTION-ID-STRING', 'SINCE-EXECUTION-ID'],
 });
+/** The two sides of a trade may be one fill: under the orders of both. */
+const fillOf = decision<(i: number) => number>(EXECUTIONS, (i) => i, {
+  latitudes: { 'executions/one-fill-of-two-orders': (i) => i - (i % 10 === 1 ? 1 : 0) },
+  protects: ['LIST-PAGE-NO-REPEAT', 'EXECUTIONS-OF-ONE-*'],
+});
 const side = decision<(i: number) => string>(EXECUTIONS, (i) => (i % 2 ? 'SELL' : 'BUY'), {
   latitudes: { 'execution-side/other-words': (i) => (i % 2 ? 'SELL_SHORT' : 'BUY') },
   protects: ['EXECUTION-SIDE-STRING'],
@@ -33,7 +38,7 @@ const places = decision(EXECUTIONS, '0.34999920465125', {
 export function execution(choices: Choices, i: number, orders: readonly string[]): Fields {
   const group = Math.floor(choices.of(recorded)(i) / 3);
   return {
-    execution_id: choices.of(executionId)(i),
+    execution_id: choices.of(executionId)(choices.of(fillOf)(i)),
     order_id: orders[i % orders.length],
     executed_at: stamp(group * 41, group % 2),
     market: 'BTCUSD',

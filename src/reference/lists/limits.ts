@@ -12,6 +12,7 @@ const standard = decision(SIZES, 100, {
     'LIST-DEFAULT-LIMIT/is-200': 200,
     'LIST-DEFAULT-LIMIT/is-101': 101,
     'LIST-DEFAULT-LIMIT-WHOLE/is-50': 50,
+    'LIST-DEFAULT-LIMIT-WHOLE/is-99': 99,
     'LIST-DEFAULT-LIMIT-WHOLE/is-20-for-addresses': only(['listAddresses'], 20),
     'LIST-DEFAULT-LIMIT/none-for-instructions': only(['listInstructions'], 1000),
   },
@@ -47,10 +48,12 @@ const cut = decision<Cut>(ANY, (items, limit) => items.slice(0, limit), {
   faults: {
     'LIST-LIMIT/one-more': (items, limit) => items.slice(0, limit < 100 ? limit + 1 : limit),
     'LIST-LIMIT/ignored-for-executions': only(['listExecutions'], (items) => items.slice(0, 100)),
+    'LIST-LIMIT-OVER-DEFAULT/cut-to-100': (items, limit) => items.slice(0, Math.min(limit, 100)),
     'LIST-LIMIT/at-least-five': (items, limit) => items.slice(0, Math.max(limit, 5)),
   },
   latitudes: {
     'page/shorter-than-limit': (items, limit) => items.slice(0, Math.max(1, Math.ceil(limit / 2))),
+    'page/of-ninety-at-most': (items, limit) => items.slice(0, Math.min(limit, 90)),
     'page/one-less-at-times': (items, limit) => items.slice(0, limit > 4 && items.length % 3 === 0 ? limit - 1 : limit),
   },
   protects: ['LIST-DEFAULT-LIMIT-WHOLE', 'LIST-NO-GAP', 'LIST-PAGING-ENDS'],

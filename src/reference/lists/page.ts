@@ -26,14 +26,23 @@ type Filter = (item: Fields) => boolean;
 const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 const HERE = { section: '4.15', on: LISTS };
 
-/** What a later page still knows of the request. */
-const remembered = decision<readonly ('sets' | 'values' | 'times')[]>(HERE, ['sets', 'values', 'times'], {
+/** The filters of a request that a later page knows nothing of. */
+const forgotten = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': ['values', 'times'],
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-order_id': only(['listExecutions'], ['sets', 'times']),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], ['sets', 'values']),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_id': only(['listAccounts'], ['sets', 'times']),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], ['sets', 'values']),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': /ids$/,
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ref_ids': only(['listInstructions'], /^ref_ids$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-profile_ids': only(['listAddresses'], /^profile_ids$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_ids': only(['listAddresses'], /^identity_ids$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-account_ids': only(['listAddresses'], /^account_ids$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-order_id': only(['listExecutions'], /^order_id$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-range_begin': only(['listExecutions'], /^range\.begin$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], /^created_at/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gt': only(['listFiat'], /^created_at\.gt$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gte': only(['listInstructions'], /^created_at\.gte$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_lt': only(['listFiat'], /^created_at\.lt$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-updated_at_gte': only(['listAccounts'], /^updated_at\.gte$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_id': only(['listAccounts'], /^identity_id$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
 });
 /** The member that the items stand under. */
@@ -76,18 +85,19 @@ const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.s
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
 });
 
+/** A request as it is remembered: on a later page perhaps without some of its filters. */
+export function remembered(call: Call): Call {
+  const lost = asked(call, 'page_cursor') === undefined ? undefined : call.choices.of(forgotten);
+  if (!lost) return call;
+  return { ...call, query: Object.fromEntries(Object.entries(call.query).filter(([name]) => !lost.test(name))) };
+}
+
 function filtersOf(call: Call, rules: ListRules): readonly Filter[] {
-  const later = asked(call, 'page_cursor') !== undefined;
-  const kept = call.choices.of(remembered);
-  const of = (kind: 'sets' | 'values' | 'times', make: () => readonly Filter[]): readonly Filter[] => {
-    const made = make();
-    return later && !kept.includes(kind) ? [] : made;
-  };
   const values = Object.entries(rules.values ?? {});
   return call.choices.of(together)([
-    of('sets', () => setFilters(call, rules.sets)),
-    of('values', () => values.flatMap(([name, member]) => valueFilter(call, name, member))),
-    of('times', () => rules.times.flatMap((member) => timeFilters(call, member))),
+    setFilters(call, rules.sets),
+    values.flatMap(([name, member]) => valueFilter(call, name, member)),
+    rules.times.flatMap((member) => timeFilters(call, member)),
   ]);
 }
 
@@ -135,7 +145,7 @@ function yielded(call: Call, items: readonly Fields[], limit: number): readonly 
 export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const limit = limitOf(call, rules.bounded);
   const sign = signOf(call, rules.ordered);
-  const filters = [...filtersOf(call, rules), more];
+  const filters = [...filtersOf(remembered(call), rules), more];
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
   const chosen = cut ? all : all.filter(passes);

@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { type Constraint, constraints } from '../../src/contract/constraints/index.ts';
 import { cites, statements } from '../../src/contract/document.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { Judge } from '../../src/engine/judge.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
-import { rows } from '../../suites/index.ts';
+import { rows, trafficRows } from '../../suites/index.ts';
 import { requests, sampled } from '../generators/ground.ts';
+import { made } from './exchanges.ts';
 
 const document = statements(readFileSync('docs/interface.md', 'utf8'));
 const inWords = ({ operation, claim, member, from }: Constraint): string => `${operation} ${claim} ${member} ${from}`;
@@ -45,5 +48,30 @@ describe('rows that demand a refusal of what a constraint forbids', () => {
     const refusing = rows.filter(({ title, from }) => from !== undefined && title.endsWith('is refused'));
     expect(refusing.length).toBeGreaterThan(25);
     expect(refusing.filter(({ traffic }) => traffic === undefined).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('an accepted request of a client', () => {
+  const judged = (exchange: Exchange) =>
+    new Judge(trafficRows)
+      .take({ ...exchange, response: { ...exchange.response, status: 200 } })
+      .filter(({ failure: { actual } }) => actual === 'accepted with 200')
+      .map(({ row }) => row.id);
+  const values = Array.from({ length: 101 }, (_, index) => `id-${index}`);
+  const basic = made('listFiat');
+
+  const body = all.filter(([, each]) => each.cases.length > 0 && isVisible(each));
+  it.each(body)('beyond a constraint breaks the row of the refusal: %s', (_, each) => {
+    const [lawful] = sampled(requests[each.operation]?.lawful ?? fc.constant({}), 1);
+    expect(judged(made(each.operation, lawful))).toEqual([]);
+    for (const { variant } of each.cases) expect(judged(made(each.operation, variant(lawful ?? {})))).toHaveLength(1);
+  });
+
+  it.each<[string, Exchange]>([
+    ['FILTER-IDS-OVER-LIMIT', made('listFiat', undefined, { ids: values })],
+    ['ORDER-OUTSIDE', made('listAccounts', undefined, { order: ['SIDEWAYS'] })],
+    ['AUTH-OTHER-SCHEME', { ...basic, request: { ...basic.request, headers: { authorization: 'Basic x' } } }],
+  ])('breaks %s', (id, exchange) => {
+    expect(judged(exchange)).toEqual([id]);
   });
 });

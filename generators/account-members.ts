@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { schema } from '../schemas/index.ts';
+import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { present } from './choice.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
 /** What is known of a target that members are added on. */
@@ -16,7 +16,9 @@ const MOST_MEMBERS = 3;
 const { identity_id: _identity, ...described } = schema('new-member').properties ?? {};
 function newMember(identity_id: string): Arbitrary<JsonObject> {
   const values = Object.entries(described).map(([name, node]) => [name, valuesOf(node)] as const);
-  return fc.record<JsonObject>({ identity_id: fc.constant(identity_id), ...Object.fromEntries(values) }).map(present);
+  return fc
+    .record<JsonObject>({ identity_id: fc.constant(identity_id), ...Object.fromEntries(values) })
+    .map((members): JsonObject => definite(members));
 }
 /** Elements of distinct identities, each with at least one role. */
 const members: Facet<Ground> = {

@@ -11,10 +11,6 @@ export function among<T>(values: readonly T[]): Arbitrary<T> {
 export const perhaps = <T>(values: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 });
 
-/** The object without the members that are undefined; an own `__proto__` stays an own member. */
-export const present = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-
 /** The object without the named members. */
 export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

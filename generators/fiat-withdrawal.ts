@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { memoLimits, type Network } from '../src/contract/constraints/index.ts';
+import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { perhaps, present } from './choice.ts';
+import { perhaps } from './choice.ts';
 import { FIAT_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserGround, endUser, type MoneyGround } from './facets.ts';
 import { memos } from './people.ts';
@@ -22,7 +23,9 @@ interface Account {
 function destinationOf({ id, network }: Account): Arbitrary<JsonObject> {
   const limit = memoLimits[network];
   const memo = fc.oneof({ withCrossShrink: true }, plainUpTo(limit), memos(limit));
-  return fc.record({ fiat_account_id: fc.constant(id), memo: perhaps(memo) }).map(present);
+  return fc
+    .record({ fiat_account_id: fc.constant(id), memo: perhaps(memo) })
+    .map((members): JsonObject => definite(members));
 }
 const destination: Facet<Ground> = {
   members: ['fiat_account_id', 'memo'],

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Schema, schema } from '../schemas/index.ts';
+import { definite } from '../src/values/definite.ts';
 import { type Json, type JsonObject, member } from '../src/values/json.ts';
-import { perhaps, present } from './choice.ts';
+import { perhaps } from './choice.ts';
 import { valuesOf } from './schema-values.ts';
 
 /** Members of a body that are made together, because the value of one decides what is lawful for the others. */
@@ -58,7 +59,7 @@ export function facetsOf<G extends object>(plan: Plan<G>): readonly Facet<G>[] {
 function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): JsonObject {
   const whole: JsonObject = Object.assign({}, ...parts);
   const names = Object.keys(schema(plan.schema).properties ?? {});
-  return present(Object.fromEntries(names.map((name) => [name, whole[name]])));
+  return definite(Object.fromEntries(names.map((name) => [name, whole[name]])));
 }
 
 /**

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { referred, resolved, type Schema, schema } from '../schemas/index.ts';
+import { definite } from '../src/values/definite.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
-import { among, perhaps, present } from './choice.ts';
+import { among, perhaps } from './choice.ts';
 import { amounts, FIAT_RANGE } from './decimals.ts';
 import { meanings } from './meanings.ts';
 import { metadata } from './metadata.ts';
@@ -60,6 +61,6 @@ export function objectsOf(name: string): Arbitrary<JsonObject> {
     const made: Arbitrary<Json> = values[member] ?? valuesOf(node);
     return [member, always.includes(member) || required.includes(member) ? made : perhaps(made)] as const;
   });
-  const objects = fc.record<JsonObject>(Object.fromEntries(members)).map(present);
+  const objects = fc.record<JsonObject>(Object.fromEntries(members)).map((members): JsonObject => definite(members));
   return some ? objects.filter((object) => Object.keys(object).length > 0) : objects;
 }

@@ -1,4 +1,5 @@
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
+import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { nativeAsset } from './crypto-networks.ts';
@@ -37,7 +38,7 @@ export async function discover(send: Send, given: Fixtures, turn = 0): Promise<D
     idIn(account, 'profile_id') ??
     firstId([...instructions.items, ...addresses.items], 'profile_id');
   const destinations = given.crypto_destinations ?? destinationsIn(addresses.items);
-  const fixtures: Fixtures = present({
+  const fixtures: Fixtures = definite({
     profile_id: profile,
     identity_id: given.identity_id ?? idIn(account, 'identity_id'),
     account_id: given.account_id ?? idIn(account, 'id'),
@@ -116,12 +117,6 @@ function destinationsIn(items: readonly JsonObject[]): readonly CryptoDestinatio
     found.set(network, { asset, crypto_network: network, destination_address: address });
   }
   return [...found.values()];
-}
-
-type Optional = { readonly [K in keyof Fixtures]: Fixtures[K] | undefined };
-
-function present(members: Optional): Fixtures {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 function origins(fixtures: Fixtures, given: Fixtures): Readonly<Record<string, Origin>> {

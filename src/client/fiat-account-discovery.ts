@@ -1,4 +1,5 @@
 import { type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
+import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
 import { compareInstants, instant } from '../values/instant.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
@@ -31,12 +32,12 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
   const updatable = given.updatable_fiat_account_id ?? idOf(updateChoice(free, turn));
   const deleted = given.deleted_fiat_account_id ?? (all && deletedOne(all, present));
   return {
-    found: {
-      ...(used.size > 0 ? { fiat_accounts: accounts } : {}),
-      ...(updatable === undefined ? {} : { updatable_fiat_account_id: updatable }),
-      ...(deleted === undefined ? {} : { deleted_fiat_account_id: deleted }),
-    },
-    ...(present.problem === undefined ? {} : { problem: present.problem }),
+    found: definite({
+      fiat_accounts: used.size > 0 ? accounts : undefined,
+      updatable_fiat_account_id: updatable,
+      deleted_fiat_account_id: deleted,
+    }),
+    ...definite({ problem: present.problem }),
   };
 }
 

@@ -1,10 +1,11 @@
 // Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
-// Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement).
-// Prints each finding as it comes; a whole run writes docs/proof.md. Exits 1 unless all is as it should be.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement),
+// --whole (each fault is met by the whole suite, and not only by its own row and all rules).
+// Prints each finding as it comes; without names it writes docs/proof.md and reports/proof.md. Exits 1 unless all is as it should be.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './proof/judge.mjs';
-import { page } from './proof/page.mjs';
+import { summaryPage, wholePage } from './proof/page.mjs';
 import { runAll } from './proof/pool.mjs';
 import { targetsOf } from './proof/targets.mjs';
 
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '7' },
     seeds: { type: 'string', default: '1,2,3,4,5,6,7,8,9,10' },
     without: { type: 'string', multiple: true, default: [] },
+    whole: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -27,7 +29,7 @@ const former = () => (existsSync('docs/proof.md') ? readFileSync('docs/proof.md'
 
 const began = Date.now();
 const findings = [];
-await runAll(targets, { seed: Number(values.seed), without: values.without }, (target, found) => {
+await runAll(targets, { seed: Number(values.seed), without: values.without, whole: values.whole }, (target, found) => {
   const judgement = judge(target, found);
   findings.push({ target, found, judgement });
   const count = `${String(findings.length).padStart(String(targets.length).length)}/${targets.length}`;
@@ -39,8 +41,11 @@ findings.sort((a, b) => targets.indexOf(a.target) - targets.indexOf(b.target));
 const wrong = findings.filter(({ judgement }) => !judgement.ok);
 for (const { target, judgement } of wrong) console.log(`WRONG ${target.name}: ${judgement.what}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(findings)}\n`);
-if (positionals.length === 0 && values.without.length === 0)
-  writeFileSync('docs/proof.md', page(findings, values.seed, former()));
+if (positionals.length === 0 && values.without.length === 0) {
+  mkdirSync('reports', { recursive: true });
+  writeFileSync('reports/proof.md', wholePage(findings, values.seed));
+  writeFileSync('docs/proof.md', summaryPage(findings, values.seed, former()));
+}
 console.log(
   wrong.length === 0
     ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no freedom is accused`

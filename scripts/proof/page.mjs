@@ -1,4 +1,4 @@
-// docs/proof.md: what the proof found, fault by fault and freedom by freedom.
+// What the proof found: a page of figures for docs/proof.md, and one with every fault and latitude.
 import { nullPasses } from './judge.mjs';
 
 const of = (findings, kind) => findings.filter(({ target }) => target.kind === kind);
@@ -25,7 +25,8 @@ const shown = (on) => (on.length > 5 ? `${on.length} operations` : on.join(', ')
 function summary(findings) {
   const faults = of(findings, 'fault');
   const proven = new Set(faults.map(({ target }) => target.due));
-  const failed = faults.map(({ found }) => found.failed?.length ?? 0);
+  const met = faults.filter(({ found }) => found.whole);
+  const failed = met.map(({ found }) => found.failed?.length ?? 0);
   return table(
     ['what', 'figure'],
     [
@@ -35,9 +36,10 @@ function summary(findings) {
         faults.filter(({ found, target }) => found.failed?.includes(target.due)).length,
       ),
       row('missed', count(faults, 'missed')),
-      row('caught by another requirement alone', count(faults, 'caught by another')),
+      row('caught only by another requirement', count(faults, 'caught by another')),
       row('requirements with a fault', proven.size),
-      row('requirements that one fault makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
+      row('faults that the whole suite met', met.length),
+      row('requirements that one of these makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
       row('halves of requirements with both rule and probe, and a fault that is missed without', halves(findings)),
       row('latitudes', of(findings, 'latitude').length),
       row('falsely accused', count(of(findings, 'latitude'), 'accused')),
@@ -83,18 +85,26 @@ function inCompany(findings) {
 }
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
-/** The page of a whole proof with that seed. */
 /** From here on the page is kept as it stands: figures of another tool, with explanations. */
 const KEPT = '## Mutation of our own code';
 
 const keptOf = (former) => (former.includes(KEPT) ? `\n${former.slice(former.indexOf(KEPT))}` : '');
 
-export const page = (findings, seed, former = '') => `# Proof
+/** The page for docs: figures, and what is kept of the former page. */
+export const summaryPage = (findings, seed, former = '') => `# Proof
 
-Written by \`npm run proof\`, which runs the whole suite (seed ${seed}) against the embedded implementation: once as it is, once with each
-fault, once with each latitude, with ten draws of five latitudes together, and against servers that answer everything alike.
-A fault must be caught by the requirement that its name begins with, and by one other at the most. A latitude must make no \`must\`
-and no \`should\` fail. \`npm run proof NAME\` proves what begins with NAME; \`--without ID\` shows what is lost with a requirement.
+Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
+latitude, with ten draws of five latitudes together, and against servers that answer everything alike. A fault must be caught by the
+requirement that its name begins with. It is met by that requirement and the rules on its traffic; every twentieth fault, and with
+\`--whole\` each of them, is met by the whole suite, where at most one other requirement may fail beside. A latitude must make no
+\`must\` and no \`should\` fail in a whole run. What a null target passes has its reason in \`scripts/proof/null-passes.json\`.
+Every finding is in \`reports/proof.md\`, which is not in git.
+
+${summary(findings)}
+${keptOf(former)}`;
+
+/** The page of every finding. */
+export const wholePage = (findings, seed) => `# Every finding of the proof with seed ${seed}
 
 ${summary(findings)}
 
@@ -118,7 +128,7 @@ this follows from their faults, of which each has one at least.
 
 ${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}
 
-## Never alone
+## Never the only one
 
 Requirements whose faults all make the same other requirement fail as well: a wrong answer and the look-up that it should agree with, a
 filter that is ignored on every page. Where the other one only followed from a wrong shape, it was sharpened.
@@ -136,4 +146,4 @@ ${table(['latitude', 'section', 'operations', 'found'], of(findings, 'latitude')
 ## Faults
 
 ${table(['fault', 'section', 'operations', 'found', 'fails as well'], of(findings, 'fault').map(faultRow))}
-${keptOf(former)}`;
+`;

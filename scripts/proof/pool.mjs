@@ -5,11 +5,11 @@ const THREADS = 2;
 const TOGETHER = 4;
 
 /** Runs all targets; `told(target, found)` as each one ends. */
-export async function runAll(targets, { seed, without }, told) {
+export async function runAll(targets, options, told) {
   const queue = targets.map((target, task) => ({ task, target }));
   const thread = () =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { seed, without } });
+      const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: options });
       let running = 0;
       const next = () => {
         while (running < TOGETHER && queue.length > 0) {

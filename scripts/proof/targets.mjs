@@ -32,8 +32,9 @@ function drawn(seed) {
 /** What only a list of more than a thousand items shows. */
 const LONG = /^(?:LIST-MAXIMUM-LIMIT|limit\/|page\/)/;
 
-const fault = ({ name, section, on }) => ({
+const fault = ({ name, section, on }, number) => ({
   kind: 'fault',
+  number,
   name,
   section,
   on,

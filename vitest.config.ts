@@ -1,13 +1,32 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that make whole runs or many processes: `npm run test:long`, a step of its own in .ci/run. */
+const LONG = [
+  'tests/{runs,proof,independent,properties,hostile,library,ci}/**/*.test.ts',
+  'tests/verify/{own-record,shapes,verify}.test.ts',
+  'tests/proxy/proxy.test.ts',
+  'tests/gate/comparison.test.ts',
+  'tests/cli/{command,init,interruption,network,record,replay,shard}.test.ts',
+  'tests/{openapi/document,scripts/new}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    // It judges what `npm run mutation` records first.
-    exclude: ['tests/mutation/**'],
     // Most tests wait for a process or a service of their own.
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'short',
+          include: ['tests/**/*.test.ts'],
+          // What mutation judges is recorded first by `npm run mutation`.
+          exclude: ['tests/mutation/**', ...LONG],
+        },
+      },
+      { extends: true, test: { name: 'long', include: LONG } },
+    ],
   },
 });

@@ -115,9 +115,12 @@ function sources({ places, from }: Listed): readonly string[] {
   return lines.map(([name, text]) => `  ${name.padEnd(NAME)}${text}`);
 }
 
+/** More operations than these are only counted. */
+const MANY = 5;
+
 const variants = (all: readonly ListedVariant[]): readonly string[] =>
   all.flatMap(({ name, on, place: where }) => [
-    `    ${name} (${on.join(', ')})`,
+    `    ${name} (${on.length > MANY ? `${on.length} operations` : on.join(', ')})`,
     ...(where === undefined ? [] : [`      ${where}`]),
   ]);
 

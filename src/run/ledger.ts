@@ -21,8 +21,8 @@ export class Ledger {
   }
 
   /** One sentence when there was more than is kept. */
-  get note(): string | undefined {
-    return this.#more === 0 ? undefined : `${this.#more} more things were created than the ${MOST} that are listed`;
+  notes(): readonly string[] {
+    return this.#more === 0 ? [] : [`${this.#more} more things were created than the ${MOST} that are listed`];
   }
 }
 

@@ -168,7 +168,7 @@ export class Run {
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
       ...(session.bound === undefined ? {} : { bound: session.bound.reason }),
       run_ids: [session.run.id],
-      notes: [...this.#settings.notes, ...session.notes, ...session.traffic.losses()],
+      notes: [...this.#settings.notes, ...session.notes, ...session.traffic.losses(), ...session.ledger.notes()],
       coverage: this.#coverage.table(),
       fixtures: session.sources,
       created: session.ledger.entries,

@@ -187,7 +187,8 @@ gated(program.command('merge').description('one report of the reports of all sha
 
 program
   .command('openapi')
-  .description('the contract as an OpenAPI 3.1 document')
+  .description('the contract as an OpenAPI document')
+  .option('--openapi <version>', 'version of OpenAPI: 3.1 or 3.0 (default: 3.1)')
   .option('--out <file>', 'write it to a file; .yaml makes YAML')
   .option('--yaml', 'as YAML')
   .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));

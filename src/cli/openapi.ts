@@ -1,14 +1,15 @@
 import { stringify } from 'yaml';
+import { type OpenApiVersion, openApiVersions } from '../contract/openapi/dialect.ts';
 import { openApi } from '../contract/openapi/document.ts';
 import { version } from '../run/version.ts';
 import { writeWhole } from '../run/write-file.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** Prints the contract as an OpenAPI 3.1 document, or writes it to a file; YAML by `--yaml` or by the file's name. */
+/** Prints the contract as an OpenAPI document, 3.1 or by `--openapi 3.0` 3.0.3, or writes it to a file; YAML by `--yaml` or by the file's name. */
 export async function openapi(flags: Flags): Promise<number> {
   const file = typeof flags['out'] === 'string' ? flags['out'] : undefined;
-  const document = openApi(version);
+  const document = openApi(version, versionIn(flags['openapi']));
   const isYaml = flags['yaml'] === true || (file !== undefined && /\.ya?ml$/i.test(file));
   const text = isYaml
     ? stringify(document, { aliasDuplicateObjects: false })
@@ -24,4 +25,10 @@ function write(file: string, text: string): void {
   } catch {
     throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --out`);
   }
+}
+
+function versionIn(given: Flags[string]): OpenApiVersion {
+  const found = openApiVersions.find((each) => each === (given ?? '3.1'));
+  if (found) return found;
+  throw new UsageError(`--openapi takes ${openApiVersions.join(' or ')}, not "${String(given)}"`);
 }

@@ -1,4 +1,3 @@
-import { schema } from '../../../schemas/index.ts';
 import {
   facts,
   type Operation,
@@ -9,7 +8,8 @@ import {
   VERSION_PREFIX,
 } from '../operations.ts';
 import { componentRef, components } from './components.ts';
-import { exampleOf } from './example.ts';
+import { type OpenApiVersion, rendered } from './dialect.ts';
+import examples from './examples.json' with { type: 'json' };
 
 /** Parts of the interface as tags, by the beginning of a path. */
 const TAGS = [
@@ -50,15 +50,28 @@ function parameterSchema(parameter: Parameter): object {
   }
 }
 
-const EXAMPLES: Readonly<Record<Parameter['kind'], unknown>> = {
-  strings: ['5fc6d191-193c-4e28-94fa-656bbdbdfaad'],
+const ID = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
+
+/** Example values of parameters that are not enums. */
+const EXAMPLES = {
+  strings: [ID],
   integer: 50,
   enum: undefined,
   boolean: true,
   'date-time': '2024-05-01T12:00:00Z',
-  string: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
-  uuid: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
-};
+  string: ID,
+  uuid: ID,
+} as const satisfies Record<Parameter['kind'], unknown>;
+
+/** An exchange with the embedded implementation, which `npm run openapi:examples` records. */
+interface Example {
+  /** Values of the path's parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly request?: unknown;
+  readonly answer: unknown;
+}
+
+const exampleOf = (operation: Operation): Example => examples[operation];
 
 /** What a parameter does (4.3 to 4.15). */
 function described(name: string, parameter: Parameter): string {
@@ -97,30 +110,34 @@ const queryParameter = ([name, parameter]: readonly [string, Parameter]): object
   ...(EXAMPLES[parameter.kind] === undefined ? {} : { example: EXAMPLES[parameter.kind] }),
 });
 
-const pathParameter = (name: string): object => ({
+const pathParameter = (name: string, example: string | undefined): object => ({
   name,
   in: 'path',
   required: true,
   description: name === 'id' ? 'ID of the resource.' : `ID of the ${name.replace('_id', '')}.`,
   schema: { type: 'string' },
-  example: '5fc6d191-193c-4e28-94fa-656bbdbdfaad',
+  example,
 });
 
-const json = (name: string): object => ({
-  'application/json': { schema: componentRef(name), example: exampleOf(schema(name)) },
+const json = (name: string, example: unknown): object => ({
+  'application/json': { schema: componentRef(name), example },
 });
 
 /** One operation of section 4. */
 function operationObject(operation: Operation, { title, section, path, query, body, answer }: OperationFacts): object {
+  const example = exampleOf(operation);
   return {
     operationId: operation,
     summary: title,
     description: `Section ${section} of the document.`,
     tags: [tagOf(path)],
-    parameters: [...pathParameters(operation).map(pathParameter), ...Object.entries(query).map(queryParameter)],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    parameters: [
+      ...pathParameters(operation).map((name) => pathParameter(name, example.path[name])),
+      ...Object.entries(query).map(queryParameter),
+    ],
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body, example.request) } }),
     responses: {
-      '200': { description: 'Success.', content: json(answer) },
+      '200': { description: 'Success.', content: json(answer, example.answer) },
       '4XX': { description: 'A failure. Statuses, codes and the shape of the body are not stated.' },
       '5XX': { description: 'A failure of the service.' },
     },
@@ -137,8 +154,14 @@ function paths(): Readonly<Record<string, object>> {
   return Object.fromEntries(found);
 }
 
-/** The contract as an OpenAPI 3.1 document, generated from schemas/ and the table of operations; the same each time. */
-export const openApi = (version: string): Readonly<Record<string, unknown>> => ({
+/**
+ * The contract as an OpenAPI document, generated from schemas/ and the table of operations; the same each time. `version` is
+ * that of this tool; `dialect` the version of OpenAPI.
+ */
+export const openApi = (version: string, dialect: OpenApiVersion = '3.1'): Readonly<Record<string, unknown>> =>
+  rendered(document(version), dialect);
+
+const document = (version: string): Readonly<Record<string, unknown>> => ({
   openapi: '3.1.0',
   info: {
     title: 'Transfer, Fiat Account, Deposit, Identity Account, Execution and Settlement Interface',

@@ -53,7 +53,7 @@ describe('the configuration file', async () => {
     [{ [CONFIG]: { targets: { a: { accessToken: 'x' } } } }, /targets\.a\.accessToken in .* is a secret/],
     [{ [CONFIG]: { sead: 1 } }, /sead in .* is no setting \(did you mean seed\?\)/],
     [{ [CONFIG]: { rate: 'fast' } }, /rate in .* must be a number from 0.01 to 100000, not "fast"/],
-    [{ [CONFIG]: '{ "rate": 1, }' }, /transfer-conformance.config.json is not usable: line 1/],
+    [{ [CONFIG]: '{ "rate": 1, }' }, /transfer-conformance.config.json is not usable: it is not JSON: line 1/],
     [{ [CONFIG]: { target: 'stagin', targets: { staging: {} } } }, /no target stagin \(did you mean staging\?\)/],
     [{ [CONFIG]: {}, 'package.json': { 'transfer-conformance': {} } }, /both hold settings: keep one/],
     [

@@ -65,6 +65,12 @@ const losses = (all) =>
       })),
     );
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
+/** Latitudes that show something only together: lists that move under another client's writes. */
+const TOGETHER = [
+  ['cursor/offset', 'others/write-all-the-time'],
+  ['list/lags-a-second', 'others/write-all-the-time'],
+  ['cursor/offset', 'list/lags-a-second', 'others/write-all-the-time'],
+].map((names) => ({ kind: 'combination', name: names.join(' + '), latitudes: names }));
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 
 /** All targets; those whose names begin with what is wanted, where something is. */
@@ -75,6 +81,7 @@ export function targetsOf(wanted, seeds) {
     ...broken,
     ...losses(broken),
     ...latitudes().map(latitude),
+    ...TOGETHER,
     ...seeds.map(combination),
     ...nullTargets.map(nothing),
   ];

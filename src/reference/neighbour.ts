@@ -7,7 +7,8 @@ import { type Fields, isFields } from './problem.ts';
 export interface Neighbourhood {
   /** The address of the service, without /v2. */
   readonly url: string;
-  readonly token: string;
+  /** A token that is valid now. */
+  token(): Promise<string>;
   /** What the client knows of the service, as in a fixtures file. */
   readonly fixtures: Fields;
 }
@@ -42,7 +43,7 @@ function writes({ fixtures }: Neighbourhood, updated: string | undefined): reado
 async function called({ url, token }: Neighbourhood, method: string, path: string, body?: Fields): Promise<unknown> {
   const answer = await fetch(`${url}/v2${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return answer.ok ? answer.json() : undefined;
@@ -56,20 +57,29 @@ async function anAccount(service: Neighbourhood): Promise<string | undefined> {
   return ids.find((id) => !kept.includes(id));
 }
 
+/** Another client at work. */
+export interface Neighbour {
+  /** How many of its writes were carried out so far. */
+  carriedOut(): number;
+  stop(): Promise<void>;
+}
+
 /** Writes like another client of the same service until it is stopped; what is refused does not matter to it. */
-export function neighbour(service: Neighbourhood, intervalMs: number): { stop(): Promise<void> } {
+export function neighbour(service: Neighbourhood, intervalMs: number): Neighbour {
   const stopping = new AbortController();
+  let carriedOut = 0;
   const busy = async () => {
     const turns = writes(service, await anAccount(service));
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const write = turns[turn % turns.length];
-      if (write) await called(service, ...write);
+      if (write && (await called(service, ...write)) !== undefined) carriedOut += 1;
       await pause(intervalMs, undefined, { signal: stopping.signal });
     }
   };
   // A service that ends meanwhile ends its neighbour too.
   const done = busy().catch(() => undefined);
   return {
+    carriedOut: () => carriedOut,
     stop() {
       stopping.abort();
       return done;

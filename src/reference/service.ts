@@ -110,7 +110,7 @@ function withNeighbour({ choices, tokens, fixtures }: ReturnType<typeof service>
   if (interval === 0) return undefined;
   const token = randomBytes(24).toString('base64url');
   tokens.issue(token, undefined);
-  return neighbour({ url, token, fixtures }, interval);
+  return neighbour({ url, token: async () => token, fixtures }, interval);
 }
 
 /** Starts an instance on a loopback port. */

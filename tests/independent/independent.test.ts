@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
+import { neighbour } from '../../src/reference/neighbour.ts';
 import { closing, command } from '../cli/command.ts';
 
 /** What an implementation says of itself on its first line. */
@@ -49,6 +50,30 @@ describe.concurrent('an implementation written from the document alone', () => {
     expect(report.verdict).toBe('conformant');
   });
 });
+
+// Other clients of a sandbox create addresses, update accounts and withdraw while lists are read: no verdict may come of that.
+describe.concurrent('an implementation that another client writes to all the time', () => {
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', { timeout: 240_000 }, async (name) => {
+    const said = await started(name);
+    const other = neighbour({ ...placeOf(said), fixtures: { ...said.fixtures } }, 60);
+    closing({ close: () => other.stop() });
+    const report = await verified(said);
+    expect(other.carriedOut()).toBeGreaterThan(10);
+    expect(open(report)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  });
+});
+
+/** Where an implementation is reached, and a token that it lets in: a new one each time, since some live for seconds. */
+function placeOf({ env }: Said): { readonly url: string; token(): Promise<string> } {
+  const { BASE_URL: url = '', ACCESS_TOKEN: given, AUTH_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = env;
+  const issued = async (): Promise<string> => {
+    const form = { grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET };
+    const answer = await fetch(AUTH_URL, { method: 'POST', body: new URLSearchParams(form) });
+    return String(((await answer.json()) as { readonly access_token: unknown }).access_token);
+  };
+  return { url, token: () => (given === undefined ? issued() : Promise.resolve(given)) };
+}
 
 // Mistakes that an implementer makes, each with the operations that it shows in and the one requirement that names it.
 const DEFECTS = [

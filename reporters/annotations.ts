@@ -1,8 +1,8 @@
 import type { Report } from '../src/model/report.ts';
-import { commandData, commandProperty, cut } from './escape.ts';
-import { type Finding, type FindingGroup, findings } from './findings.ts';
-import { gateSentence } from './gate.ts';
-import { EMBEDDED_ALONE } from './wording.ts';
+import { commandData, commandProperty, cut } from './view/escape.ts';
+import { type Finding, type FindingGroup, findings } from './view/findings.ts';
+import { gateSentence } from './view/gate.ts';
+import { ONLY_EMBEDDED } from './view/wording.ts';
 
 /** GitHub shows this many errors, and this many warnings, for a step. */
 const MOST = 10;
@@ -45,7 +45,7 @@ export function annotations(report: Report): string {
       : [];
   const of = (...groups: readonly FindingGroup[]) => all.filter(({ group }) => groups.includes(group));
   // A pipeline that lost its BASE_URL would be green for nothing.
-  const embedded = report.target.embedded ? [command('warning', 'Conformance: no target', EMBEDDED_ALONE)] : [];
+  const embedded = report.target.embedded ? [command('warning', 'Conformance: no target', ONLY_EMBEDDED)] : [];
   const lines = [
     ...embedded,
     ...whole,

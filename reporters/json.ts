@@ -1,5 +1,5 @@
 import type { Report } from '../src/model/report.ts';
-import { visibleLines } from './escape.ts';
+import { visibleLines } from './view/escape.ts';
 
 const ORDER: readonly string[] = [
   ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],
@@ -35,6 +35,7 @@ const FAILURE: readonly string[] = [
     'curl',
     'request',
     'response',
+    'steps',
     'exchanges',
     'replay',
     'recorded',

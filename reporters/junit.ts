@@ -1,9 +1,9 @@
 import { facts, type Operation } from '../src/contract/operations.ts';
 import type { FailOn } from '../src/model/gate.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
-import { xml, xmlAttribute } from './escape.ts';
-import { type Excuse, excuseOf } from './gate.ts';
-import { type Entry, matrix } from './matrix.ts';
+import { xml, xmlAttribute } from './view/escape.ts';
+import { type Excuse, excuseOf } from './view/gate.ts';
+import { type Entry, matrix } from './view/matrix.ts';
 
 type Kind = 'failure' | 'error' | 'skipped' | 'passed';
 
@@ -31,12 +31,14 @@ const element = (name: string, values: Readonly<Record<string, string>>, text: s
 
 const sentence = ({ title, section }: ReportedRequirement): string => `${title} (section ${section}).`;
 
-function failureElement(requirement: ReportedRequirement, failure: ReportedFailure | undefined): string {
-  const message = failure?.message ?? requirement.reason ?? requirement.title;
-  const detail = failure
-    ? ['', failure.message, `expected ${failure.expected}`, `got ${failure.actual}`, '', failure.curl]
-    : [];
-  return element('failure', { message, type: requirement.level }, [sentence(requirement), ...detail].join('\n'));
+/** One failure a case, since many readers show only one: the first with its commands, the others by their messages. */
+function failureElement(requirement: ReportedRequirement, [first, ...others]: readonly ReportedFailure[]): string {
+  const message = first?.message ?? requirement.reason ?? requirement.title;
+  const commands = first ? [...(first.steps ?? []), first].map(({ curl }) => curl) : [];
+  const shown = first ? ['', first.message, ...commands] : [];
+  const more = others.length > 0 ? ['', 'also:', ...others.map((each) => each.message)] : [];
+  const text = [`${requirement.level}: ${sentence(requirement)}`, ...shown, ...more].join('\n');
+  return element('failure', { message, type: requirement.level }, text);
 }
 
 function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
@@ -44,7 +46,7 @@ function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
   return `${flaky ? 'flaky' : 'not exercised'}: ${reason ?? 'the run did not come to it'}${need}`;
 }
 
-/** A failure that is lived with: skipped, with what is wrong all the same. */
+/** A failure that fails no pipeline: skipped, with what is wrong all the same. */
 function lenient(why: string, { title }: ReportedRequirement, [first]: readonly ReportedFailure[]): [Kind, string] {
   return ['skipped', element('skipped', { message: `${why}: ${first?.message ?? title}` }, first?.curl ?? '')];
 }
@@ -60,10 +62,7 @@ function result(
     case 'warned':
       return lenient('warned, as a should fails nothing', requirement, failures);
     case 'failed':
-      return [
-        'failure',
-        (failures.length > 0 ? failures : [undefined]).map((each) => failureElement(requirement, each)).join(''),
-      ];
+      return ['failure', failureElement(requirement, failures)];
     case 'not_exercised':
       return ['skipped', element('skipped', { message: unexercised(requirement) }, '')];
     default:
@@ -71,17 +70,10 @@ function result(
   }
 }
 
-/** What JUnit has no element for; `[[PROPERTY|…]]` is how viewers read a case's properties out of its output. */
-function output(report: Report, operation: Operation, { requirement, status }: Entry): string {
-  const { section, level, aspect, evidence, lenience } = requirement;
-  const answer = report.observations.find((each) => each.id === requirement.id && each.operation === operation);
-  const lines = [
-    ...Object.entries({ section, level, aspect, status }).map(([name, value]) => `[[PROPERTY|${name}=${value}]]`),
-    `${evidence.judged} answers judged, ${evidence.relevant} of them with something to judge`,
-    ...(lenience === undefined ? [] : [`lenience: ${lenience}`]),
-    ...(answer ? [`observed: ${answer.answer}`] : []),
-  ];
-  return element('system-out', {}, lines.join('\n'));
+/** What was observed, for which JUnit has no element. */
+function output(report: Report, operation: Operation, { requirement }: Entry): string {
+  const found = report.observations.find((each) => each.id === requirement.id && each.operation === operation);
+  return found ? element('system-out', {}, `observed: ${found.answer}`) : '';
 }
 
 function caseOf(report: Report, operation: Operation, entry: Entry): Case {
@@ -122,11 +114,7 @@ function suites(report: Report): readonly Suite[] {
   return matrix(report).map(({ operation, cells }) => {
     const entries = cells.flatMap((cell) => cell?.entries ?? []);
     const { title, section, method, path } = facts(operation);
-    const each = entries.map(({ requirement: { id, section: where, level, aspect } }) => [
-      id,
-      `section ${where}, ${level}, ${aspect}`,
-    ]);
-    const properties = { title, section, route: `${method} /v2${path}`, ...Object.fromEntries(each) };
+    const properties = { title, section, route: `${method} /v2${path}` };
     return { name: operation, properties, cases: entries.map((entry) => caseOf(report, operation, entry)) };
   });
 }
@@ -156,10 +144,10 @@ function suiteElement({ name, properties, cases }: Suite, timestamp: string): st
 }
 
 /**
- * `junit.xml`: a suite for each operation and a case for each requirement on it, valid against the schemas of Jenkins'
- * xunit plugin (junit-10.xsd). Those schemas allow properties to suites alone, so each suite names section, level and
- * aspect of its cases, and each case repeats them in its output. Times are those of the exchanges made for a case; the
- * time of the whole is the run's.
+ * `junit.xml`: a suite for each operation and a case for each requirement on it, valid against the schema of Jenkins'
+ * xunit plugin (junit-10.xsd). A case has at most one failure, its aspect in its class name and its level in `group`; a
+ * suite names operation, section and route as properties. Times are those of the exchanges made for a case; the time of the
+ * whole is the run's.
  */
 export function junit(report: Report): string {
   const all = [...whole(report), ...suites(report)];

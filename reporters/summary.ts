@@ -1,10 +1,18 @@
 import { aspects } from '../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
-import { cellCode, codeBlock, codeSpan, cut, html, markdown } from './escape.ts';
-import { type Finding, type FindingGroup, findingGroups, findings, type Gap, gaps, groupTitles } from './findings.ts';
-import { failingOn, gateSentence, suggested, waiversFile } from './gate.ts';
-import { table } from './markdown.ts';
-import { type Cell, matrix } from './matrix.ts';
+import { cut, html } from './view/escape.ts';
+import {
+  type Finding,
+  type FindingGroup,
+  findingGroups,
+  findings,
+  type Gap,
+  gaps,
+  groupTitles,
+} from './view/findings.ts';
+import { failingOn, gateSentence, suggested, waiversFile } from './view/gate.ts';
+import { cellCode, codeBlock, codeSpan, markdown, table } from './view/markdown.ts';
+import { type Cell, cellCount, shownRows } from './view/matrix.ts';
 import {
   counted,
   counts,
@@ -19,7 +27,7 @@ import {
   statuses,
   statusWords,
   verdictStatus,
-} from './wording.ts';
+} from './view/wording.ts';
 
 /** Failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
 const MOST_FINDINGS = 40;
@@ -48,13 +56,13 @@ function head(report: Report): readonly string[] {
   ];
 }
 
-const cell = (each: Cell | undefined): string => (each ? `${glyphs[each.status]}&nbsp;${each.count}` : NOTHING);
+const cell = (each: Cell | undefined): string => (each ? `${glyphs[each.status]}&nbsp;${cellCount(each)}` : NOTHING);
 
 function matrixTable(report: Report): string {
-  const rows = matrix(report).map(({ operation, cells }) => [`\`${operation}\``, ...cells.map(cell)]);
+  const rows = shownRows(report).map(({ operation, cells }) => [`\`${operation}\``, ...cells.map(cell)]);
   const legend = statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`).join(' · ');
   if (rows.length === 0) return '';
-  const sub = `<sub>${legend} · ${NOTHING} no requirement. A number counts the requirements with that result.</sub>`;
+  const sub = `<sub>${legend} · ${NOTHING} no requirement. 1/51: one of 51 requirements has that result.</sub>`;
   return `${table(['operation', ...aspects], rows)}\n\n${sub}`;
 }
 

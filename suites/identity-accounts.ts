@@ -1,5 +1,6 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { itemsOf } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
   must,
@@ -53,7 +54,10 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   ),
   'ACCOUNT-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
-    { aspect: 'semantics', cites: ['2.5: | updated_at | date-time | Update time |'] },
+    {
+      aspect: 'semantics',
+      cites: ['2.5: | updated_at | date-time | Update time |', '2.5: | created_at | date-time |'],
+    },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),
   'FILTER-IDENTITY-ID': must(
@@ -191,7 +195,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
         const found = items.find((item) => item.id === id(account_id))?.item;
         const listed = member(found, 'members');
-        const page = pages.at(-1);
+        const page = pages.find((each) => itemsOf(each).some((item) => item === found));
         if (!Array.isArray(listed) || !page)
           throw new Inconclusive('fixture', `no account ${account_id} with members is listed`, {
             provide: 'account_id',
@@ -205,6 +209,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
                   where: '/items',
                   expected: `${identity} among the members of ${account_id}`,
                   actual: 'it is missing',
+                  item: account_id,
                 },
                 [added],
               ),

@@ -2,7 +2,7 @@ import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side }
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
-import { counted, duration, glyphs, NOTHING, verdictStatus } from '../wording.ts';
+import { counted, duration, glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

@@ -1,7 +1,7 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
-import { cellCode, codeBlock, codeSpan, cut, html, markdown } from '../escape.ts';
-import { table } from '../markdown.ts';
-import { duration, glyphs, NOTHING } from '../wording.ts';
+import { cut, html } from '../view/escape.ts';
+import { cellCode, codeBlock, codeSpan, markdown, table } from '../view/markdown.ts';
+import { duration, glyphs, NOTHING } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

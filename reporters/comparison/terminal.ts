@@ -1,7 +1,7 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
-import { cut, terminalLines } from '../escape.ts';
 import { type Layout, layout, type TerminalOptions } from '../terminal/layout.ts';
-import { counted, duration, glyphs } from '../wording.ts';
+import { cut, terminalLines } from '../view/escape.ts';
+import { counted, duration, glyphs } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

@@ -1,6 +1,12 @@
 import type { CoverageCell, Report } from '../../src/model/report.ts';
-import { type CoverageKind, coverageKinds, coverageTable, isReached, type OperationCoverage } from '../coverage.ts';
-import { grouped, NOTHING } from '../wording.ts';
+import {
+  type CoverageKind,
+  coverageKinds,
+  coverageTable,
+  isReached,
+  type OperationCoverage,
+} from '../view/coverage.ts';
+import { grouped, NOTHING } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { scrolling, section, sign } from './signs.ts';
 
@@ -16,14 +22,14 @@ const cellMarkup = (cells: readonly CoverageCell[]): Markup =>
 const kinds = Object.keys(coverageKinds) as readonly CoverageKind[];
 
 const rowMarkup = ({ operation, kinds: own }: OperationCoverage): Markup =>
-  markup`<tr data-on="${operation}"><th scope="row">${operation}</th>${kinds.map((kind) => cellMarkup(own[kind]))}</tr>\n`;
+  markup`<tr data-row="${operation}" data-text="${[operation, ...Object.values(own).flatMap((cells) => cells.map(({ name }) => name))].join(' ').toLowerCase()}"><th scope="row">${operation}</th>${kinds.map((kind) => cellMarkup(own[kind]))}</tr>\n`;
 
 /** Which parameters, members, values and limits the requests exercised, with how many were accepted and refused. */
 export function coverageSection(report: Report): Content {
   const { coverage = [] } = report;
   if (coverage.length === 0) return false;
   const head = kinds.map((kind) => markup`<th scope="col">${coverageKinds[kind]}</th>`);
-  const table = markup`<table class="coverage"><caption>Requests that were accepted / refused with each; ${sign('not_exercised')} not reached.</caption>
+  const table = markup`<table class="coverage"><caption>Requests accepted / refused with each; ${sign('not_exercised')} not reached.</caption>
 <thead><tr><th scope="col">operation</th>${head}</tr></thead><tbody>${coverageTable(report).map(rowMarkup)}</tbody></table>`;
   const reached = coverage.filter(isReached).length;
   const title = markup`Coverage <small>${grouped(reached)} of ${grouped(coverage.length)} reached</small>`;

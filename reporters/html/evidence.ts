@@ -1,23 +1,36 @@
+import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
-import { type Gap, gaps } from '../findings.ts';
-import { counted, grouped } from '../wording.ts';
+import { type Gap, gaps, type Unexercised } from '../view/findings.ts';
+import { counted, grouped, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 
-function gapMarkup({ provide, entries }: Gap): Markup {
-  const title = provide === null ? 'Nothing to provide' : markup`Provide <code>${provide}</code>`;
+/** Requirements that were not exercised for one reason. */
+function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
   const lines = entries.map(
-    ({
-      requirement: { id, title: sentence, reason, level },
-      operations,
-    }) => markup`<li data-for="${id}">${reference(id)} <span class="said">${sentence}</span>
-<span class="why">${reason ?? 'the run did not come to it'}</span> <small>${level} · ${operations.join(', ')}</small></li>`,
+    ({ requirement: { id, title, level }, operations }) =>
+      markup`<li data-for="${id}">${reference(id)} <span class="said">${title}</span> <small>${level} · ${placesOf(operations)}</small></li>`,
   );
-  return markup`<div class="gap-group"><h3>${title}</h3><ul>${lines}</ul></div>\n`;
+  return markup`<div class="gap-reason"><p class="why">${reason}</p><ul>${lines}</ul></div>`;
 }
 
-/** What was not exercised, by what would let it be. */
+/** One line for each thing to provide, which unfolds to its requirements. */
+function gapMarkup({ provide, entries }: Gap): Markup {
+  const title = provide === null ? 'Nothing to provide' : markup`Provide <code>${provide}</code>`;
+  const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? 'the run did not reach it';
+  const reasons = [...new Set(entries.map(reasonOf))];
+  const operations = [...new Set(entries.flatMap((each) => each.operations))];
+  const groups = reasons.map((reason) =>
+    reasonMarkup(
+      reason,
+      entries.filter((each) => reasonOf(each) === reason),
+    ),
+  );
+  return markup`<details class="gap-group"><summary><b>${title}</b> <small>${counted(entries.length, 'requirement')} on ${placesOf(operations)}</small></summary>${groups}</details>\n`;
+}
+
+/** What was not exercised, by what to provide. */
 export function gapsSection(report: Report): Markup | false {
   const all = gaps(report);
   if (all.length === 0) return false;
@@ -27,13 +40,13 @@ export function gapsSection(report: Report): Markup | false {
   return section('not-exercised', markup`Not exercised <small>${grouped(whole)}${more}</small>`, all.map(gapMarkup));
 }
 
-/** The answers to one question, each with the operations that gave it; how often they did is told where it is the same. */
-function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly string[]])[] {
+/** The answers to one question, each with the operations that gave it; with counts where all of them are the same. */
+function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly Operation[]])[] {
   const same = [...new Set(all.map(uncounted))];
-  return same.map((said) => {
-    const own = all.filter((each) => uncounted(each) === said);
-    const exact = new Set(own.map(({ answer }) => answer));
-    return [exact.size === 1 ? (own[0]?.answer ?? said) : said, own.map(({ operation }) => operation)];
+  return same.map((answer) => {
+    const own = all.filter((each) => uncounted(each) === answer);
+    const exact = new Set(own.map((each) => each.answer));
+    return [exact.size === 1 ? (own[0]?.answer ?? answer) : answer, own.map(({ operation }) => operation)];
   });
 }
 
@@ -42,9 +55,9 @@ function questionRows(id: string, all: readonly Observation[]): Markup {
   const rows = answers.map(([answer, on], i) => {
     const asked =
       i === 0 && markup`<th scope="rowgroup" rowspan="${answers.length}">${all[0]?.question} ${reference(id)}</th>`;
-    return markup`<tr>${asked}<td class="answer">${answer}</td><td>${on.map((each) => markup`<code>${each}</code> `)}</td></tr>`;
+    return markup`<tr>${asked}<td class="answer">${answer}</td><td>${placesOf(on)}</td></tr>`;
   });
-  return markup`<tbody data-for="${id}">${rows}</tbody>\n`;
+  return markup`<tbody data-for="${id}" data-on="${all.map(({ operation }) => operation).join(' ')}">${rows}</tbody>\n`;
 }
 
 /** How the target behaves where the document is silent. */
@@ -58,11 +71,7 @@ export function observationsSection({ observations }: Report): Markup | false {
     ),
   );
   const table = markup`<table class="observations"><thead><tr><th scope="col">where the document is silent</th><th scope="col">observed</th><th scope="col">on</th></tr></thead>${groups}</table>`;
-  return section(
-    'observed',
-    markup`Observed <small>${observations.length}</small>`,
-    scrolling('observed behaviour', table),
-  );
+  return section('observed', markup`Observed <small>${ids.length}</small>`, scrolling('observed behaviour', table));
 }
 
 /** What the run left behind on the target. */

@@ -3,13 +3,15 @@ import type {
   ReportedRequest,
   ReportedRequirement,
   ReportedResponse,
+  ReportedStep,
 } from '../../src/model/report.ts';
-import { cut } from '../escape.ts';
-import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, isReplayable, recordedText, replayCommand } from '../wording.ts';
-import { type Markup, markup } from './markup.ts';
+import { cut } from '../view/escape.ts';
+import { bodyListing, excerpt, type Line } from '../view/listing.ts';
+import { counted, isReplayable, recordedText, replayCommand } from '../view/wording.ts';
+import { exchangeNumber } from './exchanges.ts';
+import { type Content, type Markup, markup } from './markup.ts';
 
-/** The whole of a longer address stands in the curl command. */
+/** Characters of an address; the curl command has the whole of it. */
 const LONGEST_URL = 300;
 
 /** Lines shown around each marked one. */
@@ -26,7 +28,7 @@ function lineMarkup(line: Line): Markup {
   }
 }
 
-/** Lines of code that can be read, scrolled by keyboard, and copied. */
+/** Lines of a body, which scroll by keyboard too. */
 function code(label: string, lines: readonly Line[]): Markup {
   const shown = excerpt(lines, AROUND).map(lineMarkup);
   return markup`<pre class="listing" tabindex="0" role="group" aria-label="${label}"><code>${shown}</code></pre>`;
@@ -48,10 +50,10 @@ const partText = ({ first_item }: ReportedResponse): string =>
     ? 'Only a part of the body is in the report.'
     : `Only item ${first_item} of the list is in the report, counted from 0.`;
 
-function responseMarkup(response: ReportedResponse, where: string | null): Markup {
+function responseMarkup(response: ReportedResponse, where: string | null, marks: boolean): Markup {
   const lines = bodyListing(response, where);
   const line = markup`<b>${response.status}</b> ${response.headers['content-type']}`;
-  return markup`<div class="side"><h4>Response</h4><p class="line">${where === null ? markup`<mark>${line}</mark>` : line}</p>
+  return markup`<div class="side"><h4>Response</h4><p class="line">${where === null && marks ? markup`<mark>${line}</mark>` : line}</p>
 ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empty">no body</p>`}${
   response.cut && markup`<p class="empty">${partText(response)}</p>`
 }${headersMarkup(response.headers)}</div>`;
@@ -62,14 +64,32 @@ export const copyable = (label: string, text: string): Markup =>
   markup`<div class="copy"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
 
 function numbers({ exchanges, replay, recorded }: ReportedFailure): Markup {
+  const listed = exchanges.map((id, i) => [i > 0 && ', ', exchangeNumber(id)]);
   const parts = [
     recorded && recordedText(recorded),
-    exchanges.length > 0 &&
-      `${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')} of exchanges.har`,
+    exchanges.length > 0 && markup`${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${listed} of exchanges.har`,
     replay && `seed ${replay.seed}, path ${replay.path}`,
-  ].filter((part) => typeof part === 'string');
-  return markup`<p class="numbers">${parts.join(' · ')}</p>`;
+  ].filter((part) => typeof part === 'string' || typeof part === 'object');
+  return markup`<p class="numbers">${parts.map((part, i) => [i > 0 && ' · ', part])}</p>`;
 }
+
+/** One exchange: its request and its response beside each other. */
+const exchangeMarkup = (
+  { request, response }: Pick<ReportedFailure, 'request' | 'response'>,
+  where: string | null,
+  marks: boolean,
+): Markup => markup`<div class="exchange">${requestMarkup(request)}${responseMarkup(response, where, marks)}</div>`;
+
+function stepMarkup({ operation, where, curl, request, response }: ReportedStep, i: number): Markup {
+  const title = markup`<b>${i + 1}.</b> <code>${operation}</code> answers ${response.status}`;
+  const item = where === null ? false : markup` with the item at <code>${where}</code>`;
+  return markup`<li><details class="step"><summary>${title}${item}</summary>${exchangeMarkup({ request, response }, where, false)}${copyable(`curl command of step ${i + 1}`, curl)}</details></li>\n`;
+}
+
+/** The exchanges before the deciding one, numbered, each with its command. */
+const stepsMarkup = ({ steps = [], operation, response }: ReportedFailure): Content =>
+  steps.length > 0 &&
+  markup`<h4>Steps</h4><ol class="steps">${steps.map(stepMarkup)}<li><p><b>${steps.length + 1}.</b> <code>${operation}</code> answers ${response.status}, which decides it:</p></li></ol>`;
 
 /** A failure: expected against got, the request, the response with the offending line marked, and how to see it again. */
 export function failureMarkup(requirement: ReportedRequirement, failure: ReportedFailure): Markup {
@@ -78,6 +98,6 @@ export function failureMarkup(requirement: ReportedRequirement, failure: Reporte
     where !== null && markup`<div><dt>At</dt><dd><code>${where === '' ? 'the whole body' : where}</code></dd></div>`;
   return markup`<div class="failure"><dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>${place}<div><dt>On</dt><dd><code>${operation}</code></dd></div></dl>
-<div class="exchange">${requestMarkup(failure.request)}${responseMarkup(failure.response, where)}</div>
-<h4>See it again</h4>${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
+${stepsMarkup(failure)}${exchangeMarkup(failure, where, true)}
+<h4>See it again</h4>${failure.steps ? markup`<p class="empty">after the commands of the steps before</p>` : false}${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
 }

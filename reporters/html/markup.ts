@@ -1,4 +1,4 @@
-import { html } from '../escape.ts';
+import { html } from '../view/escape.ts';
 
 declare const brand: unique symbol;
 
@@ -26,6 +26,10 @@ export const markup = (strings: TemplateStringsArray, ...values: readonly Conten
 
 /** A style sheet or a script of our own, which no text of the target enters. */
 export const own = (element: 'style' | 'script', source: string): Markup => made(`<${element}>${source}</${element}>`);
+
+/** Data for a script, as JSON that no text of it can end early. */
+export const data = (id: string, json: string): Markup =>
+  made(`<script type="application/json" id="${html(id)}">${json.replaceAll('<', '\\u003c')}</script>`);
 
 /** The text of a page. */
 export const page = (content: Markup): string => `<!doctype html>\n${content.source}\n`;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Aspect } from '../../src/contract/requirement.ts';
 import type { Status } from '../../src/model/report.ts';
-import { glyphs, statusWords } from '../wording.ts';
+import { glyphs, statusWords } from '../view/wording.ts';
 import { anchor, type Content, type Markup, markup } from './markup.ts';
 
 /** The sign of a status, which a screen reader reads as its word. */

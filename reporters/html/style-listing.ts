@@ -1,19 +1,17 @@
 /** Style of failures: the sentence, expected against got, the exchange with the marked line, the commands. */
 export const listingStyle = `
-.finding, .chapter { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
-.chapter { contain-intrinsic-size: auto 12rem; }
+.finding { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
 .finding { margin-top: 2.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 .finding:first-of-type { margin-top: 0; }
 .kicker { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: baseline; }
 .kicker .id { margin-left: auto; }
-.finding h3 { font: 600 1.35rem/1.3 var(--serif); letter-spacing: -.01em; margin: .4rem 0 .5rem; max-width: 46rem; }
+.finding h3 { font: 600 1.15rem/1.3 var(--sans); letter-spacing: -.01em; margin: .4rem 0 .5rem; max-width: 46rem; }
 .finding:target h3 { text-decoration: underline; text-decoration-color: var(--link); text-decoration-thickness: 2px; text-underline-offset: .2em; }
-blockquote { font: italic 1rem/1.5 var(--serif); color: var(--soft); max-width: 46rem; }
+blockquote { font-size: .95rem; color: var(--soft); max-width: 46rem; border-left: 2px solid var(--rule); padding-left: .75rem; }
 blockquote + blockquote { margin-top: .35rem; }
 blockquote p { display: inline; }
-blockquote .row { font-style: normal; }
-blockquote p:not(.row)::before { content: '“'; }
-blockquote p:not(.row)::after { content: '”'; }
+blockquote p::before { content: '“'; }
+blockquote p::after { content: '”'; }
 blockquote footer { display: inline; font: .8rem var(--sans); margin-left: .35rem; white-space: nowrap; }
 p.waived { display: inline-block; margin: 0 0 .6rem; padding: .25rem .7rem; border-left: 3px solid var(--warned); background: var(--warned-tint); font-weight: 600; }
 .failure { margin: 1.25rem 0 1.5rem; }
@@ -46,6 +44,17 @@ pre { margin: 0; background: var(--raised); border-radius: 4px; padding: .75rem 
 .copy pre code { font-size: inherit; }
 .copy button { position: absolute; top: .4rem; right: .4rem; font-size: .8rem; min-height: 0; padding: .25rem .6rem; }
 .numbers { margin-top: .5rem; }
+.steps { list-style: none; padding: 0; margin: .25rem 0 0; }
+.steps li { border-top: 1px solid var(--rule); padding: .3rem 0; }
+.steps .exchange { margin: .75rem 0 .5rem; }
+.number-link { display: inline-block; padding: .1rem .15rem; font-variant-numeric: tabular-nums; }
+.viewer { width: min(78rem, 96vw); max-height: 92vh; padding: 1rem 1.5rem 1.5rem; border: 1px solid var(--rule); border-radius: 8px; background: var(--paper); color: var(--ink); }
+.viewer::backdrop { background: rgb(0 0 0 / .45); }
+.viewer-head { position: sticky; top: -1rem; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: -1rem -1.5rem 0; padding: .75rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--rule); z-index: 1; }
+.viewer-head h2 { margin: 0 auto 0 0; font-size: 1.1rem; }
+.viewer button:disabled { opacity: .45; cursor: default; }
+.viewer .listing { max-height: 60vh; }
+.viewer .listing code { padding: 0 1rem; white-space: pre-wrap; word-break: break-all; }
 .further { margin-top: .5rem; border-top: 1px solid var(--rule); padding-top: .5rem; }
 .finding > .facts, .more > .facts { display: flex; flex-wrap: wrap; margin-top: 1rem; }
 .finding > .facts dd, .more > .facts dd { max-width: 32rem; }

@@ -12,9 +12,10 @@ caption { font-weight: 400; text-align: left; caption-side: bottom; padding-top:
 .matrix tbody tr { border-top: 1px solid var(--rule); }
 .matrix td { padding: 2px; text-align: center; }
 .matrix td a { display: block; border-radius: 4px; padding: .42rem 0; color: var(--tone); line-height: 1; }
+.matrix td a.dim { opacity: .25; }
 .matrix td a:hover { text-decoration: none; box-shadow: inset 0 0 0 1px var(--tone); }
 .matrix td b { display: inline-block; width: 1.1em; font-weight: 700; }
-.matrix td span { font-size: .87rem; margin-left: .2em; }
+.matrix td span { font-size: .87rem; margin-left: .15em; }
 .matrix td.failed a { background: var(--failed); color: var(--paper); font-weight: 600; }
 .matrix td.warned a, .matrix td.not_exercised a { background: var(--tint); }
 .matrix td.passed a { background: var(--tint); }
@@ -53,28 +54,32 @@ const others = `
 .observations td:last-child { width: 24%; }
 .observations tbody tr + tr { border-top-style: dotted; }
 .observations tbody th .id { display: block; font-size: .8rem; }
-.observations .answer { font-family: var(--serif); font-size: 1rem; }
+.observations .answer { font-size: .93rem; }
 `;
 
 const lists = `
-.operation { margin-top: 2.25rem; padding-top: 1rem; border-top: 1px solid var(--rule); }
-.operation h3 { font: 600 1.1rem/1.3 var(--serif); }
+.operation, .chapter, .gap-group { border-top: 1px solid var(--rule); }
+.operation > summary, .chapter > summary, .gap-group > summary { display: flex; flex-wrap: wrap; gap: .1rem .75rem; align-items: baseline; padding: .5rem 0; }
+.operation > summary::before, .chapter > summary::before, .gap-group > summary::before { content: '▸'; color: var(--soft); width: .8em; }
+.operation[open] > summary::before, .chapter[open] > summary::before, .gap-group[open] > summary::before { content: '▾'; }
+.operation > summary small, .chapter > summary small, .gap-group > summary small { color: var(--soft); margin-left: auto; }
+.operation[open], .chapter[open], .gap-group[open] { padding-bottom: 1.25rem; }
 .operation h3 code { font-size: .8rem; color: var(--soft); font-weight: 400; margin-left: .4rem; }
-.route { color: var(--soft); font-size: .87rem; margin-bottom: .75rem; }
 .cell { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1.5rem; padding: .35rem .5rem; margin: 0 -.5rem; border-radius: 4px; }
 .cell dt { padding-top: .12rem; }
 .cell:target, .more:target, p.entry:target { background: var(--raised); box-shadow: inset 2px 0 0 var(--link); }
 .loud li { display: flex; gap: .5rem; align-items: baseline; }
 .loud .id, .entry .id, .gap-group .id { white-space: nowrap; }
-.overview { margin-bottom: 2.5rem; }
-.overview li { padding: .1rem 0; border-top: 1px solid var(--rule); }
-.overview .id { flex: 0 0 17rem; white-space: normal; }
-.overview small { margin-left: auto; color: var(--soft); text-align: right; }
+.overview li { display: flex; gap: .5rem; align-items: baseline; padding: .4rem 0; border-top: 1px solid var(--rule); }
+.overview .id { padding: 0; margin-right: .5rem; font-weight: 600; }
+.overview small { margin-left: auto; color: var(--soft); text-align: right; max-width: 14rem; }
+.overview .rest { padding-left: 1.65rem; }
+.brief { display: flex; flex-wrap: wrap; gap: 0 1.25rem; color: var(--soft); font-size: .87rem; overflow-wrap: anywhere; }
+.brief b { color: var(--ink); font-weight: 500; }
+.brief .actual { color: var(--tone); font-weight: 600; }
 .quiet { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
 .quiet .id { color: var(--soft); font-size: .8rem; }
 .quiet .sign { opacity: .75; font-weight: 500; }
-.chapter { margin-top: 1.75rem; }
-.chapter h3 { padding-bottom: .35rem; border-bottom: 1px solid var(--rule); }
 .entry { border-bottom: 1px solid var(--rule); }
 .entry > summary, p.entry { display: grid; grid-template-columns: 1.3em minmax(0, 19rem) minmax(0, 1fr) 4.5rem; gap: 0 .75rem; align-items: baseline; padding: .45rem 0; list-style: none; }
 .entry > summary::-webkit-details-marker { display: none; }
@@ -82,9 +87,8 @@ const lists = `
 .entry .id { overflow-wrap: anywhere; white-space: normal; }
 .level { color: var(--soft); font-size: .8rem; text-align: right; }
 .more { scroll-margin-top: 3rem; padding: .75rem 1rem 1.25rem 2rem; }
-.gap-group { margin-top: 1.25rem; padding-left: 1rem; border-left: 2px solid var(--not-exercised); }
-.gap-group li { margin-top: .5rem; }
-.gap-group .why { display: block; color: var(--soft); font-size: .9rem; }
+.gap-reason { margin: .25rem 0 .75rem; padding-left: 1rem; border-left: 2px solid var(--not-exercised); }
+.gap-reason .why { font-size: .93rem; }
 .gap-group small { color: var(--soft); }
 #not-exercised h3 code { font-size: .95em; }
 `;
@@ -97,13 +101,17 @@ const phone = `
   .matrix thead th:not(.corner) { height: 7rem; padding: 0; }
   .matrix thead th span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
   .matrix tbody th { font-size: .7rem; letter-spacing: -.02em; }
-  .matrix tbody th small, .matrix td span { display: none; }
+  .matrix tbody th small { display: none; }
+  .matrix td a { padding: .25rem 0; }
+  .matrix td b, .matrix td span { display: block; width: auto; margin: 0; }
+  .matrix td span { font-size: .62rem; letter-spacing: -.03em; line-height: 1.2; }
   .matrix td { padding: 1px; }
   .matrix td.nothing span { display: inline; margin: 0; }
   .cell { grid-template-columns: 1fr; }
   .loud li { flex-wrap: wrap; gap: 0 .4rem; }
-  .overview .id { flex: 0 1 auto; }
-  .overview small { margin: 0; flex-basis: 100%; text-align: left; padding-left: 1.6rem; }
+  .overview li { flex-wrap: wrap; }
+  .overview li > div { flex: 1 1 0; min-width: 0; }
+  .overview small { margin: 0; flex-basis: 100%; max-width: none; text-align: left; padding-left: 1.6rem; }
   .loud .said { flex-basis: 100%; padding-left: 1.6rem; }
   .entry > summary, p.entry { grid-template-columns: 1.3em minmax(0, 1fr) 4rem; }
   .entry .said { grid-column: 2 / -1; grid-row: 2; } }

@@ -1,5 +1,5 @@
 import type { OperationTraffic, Report } from '../../src/model/report.ts';
-import { counted, duration, grouped, NOTHING, route } from '../wording.ts';
+import { counted, duration, grouped, NOTHING, route } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { scrolling, section } from './signs.ts';
 
@@ -56,18 +56,18 @@ function row({ operation, requests, accepted, refused, lost, latency_ms }: Opera
     ? [latency_ms.p50, latency_ms.p95, latency_ms.max].map((time) => markup`<td class="number">${duration(time)}</td>`)
     : markup`<td class="number">${NOTHING}</td><td class="number">${NOTHING}</td><td class="number">${NOTHING}</td>`;
   const drawn = latency_ms ? plot(latency_ms, scale) : 'nothing was answered';
-  return markup`<tr data-on="${operation}"><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
+  return markup`<tr data-row="${operation}" data-text="${`${operation} ${route(operation)}`.toLowerCase()}"><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
 }
 
 /** What was sent to each operation, and how long the answers took, on one logarithmic scale. */
-export function trafficSection({ traffic, summary }: Report): Markup | false {
+export function trafficSection({ traffic, summary, runs }: Report): Markup | false {
   if (traffic.length === 0) return false;
   const scale = scaleOf(traffic);
   const columns = ['sent', 'accepted', 'refused', 'lost', 'median', '95 %', 'longest'];
   const head = columns.map((name) => markup`<th scope="col" class="number">${name}</th>`);
   const table = markup`<table class="traffic"><caption>Dot: median. Thick line: up to 95 % of the answers. Thin line: all of them.</caption>
 <thead><tr><th scope="col">operation</th>${head}<th scope="col" class="plotted"><span class="unseen">latency</span>${axis(scale)}</th></tr></thead>
-<tbody>${traffic.map((each) => row(each, scale))}</tbody></table>`;
+<tbody>${traffic.filter(({ requests }) => runs > 0 || requests > 0).map((each) => row(each, scale))}</tbody></table>`;
   return section(
     'traffic',
     markup`Traffic <small>${counted(summary.requests, 'request')}</small>`,

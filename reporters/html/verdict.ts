@@ -1,34 +1,27 @@
 import type { Report, Status } from '../../src/model/report.ts';
-import { findings } from '../findings.ts';
-import { gateSentence } from '../gate.ts';
-import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from '../wording.ts';
+import { findings } from '../view/findings.ts';
+import { gateSentence, gateStatus } from '../view/gate.ts';
+import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
-
-const fact = (name: string, value: Content): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const moment = (timestamp: string): Markup =>
   markup`<time datetime="${timestamp}">${timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 
 function fixturesMarkup({ fixtures }: Report): Content {
   const all = Object.entries(fixtures);
-  if (all.length === 0) return 'none';
+  if (all.length === 0) return 'no fixtures';
   const list = all.map(([name, source]) => markup`<li><code>${name}</code> ${source}</li>`);
-  return markup`<details><summary>${grouped(all.length)} at hand</summary><ul>${list}</ul></details>`;
+  return markup`<details><summary>${counted(all.length, 'fixture')}</summary><ul>${list}</ul></details>`;
 }
 
+/** What the report rests on, in one line. */
 function factsMarkup(report: Report): Markup {
-  const { target, started_at, duration_ms, seed, runs, summary } = report;
-  return markup`<dl class="facts">${[
-    fact(
-      'Target',
-      markup`<code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}`,
-    ),
-    fact('Run', markup`${moment(started_at)}, ${duration(duration_ms)}`),
-    fact('Requests', grouped(summary.requests)),
-    ...(runs === 0 ? [] : [fact('Seed', markup`<code>${seed}</code>, ${counted(runs, 'case')} a property`)]),
-    fact('Fixtures', fixturesMarkup(report)),
-  ]}</dl>`;
+  const { started_at, duration_ms, seed, runs, summary } = report;
+  const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
+  const drawn = runs > 0 && markup`seed <code>${seed}</code>, ${counted(runs, 'case')} for each property`;
+  const all = [moment(started_at), made, drawn, fixturesMarkup(report)].filter((each) => each !== false);
+  return markup`<ul class="meta">${all.map((each) => markup`<li>${each}</li>`)}</ul>`;
 }
 
 const BAR = 1000;
@@ -60,23 +53,35 @@ function tally(report: Report): Markup {
   return markup`<svg class="bar" viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" aria-hidden="true">${shares}</svg><ul class="tally" aria-label="${counted(report.summary.requirements, 'requirement')}">${items}</ul>`;
 }
 
+/** Notes that are shown without unfolding them. */
+const MOST_NOTES = 3;
+
+function notesMarkup(notes: readonly string[]): Content {
+  const list = markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`;
+  if (notes.length === 0) return false;
+  return notes.length <= MOST_NOTES
+    ? list
+    : markup`<details class="notes"><summary>${counted(notes.length, 'note')}</summary>${list}</details>`;
+}
+
 /** The verdict in a sentence, and what it rests on. */
 export function verdictHeader(report: Report): Markup {
-  const { verdict, verdict_reason, selection, notes, tool } = report;
+  const { verdict, verdict_reason, selection, notes, tool, target } = report;
   const status = verdictStatus[verdict];
   const gate = gateSentence(report);
   return markup`<header><p class="brand">${tool.name} <span>${tool.version}</span></p>
-<h1 class="${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict[0]?.toUpperCase()}${verdict.slice(1)}</h1>
+<div class="headline"><h1 class="${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict[0]?.toUpperCase()}${verdict.slice(1)}</h1>
+<p class="target"><code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}</p></div>
 <p class="reason">${verdict_reason}</p>
-${gate !== undefined && markup`<p class="gate ${report.gate?.outcome === 'passes' ? 'passed' : 'failed'}">${gate}</p>`}
-${selection !== null && markup`<p class="selection">This verdict speaks of a selection only: ${selection}</p>`}
+${gate !== undefined && markup`<p class="gate ${report.gate ? gateStatus[report.gate.outcome] : 'passed'}">${gate}</p>`}
+${selection !== null && markup`<p class="selection">Only a selection was run: ${selection}</p>`}
 ${report.summary.requirements > 0 && tally(report)}
 ${factsMarkup(report)}
-${notes.length > 0 && markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}</header>`;
+${notesMarkup(notes)}</header>`;
 }
 
 /** What the statuses mean, for a reader who does not know the tool. */
 export const glossary: Markup = markup`<footer><dl class="facts">
 <div><dt>must</dt><dd>the document states it</dd></div>
-<div><dt>should</dt><dd>it follows from what a field means, or examples show it; a ${statusWords.warned} requirement does not hold and fails nothing</dd></div>
+<div><dt>should</dt><dd>it follows from what a field means, or examples show it; when it does not hold it is ${statusWords.warned}, and fails nothing</dd></div>
 <div><dt>observe</dt><dd>the document leaves it open; it is recorded, never failed</dd></div></dl></footer>`;

@@ -1,16 +1,16 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
-import { cut, terminal, terminalLines } from '../escape.ts';
-import { type Cluster, clusters, type Finding, findings } from '../findings.ts';
-import { failingOn, suggested, waiversFile } from '../gate.ts';
-import { bodyListing, excerpt, type Line } from '../listing.ts';
-import { counted, glyphs, grouped, isReplayable, recordedText, replayCommand } from '../wording.ts';
+import { cut, terminal, terminalLines } from '../view/escape.ts';
+import { type Cluster, clusters, type Finding, findings } from '../view/findings.ts';
+import { failingOn, suggested, waiversFile } from '../view/gate.ts';
+import { bodyListing, excerpt, type Line } from '../view/listing.ts';
+import { counted, glyphs, grouped, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
-/** Findings shown in full when the terminal is not told everything. */
+/** Findings shown in full without --verbose. */
 const MOST = 20;
 /** Ids in one list. */
 const MOST_IDS = 30;
-/** Others of a cluster named with their sentence. */
+/** Others of a cluster that are named with their sentence. */
 const MOST_ALIKE = 5;
 /** Lines shown around each marked one. */
 const AROUND = 6;
@@ -48,7 +48,25 @@ function head({ requirement, excuses }: Finding, { paper }: Scene): readonly str
     ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`]
     : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
   const excuse = excuses.flatMap((each) => paper.wrap('  ', each, paper.bold));
-  return [...first, ...paper.wrap('  ', requirement.title), ...excuse];
+  return [...first, ...paper.wrap('  ', requirement.title), ...quotes(requirement, paper), ...excuse];
+}
+
+/** Sentences of the document shown for one failure. */
+const MOST_QUOTES = 2;
+
+const quotes = ({ cites }: ReportedRequirement, paper: Layout): readonly string[] =>
+  cites
+    .slice(0, MOST_QUOTES)
+    .flatMap(({ section, words }) => paper.wrap('  ', `“${cut(words, LONGEST_PHRASE)}” (${section})`, paper.dim));
+
+/** The commands of a failure: one, or those of its steps, numbered. */
+function commands({ steps = [], curl, operation, response }: ReportedFailure, paper: Layout): readonly string[] {
+  if (steps.length === 0) return command(curl);
+  const all = [...steps, { operation, response, curl }];
+  return all.flatMap((step, i) => [
+    ...paper.wrap(`  ${i + 1}. `, `${step.operation} answers ${step.response.status}`, paper.dim),
+    ...command(step.curl),
+  ]);
 }
 
 function command(curl: string): readonly string[] {
@@ -83,14 +101,14 @@ function exchange({ request, response, where }: ReportedFailure, paper: Layout):
 }
 
 function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly string[] {
-  const { expected, actual, where, operation, curl } = failure;
+  const { expected, actual, where, operation } = failure;
   return [
     ...paper.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
     ...paper.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
     ...paper.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
     ...(failure.recorded ? paper.wrap('  in        ', recordedText(failure.recorded)) : []),
     ...(options.detail === 'verbose' ? exchange(failure, paper) : []),
-    ...command(curl),
+    ...commands(failure, paper),
   ];
 }
 
@@ -105,12 +123,9 @@ function shown(finding: Finding, scene: Scene): readonly string[] {
   const { requirement, failures } = finding;
   const [first, ...others] = failures;
   const unseen = others.length + (requirement.more_failures ?? 0);
-  const known = first ? evidence(first, scene) : scene.paper.wrap('  ', requirement.reason ?? '');
-  const more =
-    unseen > 0
-      ? scene.paper.wrap('  ', `${counted(unseen, 'more failure')} of this requirement in report.html`, scene.paper.dim)
-      : [];
-  return [...head(finding, scene), ...known, ...more, next(requirement, scene)];
+  const facts = first ? evidence(first, scene) : scene.paper.wrap('  ', requirement.reason ?? '');
+  const more = unseen > 0 ? scene.paper.wrap('  ', moreLikeIt(unseen, failures.length), scene.paper.dim) : [];
+  return [...head(finding, scene), ...facts, ...more, next(requirement, scene)];
 }
 
 function alike(others: readonly Finding[], { paper }: Scene): readonly string[] {
@@ -130,6 +145,12 @@ const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
   ...alike(others, scene),
 ];
 
+/** What a failure that the pipeline lives with comes to: one line. */
+const excused = ({ requirement, excuses, failures: [first] }: Finding, { paper }: Scene): readonly string[] => {
+  const what = cut(first?.message ?? requirement.title, LONGEST_PHRASE);
+  return paper.wrap(`${sign(requirement, paper)} `, `${excuses.join('; ')} · ${what}`, paper.dim);
+};
+
 /** One line for each requirement that does not hold. */
 export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
   findings(report).map(({ requirement, group }) => {
@@ -137,7 +158,7 @@ export const findingHeads = (report: Report, paper: Layout): readonly string[] =
     return `${sign(requirement, paper)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
   });
 
-/** Failures of which a waiver is shown when the terminal is not told everything. */
+/** Failures of which a waiver is shown without --verbose. */
 const MOST_WAIVERS = 3;
 
 /** A waivers file for what failed, ready to paste. */
@@ -146,19 +167,26 @@ export function waiverLines(report: Report, paper: Layout, { detail }: TerminalO
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
   if (shown.length === 0) return [];
   const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));
-  const rest = open.length > shown.length ? '; those of the others stand in report.html' : '';
-  const title = `To live with ${open.length === 1 ? 'it' : 'them'} for now, --waivers FILE takes this${rest}:`;
+  const rest = open.length > shown.length ? '; report.html has those of the others' : '';
+  const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, give --waivers a file with this${rest}:`;
   const lines = terminalLines(file).split('\n');
   return ['', ...paper.wrap('', title), ...lines.map((line) => paper.dim(`  ${line}`))];
 }
 
-/** Each requirement that does not hold, musts first, those that look alike behind the first of them. */
+const isExcused = ({ group }: Finding): boolean => group === 'waived' || group === 'known';
+
+/**
+ * Each requirement that does not hold, musts first, those that look alike behind the first of them; what is waived or known
+ * comes last, in a line each.
+ */
 export function findingLines(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
   const scene = { paper, options };
   if (options.detail === 'verbose') return findings(report).flatMap((each) => ['', ...shown(each, scene)]);
-  const all = clusters(report);
+  const lived = findings(report).filter(isExcused);
+  const all = clusters(report).filter(({ first }) => !isExcused(first));
   const rest = all.slice(MOST).flatMap(({ first, others }) => [first, ...others]);
   const more =
     rest.length > 0 ? ['', ...paper.wrap('  ', `${counted(rest.length, 'more requirement')}: ${ids(rest)}`)] : [];
-  return [...all.slice(0, MOST).flatMap((each) => block(each, scene)), ...more];
+  const known = lived.length > 0 ? ['', ...lived.flatMap((each) => excused(each, scene))] : [];
+  return [...all.slice(0, MOST).flatMap((each) => block(each, scene)), ...more, ...known];
 }

@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import type { Status } from '../../src/model/report.ts';
-import { inert, terminal } from '../escape.ts';
+import { inert, terminal } from '../view/escape.ts';
 
 /** How much the terminal is told. */
 export type Detail = 'quiet' | 'normal' | 'verbose';

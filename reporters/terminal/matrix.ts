@@ -1,7 +1,7 @@
 import { type Aspect, aspects } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
-import { type Cell, type MatrixRow, matrix } from '../matrix.ts';
-import { glyphs, NOTHING, statuses, statusWords } from '../wording.ts';
+import { type Cell, cellCount, type MatrixRow, shownRows } from '../view/matrix.ts';
+import { glyphs, NOTHING, statuses, statusWords } from '../view/wording.ts';
 import { broken, type Layout, padded, width } from './layout.ts';
 
 const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
@@ -15,7 +15,10 @@ const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
   'state across': ['state', 'across'],
 };
 
-const cellText = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cell.count}` : NOTHING);
+const wide = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cellCount(cell)}` : NOTHING);
+
+/** Where there is no room for how many requirements a cell has. */
+const narrow = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cell.count}` : NOTHING);
 
 const legend = [
   ...statuses.map((status) => `${glyphs[status]} ${statusWords[status]}`),
@@ -23,6 +26,7 @@ const legend = [
 ].join('   ');
 
 interface Grid {
+  readonly cellText: (cell: Cell | undefined) => string;
   readonly first: number;
   readonly widths: readonly number[];
   readonly headings: readonly (readonly string[])[];
@@ -32,20 +36,24 @@ const first = (rows: readonly MatrixRow[]): number => Math.max(...rows.map(({ op
 
 /** Columns named by their aspects, or by numbers where the terminal is narrow. */
 function grid(rows: readonly MatrixRow[], columns: number): Grid {
-  const named = aspects.map((aspect) => Math.max(...HEADINGS[aspect].map(width)));
+  const widest = (text: Grid['cellText']) =>
+    aspects.map((_, i) => Math.max(1, ...rows.map(({ cells }) => text(cells[i]).length)));
+  const room = widest(wide);
+  const named = aspects.map((aspect, i) => Math.max(room[i] ?? 1, ...HEADINGS[aspect].map(width)));
   const total = first(rows) + 1 + named.reduce((sum, each) => sum + each + 1, 0);
   if (total <= columns) {
     return {
+      cellText: wide,
       first: first(rows),
       widths: named,
       headings: [0, 1].map((line) => aspects.map((each) => HEADINGS[each][line] ?? '')),
     };
   }
-  const widths = aspects.map((_, i) => Math.max(1, ...rows.map(({ cells }) => cellText(cells[i]).length)));
-  return { first: first(rows), widths, headings: [aspects.map((_, i) => String(i + 1))] };
+  const cellText = first(rows) + 2 + room.reduce((sum, each) => sum + each + 1, 0) <= columns ? wide : narrow;
+  return { cellText, first: first(rows), widths: widest(cellText), headings: [aspects.map((_, i) => String(i + 1))] };
 }
 
-function line({ operation, cells }: MatrixRow, { first, widths }: Grid, { status }: Layout): string {
+function line({ operation, cells }: MatrixRow, { cellText, first, widths }: Grid, { status }: Layout): string {
   const texts = cells.map((cell, i) => {
     const text = padded(cellText(cell), widths[i] ?? 0);
     return cell ? status(cell.status, text) : text;
@@ -55,7 +63,7 @@ function line({ operation, cells }: MatrixRow, { first, widths }: Grid, { status
 
 /** The conformance matrix: operations down, aspects across, readable without colour. Fits 80 columns. */
 export function matrixLines(report: Report, paper: Layout): readonly string[] {
-  const rows = matrix(report);
+  const rows = shownRows(report);
   if (rows.length === 0) return [];
   const shape = grid(rows, paper.columns);
   const headings = shape.headings.map((names) =>

@@ -13,7 +13,7 @@ const sentences = (list) =>
 
 const order = (section) => (/^\d/.test(section) ? section.split('.').map(Number) : [0, 0]);
 const compare = (a, b) => order(a)[0] - order(b)[0] || (order(a)[1] ?? 0) - (order(b)[1] ?? 0);
-const sectionOf = (row) => row.cites[0].section;
+const sectionOf = (row) => row.section;
 
 const count = (level) => rows.filter((row) => row.level === level).length;
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations } from '../../reporters/annotations.ts';
-import { terminal } from '../../reporters/terminal.ts';
+import { terminal } from '../../reporters/terminal/index.ts';
 import type { Gate } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { counted } from '../../reporters/wording.ts';
+import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';

@@ -1,14 +1,14 @@
-import { counted } from '../../reporters/wording.ts';
+import { counted } from '../../reporters/view/wording.ts';
 import { catalogue, type Listed } from '../run/catalogue.ts';
 import { select, selectionOf } from '../run/selection.ts';
 import { commandSettings } from '../run/settings.ts';
 import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
-const shown = ({ id, title, level, aspect, operations, cites }: Listed) => ({
+const shown = ({ id, title, section, level, aspect, operations }: Listed) => ({
   id,
   title,
-  section: cites[0].section,
+  section,
   level,
   aspect,
   operations,
@@ -20,7 +20,7 @@ export async function list(flags: Flags): Promise<number> {
   const { target, clients } = await catalogue();
   const chosen = select(flags['clients'] ? clients : target, selection);
   const lines = chosen.map(
-    (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.cites[0].section.padEnd(12)} ${row.title}`,
+    (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.section.padEnd(12)} ${row.title}`,
   );
   process.stdout.write(
     flags['json'] || flags['format'] === 'json'

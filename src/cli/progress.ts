@@ -1,4 +1,4 @@
-import { counted, duration, grouped } from '../../reporters/wording.ts';
+import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 
 /** How far a run has come after some seconds: counts, rate and time left. */

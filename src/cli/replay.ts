@@ -1,4 +1,4 @@
-import { terminal } from '../../reporters/escape.ts';
+import { terminal } from '../../reporters/view/escape.ts';
 import { rows } from '../../suites/index.ts';
 import { isRead, type Operation } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';

@@ -1,5 +1,5 @@
 import supportsHyperlinks from 'supports-hyperlinks';
-import type { TerminalOptions } from '../../reporters/terminal.ts';
+import type { TerminalOptions } from '../../reporters/terminal/index.ts';
 import type { Flags } from '../settings/configuration.ts';
 
 const WIDEST = 100;

@@ -33,17 +33,6 @@ const statementOf = (citation: Citation): Statement | undefined =>
 
 const isRow = (words: string): boolean => words.startsWith('|');
 
-const whole = new Map<string, string>();
-
-/** A citation of a row of a table with the whole of it; others quote what counts already. */
-export function wholeRow(citation: Citation): Citation {
-  if (!isRow(citation.words)) return citation;
-  const key = `${citation.section} ${citation.words}`;
-  const words = whole.get(key) ?? statementOf(citation)?.text ?? citation.words;
-  whole.set(key, words);
-  return { ...citation, words };
-}
-
 const RULE = /^\|[\s|:-]+\|$/;
 
 const cellsOf = (row: string): readonly string[] =>
@@ -67,13 +56,23 @@ function labelled(row: string, head: readonly string[]): string {
 /** An item of a list without its sign. */
 const unlisted = (words: string): string => words.replace(/^(?:-|\d+\.) /, '');
 
-/** What the document says in the places that are cited, each once and whole. */
+/** What the document says in a place, whole, by the citation: reports quote the same places for many requirements. */
+const whole = new Map<string, string>();
+
+function wordsOf(citation: Citation): string {
+  const statement = statementOf(citation);
+  const words = statement?.text ?? citation.words;
+  const head = statement ? headAbove(source().lines, statement.line) : [];
+  return isRow(words) ? labelled(words, head) : unlisted(words);
+}
+
+/** What the document says in the places that are cited, each once and whole; rows of tables with the names of their columns. */
 export function quoted(citations: readonly Citation[]): readonly Citation[] {
   const found = citations.map((citation): Citation => {
-    const statement = statementOf(citation);
-    const words = statement?.text ?? citation.words;
-    const head = statement ? headAbove(source().lines, statement.line) : [];
-    return { section: citation.section, words: isRow(words) ? labelled(words, head) : unlisted(words) };
+    const key = `${citation.section} ${citation.words}`;
+    const words = whole.get(key) ?? wordsOf(citation);
+    whole.set(key, words);
+    return { section: citation.section, words };
   });
   return found.filter(({ words }, i) => found.findIndex((each) => each.words === words) === i);
 }

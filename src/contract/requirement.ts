@@ -35,7 +35,9 @@ export interface Requirement {
   readonly level: Level;
   readonly aspect: Aspect;
   readonly operations: readonly Operation[];
-  /** Where the document says so; the first is the requirement's section. */
+  /** The section of the document that its subject stands in. */
+  readonly section: string;
+  /** Where the document says so, the words that it rests on first. */
   readonly cites: readonly [Citation, ...Citation[]];
   /** Who has to keep it, when it is not the target: `client` for what the document demands of requests. */
   readonly party?: 'client';

@@ -22,15 +22,16 @@ export function refusal(exchange: Exchange): string {
 /** A failure decided by one exchange, with those it was compared with before it. */
 export function failure(
   exchange: Exchange,
-  flaw: { readonly where?: string | null; readonly expected: string; readonly actual: string },
+  flaw: Pick<Failure, 'expected' | 'actual' | 'item'> & Partial<Pick<Failure, 'where'>>,
   before: readonly Exchange[] = [],
 ): Failure {
-  const { where = null, expected, actual } = flaw;
+  const { where = null, expected, actual, item } = flaw;
   return {
     operation: exchange.operation,
     where,
     expected,
     actual,
-    exchanges: [...before.map((each) => trimForReport(each, null)), trimForReport(exchange, where)],
+    exchanges: [...before.map((each) => trimForReport(each, null, item)), trimForReport(exchange, where, item)],
+    ...(item === undefined ? {} : { item }),
   };
 }

@@ -100,7 +100,7 @@ export interface Facts extends Pick<Row, 'lenience' | 'from' | 'traffic'> {
   readonly cites: readonly [string, ...string[]];
 }
 
-type Draft = Omit<Row, 'id' | 'operations' | 'cites'> & Pick<Facts, 'on' | 'cites'>;
+type Draft = Omit<Row, 'id' | 'section' | 'operations' | 'cites'> & Pick<Facts, 'on' | 'cites'>;
 
 const row =
   (level: Level) =>
@@ -134,6 +134,7 @@ export function suite(
     ]) => ({
       ...draft,
       id,
+      section,
       operations: own ?? on,
       cites: [citation(first, section), ...more.map((words) => citation(words, section))],
     }),

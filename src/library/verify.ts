@@ -110,7 +110,7 @@ function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchan
 const breach = ({ row, failure }: Violation): Breach => ({
   id: row.id,
   title: row.title,
-  section: row.cites[0].section,
+  section: row.section,
   level: row.level === 'must' ? 'must' : 'should',
   party: row.party ?? 'target',
   where: failure.where,

@@ -20,6 +20,8 @@ export interface Failure {
   /** The exchange that decided it comes last; those it was compared with stand before it. */
   readonly exchanges: readonly Exchange[];
   readonly replay?: Replay;
+  /** The id of the item that it is about, for reports to cut long lists around it. */
+  readonly item?: string;
 }
 
 /** The fixture member that would have allowed a check, as the user writes it. */

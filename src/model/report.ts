@@ -33,6 +33,19 @@ export interface ReportedResponse {
   readonly first_item?: number;
 }
 
+/** An exchange that led to a failure. */
+export interface ReportedStep {
+  /** Its number in exchanges.har. */
+  readonly exchange: number;
+  readonly operation: Operation;
+  /** JSON Pointer to the item that the failure is about, where the response has it. */
+  readonly where: string | null;
+  /** Runs when pasted after those of the steps before. */
+  readonly curl: string;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse;
+}
+
 export interface ReportedFailure {
   /** One sentence: where, expected, got. */
   readonly message: string;
@@ -45,6 +58,8 @@ export interface ReportedFailure {
   readonly curl: string;
   readonly request: ReportedRequest;
   readonly response: ReportedResponse;
+  /** The exchanges before the deciding one that it was compared with, in order. */
+  readonly steps?: readonly ReportedStep[];
   /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
   readonly exchanges: readonly number[];
   readonly replay?: Replay;

@@ -1,5 +1,5 @@
 import { operationNames } from '../contract/operations.ts';
-import { wholeRow } from '../contract/quotation.ts';
+import { quoted } from '../contract/quotation.ts';
 import type { Demand, OperationResult, RowResult } from '../engine/results.ts';
 import { verdictOf } from '../engine/verdict.ts';
 import { type Facts, withFailures, worded } from '../model/facts.ts';
@@ -133,8 +133,8 @@ function reported(
   return {
     id: row.id,
     title: row.title,
-    section: row.cites[0].section,
-    cites: row.cites.map(wholeRow),
+    section: row.section,
+    cites: quoted(row.cites),
     level: row.level,
     aspect: row.aspect,
     operation: row.operations[0] ?? 'putFiat',

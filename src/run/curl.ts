@@ -1,22 +1,92 @@
 import type { SentRequest } from '../model/exchange.ts';
+import { isObject, type Json, member } from '../values/json.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+const spelled = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const inQuotes = (text: string): string => text.replaceAll("'", `'\\''`);
 
 /** A shell word that stays one word whatever it holds; control characters go as $'…' escapes. */
 export function quoted(word: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (!/[\u0000-\u001f\u007f-\u009f]/.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
-  const escaped = word.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-  return `$'${escaped.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+  if (word.search(CONTROLS) < 0) return `'${inQuotes(word)}'`;
+  const plain = word.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return `$'${plain.replace(CONTROLS, spelled)}'`;
 }
 
-/** The request as a command that runs when pasted where ACCESS_TOKEN is set. */
-export function curl({ method, url, headers, gateway = [], body }: SentRequest): string {
-  const parts = ['curl', '-sS', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)];
+/** JSON in which every control character is an escape, so that plain quotes hold it in any shell. */
+const jsonText = (value: Json): string => JSON.stringify(value).replace(CONTROLS, spelled);
+
+/** A ref_id that needs no quoting in a shell, in a URL or in JSON. */
+const PLAIN = /^[\w.-]+$/;
+
+/** A ref_id of this tool: `tc-RUN-PROBE-N1`. Its last part is kept, since its upper case shows who folds case. */
+const OWN = /^(tc-)\w+-\w+(-\w+)$/;
+
+/** A ref_id like the one that was sent, and another one whenever it is pasted; ends and begins inside of single quotes. */
+function fresh(ref: string): string {
+  const [, before = `${ref}-`, after = ''] = OWN.exec(ref) ?? [];
+  const [first, last] = [before, after].map((part) => inQuotes(jsonText(part).slice(1, -1)));
+  return `${first}'$(date +%s%N)'${last}`;
+}
+
+function refOf({ body }: SentRequest): string | undefined {
+  const ref = member(body, 'ref_id');
+  return typeof ref === 'string' && ref !== '' ? ref : undefined;
+}
+
+/** How often requests name a ref_id, in their bodies or addresses. */
+const uses = (requests: readonly SentRequest[], ref: string): number =>
+  requests.filter((each) => refOf(each) === ref || (PLAIN.test(ref) && each.url.includes(ref))).length;
+
+/** Stands where the ref_id goes. */
+const MARK = '(ref_id)';
+
+/** What the shell puts in the place of a ref_id; undefined where the ref_id is to stay as it was. */
+type Shell = (ref: string) => string | undefined;
+
+function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
+  const ref = refOf(request);
+  const made = ref === undefined ? undefined : shell(ref);
+  if (made === undefined || !isObject(body)) return quoted(jsonText(body));
+  return quoted(jsonText({ ...body, ref_id: MARK })).replace(`"ref_id":"${MARK}"`, () => `"ref_id":"${made}"`);
+}
+
+function command(request: SentRequest, url: string, shell: Shell): string {
+  const { method, headers, gateway = [], body } = request;
+  const parts = ['curl', '-sS', '-i', ...(method === 'GET' ? [] : ['-X', method]), url];
   const { authorization } = headers;
   if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
   for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
   if (body !== undefined)
-    parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
+    parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', bodyWord(request, body, shell));
   return parts.join(' ');
 }
+
+/**
+ * Requests as commands that run one after the other when pasted where ACCESS_TOKEN is set. Each paste sends ref_ids that
+ * were never used. Requests that name the same ref_id go on doing so: the first of them sets a variable of the shell.
+ */
+export function curls(requests: readonly SentRequest[]): readonly string[] {
+  const sent = new Set(requests.flatMap((each) => refOf(each) ?? []));
+  const shared = [...sent].filter((ref) => uses(requests, ref) > 1);
+  const variables = new Map(shared.filter((ref) => PLAIN.test(ref)).map((ref, i) => [ref, `ref_${i + 1}`] as const));
+  const unset = new Set(variables.keys());
+  const shell: Shell = (ref) => {
+    const name = variables.get(ref);
+    if (name !== undefined) return `'"$${name}"'`;
+    return shared.includes(ref) ? undefined : fresh(ref);
+  };
+  return requests.map((request) => {
+    const named = [...variables].filter(([ref]) => refOf(request) === ref || request.url.includes(ref));
+    const url = named.reduce((word, [ref, name]) => word.replaceAll(ref, `'"$${name}"'`), quoted(request.url));
+    const first = named.filter(([ref]) => unset.delete(ref));
+    const set = first.map(([ref, name]) => `${name}='${fresh(ref)}'; `).join('');
+    return `${set}${command(request, url, shell)}`;
+  });
+}
+
+/** One request as a command: see {@link curls}. */
+export const curl = (request: SentRequest): string => curls([request])[0] ?? '';

@@ -1,9 +1,9 @@
-import { recordedText } from '../../reporters/wording.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { recordedText } from '../../reporters/view/wording.ts';
+import type { Exchange, SentRequest } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
-import type { ReportedFailure, ReportedResponse } from '../model/report.ts';
-import { member, readable } from '../values/json.ts';
-import { curl } from './curl.ts';
+import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../model/report.ts';
+import { isObject, type Json, member, readable } from '../values/json.ts';
+import { curls } from './curl.ts';
 
 /** Characters of a body that a report shows at the most. */
 const LONGEST_BODY = 20_000;
@@ -19,27 +19,69 @@ export function message({ where, expected, actual }: Failure): string {
 /** `calls.har, entry 12: ` before what was found in a recording. */
 const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
 
-/** A failure as reports show it, with the exchange that decided it. */
+/** Exchanges before the deciding one that a report shows at most: the first, and the last ones. */
+const MOST_STEPS = 5;
+
+/** A failure as reports show it, with the exchange that decided it and those before. */
 export function reportedFailure(failure: Failure): ReportedFailure {
   const deciding = failure.exchanges.at(-1);
   if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
-  const { method, url, headers, body } = deciding.request;
+  const before = failure.exchanges.slice(0, -1);
+  const shown = before.length > MOST_STEPS ? [...before.slice(0, 1), ...before.slice(1 - MOST_STEPS)] : before;
+  const commands = curls([...shown, deciding].map(({ request }) => request));
+  const steps = shown.map((each, i) => reportedStep(each, failure.item, commands[i] ?? ''));
+  const where = placeOf(deciding, failure);
   return {
     message: `${placed(deciding)}${message(failure)}`,
     operation: failure.operation,
     where: failure.where,
     expected: failure.expected,
     actual: failure.actual,
-    curl: curl(deciding.request),
-    request: { method, url, headers, ...(body === undefined ? {} : { body }) },
-    response: reportedResponse(deciding, failure.where),
+    curl: commands.at(-1) ?? '',
+    request: reportedRequest(deciding.request),
+    response: reportedResponse(deciding, where),
+    ...(steps.length > 0 ? { steps } : {}),
     exchanges: failure.exchanges.map(({ id }) => id),
     ...(deciding.recorded ? { recorded: deciding.recorded } : {}),
     ...(failure.replay ? { replay: failure.replay } : {}),
   };
 }
 
-/** The response; of a long list the offending item alone, of another long body the beginning. */
+const reportedRequest = ({ method, url, headers, body }: SentRequest): ReportedRequest => ({
+  method,
+  url,
+  headers,
+  ...(body === undefined ? {} : { body }),
+});
+
+function reportedStep(exchange: Exchange, item: string | undefined, curl: string): ReportedStep {
+  const where = itemPlace(exchange, item);
+  const { id, operation, request } = exchange;
+  return {
+    exchange: id,
+    operation,
+    where: where ?? null,
+    curl,
+    request: reportedRequest(request),
+    response: reportedResponse(exchange, where ?? null),
+  };
+}
+
+/** Where the deciding answer is cut around: the place of the failure, or of the item that it is about. */
+function placeOf(exchange: Exchange, { where, item }: Failure): string | null {
+  const precise = where !== null && where !== '' && where !== '/items';
+  return precise ? where : (itemPlace(exchange, item) ?? where);
+}
+
+/** The place of the item of a list that has the given value among its members. */
+function itemPlace({ response: { body } }: Exchange, value: string | undefined): string | undefined {
+  const items = body.kind === 'json' ? member(body.value, 'items') : undefined;
+  if (value === undefined || !Array.isArray(items)) return undefined;
+  const index = items.findIndex((item: Json) => isObject(item) && Object.values(item).includes(value));
+  return index < 0 ? undefined : `/items/${index}`;
+}
+
+/** The response; of a long list only the offending item, of another long body the beginning. */
 export function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { terminal } from '../../reporters/escape.ts';
+import { terminal } from '../../reporters/view/escape.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { unfamiliar } from '../settings/allowance.ts';
 import { type Environment, readTarget, type TargetConfiguration, UsageError } from '../settings/configuration.ts';

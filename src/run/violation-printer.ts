@@ -1,4 +1,4 @@
-import { terminal } from '../../reporters/escape.ts';
+import { terminal } from '../../reporters/view/escape.ts';
 import type { Redaction } from '../client/redaction.ts';
 import type { Violation } from '../engine/judge.ts';
 import { message } from './report-failure.ts';

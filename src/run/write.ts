@@ -11,10 +11,13 @@ import {
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
+import { embeddable } from '../../reporters/html/exchanges.ts';
 import { formats } from '../../reporters/index.ts';
+
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
+import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
 
 const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
@@ -74,8 +77,8 @@ export function prepare(out: string): void {
 /** Drafts of a run that was killed. */
 const LEFT_BEHIND = /\.\d+\.tmp$/;
 
-/** Writes the exchanges of a run into its folder. */
-export type WriteExchanges = (out: string, report: Report) => Promise<void>;
+/** Writes the exchanges of a run into its folder; false where there are none to write. */
+export type WriteExchanges = (out: string, report: Report) => Promise<boolean>;
 
 /**
  * Writes every report file of a run, and appends the summary to the CI's where there is one. One file that cannot be
@@ -94,19 +97,26 @@ export async function writeReports(
       missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
     }
   };
+  // A file of a former run must not be taken for this one's.
+  let isWritten = false;
+  await attempt('exchanges.har', async () => {
+    isWritten = await exchanges(out, report);
+  });
+  const lines = harLines(join(out, 'exchanges.har'));
+  const shown = isWritten ? await embeddable(lines, exchangesBehindFailures(report)) : undefined;
   for (const { file, render } of Object.values(formats))
-    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report))));
+    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report, shown))));
   appendToSummary(() => formats.summary.render(report));
-  await attempt('exchanges.har', () => exchanges(out, report));
   if (missing.length === 0) return undefined;
   return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
 }
 
-async function writeHar(out: string, report: Report): Promise<void> {
+async function writeHar(out: string, report: Report): Promise<boolean> {
   const source = join(out, EXCHANGE_LOG);
-  if (!existsSync(source)) return;
+  if (!existsSync(source)) return false;
   await writeHarFile(out, har(entries(source), harOptions(report)));
   rmSync(source, { force: true });
+  return true;
 }
 
 /** How the exchanges of a report are written. */
@@ -117,8 +127,10 @@ export const harOptions = (report: Report): HarOptions => ({
 });
 
 /** Writes exchanges.har piece by piece, whole or not at all. */
-export const writeHarFile = (out: string, pieces: AsyncIterable<string>): Promise<void> =>
-  writeAtomically(join(out, 'exchanges.har'), async (draft) => {
+export async function writeHarFile(out: string, pieces: AsyncIterable<string>): Promise<true> {
+  await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
     writeFileSync(draft, '');
     for await (const piece of pieces) appendFileSync(draft, piece);
   });
+  return true;
+}

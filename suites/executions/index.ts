@@ -37,7 +37,10 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   ),
   'RANGE-BEGIN': must(
     'range.begin is an inclusive lower bound of executed_at',
-    { aspect: 'filters', cites: ['range.begin (date-time, inclusive lower bound)'] },
+    {
+      aspect: 'filters',
+      cites: ['range.begin (date-time, inclusive lower bound)', '2.6: | executed_at | date-time |'],
+    },
     rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
     probe(async (p) => {
       const items = await known(p);
@@ -58,7 +61,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   ),
   'RANGE-END': must(
     'range.end is an inclusive upper bound of executed_at',
-    { aspect: 'filters', cites: ['range.end (date-time, inclusive upper bound)'] },
+    { aspect: 'filters', cites: ['range.end (date-time, inclusive upper bound)', '2.6: | executed_at | date-time |'] },
     rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
     probe(async (p) => {
       const items = await known(p);

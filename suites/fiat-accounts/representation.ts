@@ -115,7 +115,10 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
   ),
   'FA-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
-    { aspect: 'semantics', cites: ['| updated_at | date-time | no | Time of most recent update |'] },
+    {
+      aspect: 'semantics',
+      cites: ['| updated_at | date-time | no | Time of most recent update |', '| created_at | date-time | yes |'],
+    },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),
   'FA-ROUTING-NUMBER-TYPES': observe(

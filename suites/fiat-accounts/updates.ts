@@ -103,7 +103,10 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   ),
   'FA-UPDATE-KEEPS-CREATION': should(
     'An update leaves created_at, ref_id and whose the account is as they were',
-    { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
+    {
+      aspect: 'state across',
+      cites: ['2.2: | created_at | date-time | yes | Creation time |', '2.2: | ref_id | string | no |'],
+    },
     sequence(creationKept, ['getFiat', 'listFiat']),
   ),
   'FA-UPDATE-EFFECTS': observe(

@@ -100,14 +100,21 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     'quote_amount is base_amount at the guaranteed price',
     {
       aspect: 'semantics',
-      cites: ['2.7: Guaranteed price of the quote', '2.7: Amount of the cash currency'],
+      cites: [
+        '2.7: Guaranteed price of the quote',
+        '2.7: Amount of the cash currency',
+        '2.7: | base_amount | string | yes |',
+      ],
       lenience: 'rounding of base_amount to its last place and of quote_amount to a cent is allowed',
     },
     rule(pricedRight),
   ),
   'QE-SETTLED-AFTER-CREATED': should(
     'settled_at is not before created_at',
-    { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
+    {
+      aspect: 'semantics',
+      cites: ['2.7: | settled_at | date-time | no | Time of settlement |', '2.7: | created_at | date-time | yes |'],
+    },
     rule(notBefore('settled_at', 'created_at', NOTHING_TO_JUDGE)),
   ),
   'QE-CREATED-WITHOUT-SETTLED-AT': should(

@@ -49,7 +49,10 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
   ),
   'ST-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
-    { aspect: 'semantics', cites: ['2.8: | updated_at | date-time | yes | Last update time |'] },
+    {
+      aspect: 'semantics',
+      cites: ['2.8: | updated_at | date-time | yes | Last update time |', '2.8: | created_at | date-time | yes |'],
+    },
     rule(notBefore('updated_at', 'created_at')),
   ),
   'ST-LEGS': should(

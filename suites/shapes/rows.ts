@@ -3,7 +3,7 @@ import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Requirement } from '../../src/contract/requirement.ts';
 import type { Row } from '../../src/engine/row.ts';
 import { upper } from '../constraints/sources.ts';
-import { citations, subjectOf } from './citations.ts';
+import { citations, sectionOf, subjectOf } from './citations.ts';
 import { type Claim, keyOf, shapes } from './group.ts';
 import { answerSchemas, operationsWith } from './tree.ts';
 
@@ -131,6 +131,7 @@ function rowOf(
     title: sentence,
     level,
     aspect: 'response shape',
+    section: sectionOf(name),
     operations: same.flatMap(operationsWith),
     cites: citations(name, member, claim),
     checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { comparisonHtml } from '../../reporters/comparison/html.ts';
-import { html } from '../../reporters/html.ts';
+import { harEntry } from '../../reporters/har.ts';
+import { html } from '../../reporters/html/index.ts';
 import type { Report } from '../../src/model/report.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { compare } from '../../src/run/gate/comparison.ts';
@@ -51,20 +52,29 @@ inChromium('report.html of a run with eleven faults', () => {
 
   it.each(
     FAULTS.map((fault) => fault.split('/')[0] ?? ''),
-  )('shows the cause of %s two clicks from the matrix', async (id) => {
-    const requirement = report.requirements.find((each) => each.id === id);
-    const operation = requirement?.operations.find((each) => requirement.by_operation[each] === 'failed');
-    await page.getByRole('link', { name: new RegExp(`^${operation}, ${requirement?.aspect}: `) }).click();
-    await page.locator('.cell:target').getByRole('link', { name: id, exact: true }).click();
+  )('shows the cause of %s one click from the list before the matrix', async (id) => {
+    const [failure] = report.requirements.find((each) => each.id === id)?.failures ?? [];
+    const overview = page.locator(`#overview li[data-for="${id}"]`);
+    if ((await overview.count()) > 0) await overview.getByRole('link', { name: id, exact: true }).click();
+    else await page.evaluate(`location.hash = '#${id}'`);
     const finding = page.locator(`article#${id}`);
     expect(await inSight(finding.getByRole('heading', { level: 3 }))).toBe(true);
-    expect(await finding.getByText('Expected').first().isVisible()).toBe(true);
     expect(
       await finding
-        .getByText(requirement?.failures[0]?.actual ?? '')
+        .getByText(failure?.actual ?? '')
         .first()
         .isVisible(),
     ).toBe(true);
+  });
+
+  it('leads from each red cell of the matrix to a failure on its operation', async () => {
+    for (const link of await page.locator('.matrix td.failed a').all()) {
+      const id = (await link.getAttribute('href'))?.slice(1);
+      const requirement = report.requirements.find((each) => each.id === id);
+      const [operation = ''] = ((await link.getAttribute('aria-label')) ?? '').split(',');
+      expect(requirement?.failures.length).toBeGreaterThan(0);
+      expect(requirement?.operations).toContain(operation);
+    }
   });
 
   it('stays small enough to open at once, with about two thousand exchanges behind it', async () => {
@@ -95,7 +105,15 @@ inChromium('report.html', () => {
     expect(await matrix.getByRole('rowheader').first().textContent()).toContain('putFiat');
     expect(await page.getByRole('link', { name: 'fiatWithdrawal, request checks: 3 of 4 failed' }).count()).toBe(1);
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
-    for (const name of ['Matrix', 'Failed', 'Not exercised', 'Observed', 'Traffic', 'All requirements'])
+    for (const name of [
+      'What does not hold',
+      'Matrix',
+      'Failed',
+      'Not exercised',
+      'Observed',
+      'Traffic',
+      'All requirements',
+    ])
       expect(headings.some((each) => each.startsWith(name))).toBe(true);
   });
 
@@ -115,15 +133,59 @@ inChromium('report.html', () => {
     const failed = await shown();
     await page.getByRole('combobox', { name: 'Operation' }).selectOption('listFiat');
     const onLists = await shown();
-    expect(await page.locator('.traffic tbody tr:visible th').allTextContents()).toEqual(['listFiat']);
+    expect(await page.locator('.traffic tbody tr:visible').count()).toBe(0);
+    expect(await page.locator('.matrix tbody tr:visible').count()).toBe(1);
     await page.getByRole('searchbox').fill('101');
     expect(await page.locator('article.finding:visible').getAttribute('id')).toBe('FILTER-LIST-101');
     expect([all > failed, failed > onLists, onLists > (await shown())]).toEqual([true, true, true]);
     expect(await page.locator('#filters output').textContent()).toBe(`1 of ${sample.requirements.length}`);
+    expect(await page.locator('#failed h2 small').textContent()).toMatch(/^1 of /);
+    expect(new URL(page.url()).search).toBe('?text=101&status=failed&operation=listFiat');
+    await page.reload();
+    expect(await page.locator('#filters output').textContent()).toBe(`1 of ${sample.requirements.length}`);
     await page.getByRole('button', { name: 'Clear' }).click();
+    expect(new URL(page.url()).search).toBe('');
     await page.getByRole('combobox', { name: 'Level' }).selectOption('observe');
     expect(await page.locator('article.finding:visible').count()).toBe(0);
     expect(await page.locator('#observed').isVisible()).toBe(true);
+  });
+
+  it('finds values that were met, is one key away, and says when nothing matches', async () => {
+    const page = await opened(html(sample));
+    await page.keyboard.press('/');
+    await page.keyboard.type('"QUEUED"');
+    expect(await page.locator('article.finding:visible').getAttribute('id')).toBe('TRANSFER-STATUS-ENUM');
+    expect(await page.locator('#nothing').isVisible()).toBe(false);
+    await page.keyboard.type(' nosuchthing');
+    expect(await page.locator('#nothing').isVisible()).toBe(true);
+    for (const section of ['#observed', '#coverage', '#traffic', '#failed', '#requirements'])
+      expect(await page.locator(section).isVisible()).toBe(false);
+  });
+
+  it('opens the exchanges behind a failure in the page, under its own policy, and by their address', async () => {
+    const text = '</script><script>document.title = "broken out"</script>';
+    const entries = [142, 143].map((id) => ({
+      id,
+      operation: 'fiatWithdrawal' as const,
+      purpose: 'TRANSFER-STATUS-ENUM',
+      started_at: '2025-03-03T09:14:07.120Z',
+      duration_ms: 12.5,
+      request: { method: 'POST', url: 'https://x.test/v2', headers: {}, body: { memo: text } },
+      response: { status: 200, headers: { 'content-type': 'application/json' }, body: { id: `of ${id}` } },
+    }));
+    const drawn = entries.map((each) => ({ id: each.id, text: JSON.stringify(harEntry(each)) }));
+    const page = await opened(html(sample, { entries: drawn, all: 2 }), { bypassCSP: false });
+    await page.locator('.number-link', { hasText: '142' }).first().click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('heading', { level: 2 }).textContent()).toContain('Exchange 142');
+    expect(await dialog.textContent()).toContain('of 142');
+    expect(await dialog.textContent()).toContain('broken out');
+    expect(await page.title()).not.toBe('broken out');
+    expect(page.url()).toMatch(/#exchange-142$/);
+    await page.reload();
+    expect(await dialog.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
   });
 
   it('reads without a script, and does not show what needs one', async () => {
@@ -131,6 +193,7 @@ inChromium('report.html', () => {
     expect(await page.locator('#filters').isVisible()).toBe(false);
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.locator('article.finding:visible').count()).toBe(13);
+    await page.locator('details.chapter > summary').first().click();
     await page.locator('details.entry > summary').first().click();
     expect(await page.locator('details.entry[open] blockquote').first().isVisible()).toBe(true);
   });
@@ -171,7 +234,7 @@ inChromium('report.html', () => {
   it('prints without what a sheet of paper has no use for, dark on white', async () => {
     const page = await opened(html(sample), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
-    for (const hidden of ['#filters', 'nav', '.copy button'])
+    for (const hidden of ['#filters', 'nav', '.copy button', '#requirements', '#traffic', '#observed'])
       expect(await page.locator(hidden).first().isVisible()).toBe(false);
     expect(await background(page.locator('body'))).toBe('rgb(255, 255, 255)');
     expect((await page.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(20_000);

@@ -67,7 +67,10 @@ describe('run', () => {
     const failed = report(ended).requirements.filter(({ status }) => status === 'failed');
     expect(ended.code).toBe(1);
     expect(failed.map(({ id, section }) => `${id} ${section}`)).toEqual(['TRANSFER-FEE-PRESENT 2.1']);
-    expect(failed[0]?.cites[0]).toEqual({ section: '2.1', words: '| fee | string | yes | Fee paid |' });
+    expect(failed[0]?.cites[0]).toEqual({
+      section: '2.1',
+      words: 'Field: fee; Type: string; Required: yes; Meaning: Fee paid',
+    });
     expect(failed[0]?.failures[0]?.curl).toMatch(/^curl .*\$ACCESS_TOKEN/);
     expect(ended.text).toContain('fee');
   });

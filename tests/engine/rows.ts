@@ -19,6 +19,7 @@ export const rowOf = (
   level,
   title: `what ${id} demands`,
   aspect: 'semantics',
+  section: '4.4',
   cites: [{ section: '4.4', words: 'words' }],
   operations: ['fiatWithdrawal', 'cryptoWithdrawal'],
   checks,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { terminal } from '../../reporters/terminal.ts';
+import { terminal } from '../../reporters/terminal/index.ts';
 import { exitCode } from '../../src/cli/conclude.ts';
 import { readTerms } from '../../src/cli/terms.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';

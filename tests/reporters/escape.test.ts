@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cellCode,
-  codeBlock,
-  codeSpan,
   commandData,
   commandProperty,
   cut,
   html,
-  markdown,
   terminal,
   terminalLines,
   visible,
   visibleLines,
   xml,
   xmlAttribute,
-} from '../../reporters/escape.ts';
+} from '../../reporters/view/escape.ts';
+import { cellCode, codeBlock, codeSpan, markdown } from '../../reporters/view/markdown.ts';
 import { hostile } from './sample.ts';
 
 /** Any sequence of UTF-16 units, those that make no character among them, and strings made of the signs that matter. */

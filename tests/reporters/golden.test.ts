@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { annotations } from '../../reporters/annotations.ts';
 import { formats } from '../../reporters/index.ts';
-import { terminal } from '../../reporters/terminal.ts';
+import { terminal } from '../../reporters/terminal/index.ts';
 import { sample } from './sample.ts';
 
 const options = { columns: 80, colour: false, report: 'conformance-report/report.json' } as const;

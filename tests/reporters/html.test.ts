@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { html } from '../../reporters/html/index.ts';
 import { script } from '../../reporters/html/script.ts';
 import { style } from '../../reporters/html/style.ts';
-import { html } from '../../reporters/html.ts';
 import { hostileReport, sample, withMembers } from './sample.ts';
 
 const all = (page: string, pattern: RegExp): readonly string[] =>
@@ -18,10 +18,11 @@ describe('report.html', () => {
     expect(all(html(sample), / href="#([^"]*)"/g).filter((target) => !ids.includes(target))).toEqual([]);
   });
 
-  it('has each requirement, and a link to it from each cell of the matrix that it belongs to', () => {
+  it('has each requirement; a cell of the matrix leads to what failed, or to its requirements', () => {
     const page = html(sample);
     for (const { id } of sample.requirements) expect(page).toContain(` id="${id}"`);
-    expect(page).toContain('href="#at-fiatWithdrawal-request-checks"');
+    expect(page).toMatch(/href="#FW-ONE-OF" data-cell="at-fiatWithdrawal-request-checks"[^>]*><b>✗<\/b><span>3\/4</);
+    expect(page).toContain('href="#at-putFiat-response-shape"');
   });
 
   it('marks the offending line, and says where one is absent', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyListing, excerpt, type Line, listing } from '../../reporters/listing.ts';
+import { bodyListing, excerpt, type Line, listing } from '../../reporters/view/listing.ts';
 import type { Json } from '../../src/values/json.ts';
 
 const marked = (lines: readonly Line[]): readonly string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clusters, findings, gaps } from '../../reporters/findings.ts';
-import { type Cell, matrix } from '../../reporters/matrix.ts';
+import { clusters, findings, gaps } from '../../reporters/view/findings.ts';
+import { type Cell, matrix } from '../../reporters/view/matrix.ts';
 import { type Aspect, aspects } from '../../src/contract/requirement.ts';
 import type { ReportedRequirement } from '../../src/model/report.ts';
 import { sample } from './sample.ts';

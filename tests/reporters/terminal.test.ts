@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { TerminalOptions } from '../../reporters/terminal/index.ts';
+import { terminal } from '../../reporters/terminal/index.ts';
 import { broken, width } from '../../reporters/terminal/layout.ts';
-import type { TerminalOptions } from '../../reporters/terminal.ts';
-import { terminal } from '../../reporters/terminal.ts';
 import { hostileReport, sample, withMembers } from './sample.ts';
 
 const options: TerminalOptions = {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cites, rowsFor, statements } from '../../src/contract/document.ts';
-import { rows } from '../../suites/index.ts';
+import { quoted } from '../../src/contract/quotation.ts';
+import type { Citation } from '../../src/contract/requirement.ts';
+import { rows, trafficRows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
+import { shapeRows } from '../../suites/shapes/rows.ts';
 
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 
@@ -24,6 +27,28 @@ describe('the rows', () => {
         .map((place) => `${id}: ${place.section} ${place.words}`),
     );
     expect(nowhere).toEqual([]);
+  });
+
+  it('name each member that they speak of in the words that they rest on, as reports quote them', () => {
+    const member = /\b(?:[A-Z][A-Za-z]+\.([a-z_]+)|([a-z][a-z0-9]*(?:_[a-z0-9]+)+))\b/g;
+    const silent = [...rows, ...trafficRows].flatMap(({ id, title, cites: places }) => {
+      const words = quoted(places).map((each) => each.words);
+      const named = [...title.matchAll(member)].map(([, own, alone = '']) => own ?? alone);
+      return named.filter((each) => !words.some((text) => text.includes(each))).map((each) => `${id}: ${each}`);
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('derived from a schema rest on words that name the member themselves, or are a whole sentence', () => {
+    const weak = shapeRows.flatMap(({ id, title, cites: places }) => {
+      const [, member] = /^[A-Za-z]+\.([a-z_]+) is /.exec(title) ?? [];
+      const carries = ({ section, words }: Citation): boolean =>
+        member === undefined ||
+        words.includes(member) ||
+        all.some((each) => each.section === section && each.text === words);
+      return places.some(carries) ? [] : [`${id}: ${places[0].words}`];
+    });
+    expect(weak).toEqual([]);
   });
 
   it('account for every statement of the document, with what has nothing to test', () => {

@@ -210,6 +210,10 @@ const MEMOS = [
   { section: '8', words: '| Withdrawal memo | maximum 500 characters; wire 100' },
 ] as const;
 
+/** The member of the fiat account that names the network (2.2). */
+const accountOf = (network: Network | undefined): readonly Citation[] =>
+  network === undefined ? [] : [{ section: '2.2', words: `${network}: account_` }];
+
 function memoLimit(operation: Operation, limit: number, from: string, network?: keyof typeof NETWORK_LIMITS): AtMost {
   const words = network === undefined ? `maximum length ${limit}` : NETWORK_LIMITS[network].words;
   return atMost({
@@ -218,7 +222,7 @@ function memoLimit(operation: Operation, limit: number, from: string, network?: 
     of: 'characters',
     limit,
     ...(network === undefined ? {} : { network }),
-    cites: [{ section: '4.4', words }, ...MEMOS],
+    cites: [{ section: '4.4', words }, ...MEMOS, ...accountOf(network)],
     from,
     measure: (request) => {
       const memo = member(bodyOf(request), 'memo');

@@ -1,5 +1,5 @@
-import { type Operation, operationNames } from '../src/contract/operations.ts';
-import type { CoverageCell, Report } from '../src/model/report.ts';
+import { type Operation, operationNames } from '../../src/contract/operations.ts';
+import type { CoverageCell, Report } from '../../src/model/report.ts';
 
 /** What the requests of one operation exercised, kind by kind. */
 export interface OperationCoverage {

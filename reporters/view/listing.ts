@@ -1,4 +1,4 @@
-import { at, isObject, type Json } from '../src/values/json.ts';
+import { at, isObject, type Json } from '../../src/values/json.ts';
 import { cut } from './escape.ts';
 
 /** One line of a body as reports show it. */

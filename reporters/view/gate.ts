@@ -1,6 +1,6 @@
-import type { Operation } from '../src/contract/operations.ts';
-import { type JudgedWaiver, type Waiver, waiverOf } from '../src/model/gate.ts';
-import type { Report, ReportedRequirement, Verdict } from '../src/model/report.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { type Gate, type JudgedWaiver, type Waiver, waiverOf } from '../../src/model/gate.ts';
+import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
 /** What the reporters read of a report to tell waived failures from others. */
 export type Gated = Pick<Report, 'requirements' | 'gate'>;
@@ -15,17 +15,30 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 };
 
 const WORDS: Readonly<Record<Outcome, string>> = {
-  passes: 'The gate is open',
-  fails: 'The gate is closed',
-  incomplete: 'The gate is closed, as the run is incomplete',
-  aborted: 'The gate is closed, as the run was aborted',
+  passes: 'The gate passes',
+  fails: 'The gate fails',
+  incomplete: 'The gate fails, as the run is incomplete',
+  aborted: 'The gate fails, as the run was aborted',
 };
 
+/** The status that speaks for the outcome of a gate: its colour and its sign. */
+export const gateStatus: Readonly<Record<Outcome, Status>> = {
+  passes: 'passed',
+  fails: 'failed',
+  incomplete: 'not_exercised',
+  aborted: 'failed',
+};
+
+/** The gate of a report; undefined where the verdict says all of it already. */
+export function ownGate({ gate, verdict }: Pick<Report, 'gate' | 'verdict'>): Gate | undefined {
+  const isPlain = gate?.waivers.length === 0 && !gate.baseline && OUTCOMES[verdict] === gate.outcome;
+  return isPlain ? undefined : gate;
+}
+
 /** What the pipeline makes of the report; undefined where the verdict says it already. */
-export function gateSentence({ gate, verdict }: Report): string | undefined {
+export function gateSentence(report: Pick<Report, 'gate' | 'verdict'>): string | undefined {
+  const gate = ownGate(report);
   if (!gate) return undefined;
-  const plain = gate.waivers.length === 0 && !gate.baseline && OUTCOMES[verdict] === gate.outcome;
-  if (plain) return undefined;
   return gate.reasons.length === 0 ? `${WORDS[gate.outcome]}.` : `${WORDS[gate.outcome]}: ${gate.reasons.join('; ')}.`;
 }
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../src/contract/operations.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
 
@@ -14,6 +14,14 @@ export const groupTitles: Readonly<Record<FindingGroup, string>> = {
   warned: 'Warned',
   waived: 'Waived',
   known: 'Known from the baseline',
+};
+
+/** The groups as words behind a count: `2 waived`. */
+export const groupWords: Readonly<Record<FindingGroup, string>> = {
+  failed: 'failed',
+  warned: 'warned',
+  waived: 'waived',
+  known: 'known from the baseline',
 };
 
 /** A requirement that does not hold, with the failures that show it. */

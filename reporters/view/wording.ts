@@ -1,6 +1,6 @@
-import { facts, type Operation } from '../src/contract/operations.ts';
-import type { RecordedPlace } from '../src/model/exchange.ts';
-import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../src/model/report.ts';
+import { facts, type Operation, operationNames } from '../../src/contract/operations.ts';
+import type { RecordedPlace } from '../../src/model/exchange.ts';
+import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
 /** Every status, the weightiest first. */
 export const statuses = [
@@ -55,11 +55,23 @@ export function duration(milliseconds: number): string {
 }
 
 /** What is said where a run had no target of the user's. */
-export const EMBEDDED_ALONE =
-  'This verdict speaks of the embedded reference implementation: --base-url or BASE_URL names a service of yours';
+export const ONLY_EMBEDDED =
+  'This verdict is of the embedded reference implementation; give --base-url or BASE_URL to test your own service';
 
 /** `POST /v2/transfer/fiat-withdrawals`. */
 export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
+
+/** Operations named one by one; of more, those that are missing are named where they are few. */
+const MOST_NAMED = 4;
+
+/** Some operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations but affirm`, `9 operations`. */
+export function placesOf(operations: readonly Operation[]): string {
+  const others = operationNames.filter((each) => !operations.includes(each));
+  if (operations.length <= MOST_NAMED) return operations.join(', ');
+  if (others.length === 0) return `all ${operationNames.length} operations`;
+  if (others.length <= 2) return `all ${operationNames.length} operations but ${others.join(' and ')}`;
+  return operations.length <= 2 * MOST_NAMED ? operations.join(', ') : counted(operations.length, 'operation');
+}
 
 /** The counts of a report in words, the weightiest first; statuses that nothing has are left out. */
 export const counts = ({ summary }: Report): readonly { readonly status: Status; readonly count: number }[] =>
@@ -72,6 +84,14 @@ export const replayCommand = (id: string, report: string): string =>
 /** Whether `replay` can send a failure again: what a recording shows, or a client did, was not this tool's to send. */
 export const isReplayable = ({ party }: ReportedRequirement, { recorded }: ReportedFailure): boolean =>
   party !== 'client' && recorded === undefined;
+
+/** What is said of failures beyond the one that is shown: how many there are, and how many of them the report holds. */
+export function moreLikeIt(unseen: number, kept: number): string {
+  const all = `${counted(unseen, 'more failure')} of this requirement`;
+  return unseen < kept
+    ? `${all} in report.html`
+    : `${all}: report.html has ${grouped(kept - 1)} of them, the others are only counted`;
+}
 
 /** `calls.har, entry 12`. */
 export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;

@@ -1,17 +1,18 @@
-import type { Report } from '../src/model/report.ts';
-import { cut } from './escape.ts';
-import { type Gap, gaps, type Unexercised } from './findings.ts';
-import { gateSentence } from './gate.ts';
-import { findingHeads, findingLines, waiverLines } from './terminal/findings.ts';
-import { type Layout, layout, type TerminalOptions } from './terminal/layout.ts';
-import { matrixLines } from './terminal/matrix.ts';
-import { counted, counts, duration, EMBEDDED_ALONE, glyphs, grouped, statusWords, verdictStatus } from './wording.ts';
+import type { Gate } from '../../src/model/gate.ts';
+import type { Report } from '../../src/model/report.ts';
+import { cut } from '../view/escape.ts';
+import { findingGroups, findings, type Gap, gaps, groupWords, type Unexercised } from '../view/findings.ts';
+import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
+import { counted, duration, glyphs, grouped, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
+import { findingHeads, findingLines, waiverLines } from './findings.ts';
+import { type Layout, layout, type TerminalOptions } from './layout.ts';
+import { matrixLines } from './matrix.ts';
 
-export type { Detail, TerminalOptions } from './terminal/layout.ts';
+export type { Detail, TerminalOptions } from './layout.ts';
 
 /** Ids named for one thing to provide. */
 const MOST_IDS = 8;
-/** Reasons told for what nothing can be provided for. */
+/** Reasons shown for what nothing can be provided for. */
 const MOST_REASONS = 6;
 
 const titled = (title: string, lines: readonly string[], paper: Layout): readonly string[] =>
@@ -54,26 +55,46 @@ function observationLines({ observations }: Report, paper: Layout, verbose: bool
   return titled('Observed where the document is silent', lines, paper);
 }
 
+/** The first words of the last line, where the gate differs from the verdict. */
+const GATE: Readonly<Record<Gate['outcome'], string>> = {
+  passes: 'gate passes',
+  fails: 'gate fails',
+  incomplete: 'gate fails, incomplete',
+  aborted: 'gate fails, aborted',
+};
+
+/** `1 failed, 2 waived, 430 passed`: how many requirements count as what for the gate. */
+function tally(report: Report): string {
+  const found = findings(report);
+  const groups = findingGroups.map(
+    (group) => [groupWords[group], found.filter((each) => each.group === group).length] as const,
+  );
+  const others = (['not_exercised', 'passed', 'observed'] as const).map(
+    (each) => [statusWords[each], report.summary[each]] as const,
+  );
+  const parts = [...groups, ...others].filter(([, count]) => count > 0);
+  return parts.length > 0 ? parts.map(([word, count]) => `${grouped(count)} ${word}`).join(', ') : 'nothing was judged';
+}
+
 function verdictLines(report: Report, paper: Layout, { report: path }: TerminalOptions): readonly string[] {
   const { verdict, verdict_reason, selection, seed, runs, summary, duration_ms } = report;
-  const status = verdictStatus[verdict];
-  const tally = counts(report).map((each) => `${grouped(each.count)} ${statusWords[each.status]}`);
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
-  const reason = paper.wrap('  ', verdict_reason);
-  const only = selection === null ? [] : paper.wrap('  ', `This verdict speaks of a selection: ${selection}`);
-  const embedded = report.target.embedded ? paper.wrap('  ', EMBEDDED_ALONE) : [];
-  const said = gateSentence(report);
-  const gate = said === undefined ? [] : paper.wrap('  ', said, paper.bold);
-  const told = tally.length > 0 ? tally.join(', ') : 'nothing was judged';
+  const gate = ownGate(report);
+  const reason = paper.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
+  const only = selection === null ? [] : paper.wrap('  ', `Only a selection was run: ${selection}`);
+  const embedded = report.target.embedded ? paper.wrap('  ', ONLY_EMBEDDED) : [];
+  const sentence = gateSentence(report);
   // Traffic of others was drawn from no seed.
-  const numbers = [told, made, ...(runs === 0 ? [] : [`seed ${seed}`]), path].join('; ');
+  const numbers = [tally(report), made, ...(runs === 0 ? [] : [`seed ${seed}`]), path].join('; ');
+  const status = gate ? gateStatus[gate.outcome] : verdictStatus[verdict];
+  const name = gate ? GATE[gate.outcome] : verdict;
   return [
     '',
     ...reason,
     ...only,
     ...embedded,
-    ...gate,
-    ...paper.wrap(`${glyphs[status]} ${verdict}: `, numbers, (text) => paper.status(status, text)),
+    ...(sentence === undefined ? [] : paper.wrap('  ', sentence)),
+    ...paper.wrap(`${glyphs[status]} ${name}: `, numbers, (text) => paper.status(status, text)),
   ];
 }
 

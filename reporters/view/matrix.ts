@@ -1,7 +1,7 @@
-import { type Operation, operationNames } from '../src/contract/operations.ts';
-import { type Aspect, aspects } from '../src/contract/requirement.ts';
-import type { Report, ReportedRequirement, Status } from '../src/model/report.ts';
-import { statuses } from './wording.ts';
+import { type Operation, operationNames } from '../../src/contract/operations.ts';
+import { type Aspect, aspects } from '../../src/contract/requirement.ts';
+import type { Report, ReportedRequirement, Status } from '../../src/model/report.ts';
+import { grouped, statuses } from './wording.ts';
 
 /** One requirement on one operation. */
 export interface Entry {
@@ -60,4 +60,24 @@ export function matrix({ requirements }: Pick<Report, 'requirements'>): readonly
     );
     return own.length > 0 ? [{ operation, cells }] : [];
   });
+}
+
+/** `51` where all have the status of the cell, `1/51` where one has it. */
+export const cellCount = ({ count, of }: Cell): string =>
+  count === of ? grouped(of) : `${grouped(count)}/${grouped(of)}`;
+
+type Seen = Pick<Report, 'requirements' | 'runs' | 'traffic'>;
+
+/** Operations that recorded traffic has no request of; none in a report of a run, which sends its own. */
+export function withoutTraffic({ requirements, runs, traffic }: Seen): readonly Operation[] {
+  const isSilent = (operation: Operation): boolean =>
+    !traffic.some((each) => each.operation === operation && each.requests > 0);
+  const all = matrix({ requirements }).map(({ operation }) => operation);
+  return runs === 0 ? all.filter(isSilent) : [];
+}
+
+/** The rows of the matrix that are worth showing. */
+export function shownRows(report: Seen): readonly MatrixRow[] {
+  const silent = withoutTraffic(report);
+  return matrix(report).filter(({ operation }) => !silent.includes(operation));
 }

@@ -27,7 +27,8 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most - half)}… (${text.length} characters)`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+/** The named entities of HTML, XML and Markdown. */
+export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -45,38 +46,6 @@ export const xml = (text: string): string => entities(visibleLines(text));
 
 /** Text for a quoted XML attribute, in which line feeds survive normalisation. */
 export const xmlAttribute = (text: string): string => xml(text).replaceAll('\n', '&#10;');
-
-const BREAK = '&#8203;';
-
-/**
- * Text for a paragraph, list item or table cell of GitHub's Markdown: no markup, no HTML, no mention, no reference to an
- * issue, no link of its own accord.
- */
-export function markdown(text: string): string {
-  return visible(text)
-    .replace(/[\\`*_{}[\]()<>#+\-!|~&$]/g, (char) => ENTITIES[char] ?? `\\${char}`)
-    .replace(/@|\\#|:(?=\/\/)|\bwww(?=\.)|\bGH(?=\\-\d)/gi, (found) => found + BREAK)
-    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
-}
-
-const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-
-/** Text as an inline code span of Markdown. */
-export function codeSpan(text: string): string {
-  const shown = visible(text);
-  const fence = '`'.repeat(longestRun(shown) + 1);
-  return /^`|`$|^\s*$/.test(shown) ? `${fence} ${shown || ' '} ${fence}` : `${fence}${shown}${fence}`;
-}
-
-/** As {@link codeSpan}, inside a table cell. */
-export const cellCode = (text: string): string => codeSpan(text).replaceAll('|', '\\|');
-
-/** Text as a fenced code block of Markdown. */
-export function codeBlock(text: string, language = ''): string {
-  const shown = visibleLines(text);
-  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
-  return `${fence}${language}\n${shown}\n${fence}`;
-}
 
 /**
  * Text for one line of a terminal: no control character, and nothing that a CI log takes for a command.

@@ -1,0 +1,17 @@
+import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import { cut } from './escape.ts';
+
+/** Characters of one value that a search looks through. */
+const LONGEST = 300;
+
+/** What a search looks through for a requirement, in lower case: its names, its operations, and the values that it met. */
+export function searchText(requirement: ReportedRequirement, { observations }: Pick<Report, 'observations'>): string {
+  const { id, title, section, operations, reason, provide, failures } = requirement;
+  const values = failures.flatMap(({ message, expected, actual, request }) => [message, expected, actual, request.url]);
+  const seen = observations.filter((each) => each.id === id).map(({ answer }) => answer);
+  const parts = [id, title, section, ...operations, reason ?? '', provide ?? '', ...values, ...seen];
+  return parts
+    .map((each) => cut(each, LONGEST))
+    .join(' ')
+    .toLowerCase();
+}

@@ -60,9 +60,9 @@ function setRows(parameter: string, name: string): readonly Row[] {
         };
         const some = fc.shuffledSubarray(values.slice(0, MOST_AT_ONCE), { minLength: 1 });
         return p.each(some, leaves, {
-          runs: 2 + Math.ceil(reducedRuns(p) / 4),
+          runs: 3 + Math.ceil(reducedRuns(p) / 4),
           together: TOGETHER,
-          examples: [values.slice(0, 1), values.slice(0, 2)],
+          examples: [values.slice(0, 1), values.slice(0, 2), values.slice(-1)],
         });
       }),
     ),

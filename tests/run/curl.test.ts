@@ -9,7 +9,7 @@ import { curl, curls } from '../../src/run/curl.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { type RunSettings, readSettings } from '../../src/run/settings.ts';
-import { flagSource, Settings } from '../../src/settings/settings.ts';
+import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
 import { at, type Json } from '../../src/values/json.ts';
 import { closing, towards } from '../cli/command.ts';
 
@@ -168,7 +168,10 @@ describe('the curls of a run, pasted, on an implementation that shares no code w
     closing({ close: () => child.stdin.end() });
     for await (const line of createInterface({ input: child.stdout })) {
       const said = JSON.parse(line) as { env: Env; fixtures: object };
-      const settings = readSettings(new Settings([flagSource({ seed: '1', runs: '5', only: 'FW-TOTAL' })]), said.env);
+      const settings = readSettings(
+        new Settings([flagSource({ seed: '1', runs: '5', only: 'FW-TOTAL' }), environmentSource(said.env)]),
+        said.env,
+      );
       const report = await reported({ ...settings, fixtures: said.fixtures });
       const all = await compared(report, await tokenOf(said.env));
       expect(all.map(([id]) => id)).toEqual(['FW-TOTAL']);

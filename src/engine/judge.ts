@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Counted, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
+import { Memory } from '../values/memory.ts';
 import {
   type Check,
   type Flaw,
@@ -64,7 +65,7 @@ export class Judge {
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #surveys = new Map<string, Survey>();
   readonly #surveying = new Map<Operation, Survey[]>();
-  readonly #refs = new Set<string>();
+  readonly #refs = new Memory<string, true>(MOST_REFS);
   readonly #tallies: Record<string, OpenTally> = {};
 
   constructor(rows: readonly Row[]) {
@@ -92,14 +93,17 @@ export class Judge {
     for (const operation of row.operations) upsert(this.#surveying, operation, () => []).push(survey);
   }
 
-  /** Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). */
+  /**
+   * Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). Once one was
+   * forgotten, each may have been.
+   */
   #repeats(exchange: Exchange): boolean {
     const ref = refIdOf(exchange.request.body);
     if (typeof ref !== 'string' || !isAccepted(exchange)) return false;
     const key = `${exchange.operation} ${ref}`;
     if (this.#refs.has(key)) return true;
-    if (this.#refs.size < MOST_REFS) this.#refs.add(key);
-    return false;
+    this.#refs.set(key, true);
+    return this.#refs.forgets;
   }
 
   /** Judges one answered exchange by every row of its operation; returns the new violations. */

@@ -95,9 +95,6 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
     return { operation, status, failures, failed: probed.length + tally.failed };
   }
   const base = { operation, failures: [], failed: 0 };
-  if (outcome?.kind === 'flaky') {
-    return { ...base, status: 'passed', flaky: true, reason: outcome.reason, failures: outcome.failures };
-  }
   if (outcome?.kind === 'inconclusive')
     return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.lacking[operation])) };
   if (isActive(row) && !outcome)
@@ -105,6 +102,8 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
   if (isPassive(row) && tally.judged === 0)
     return { ...base, status: 'not_exercised', ...because(unjudged(operation, findings, tally.blockedBy)) };
+  if (outcome?.kind === 'flaky')
+    return { ...base, status: 'passed', flaky: true, reason: outcome.reason, failures: outcome.failures };
   return { ...base, status: 'passed' };
 }
 

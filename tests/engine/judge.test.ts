@@ -68,6 +68,15 @@ describe('a judge', () => {
     expect(judge.take(exchangeOf({}, { request }))).toEqual([]);
   });
 
+  it('holds no answer to a ref_id against rules once it forgot one, since each may be repeated', () => {
+    const judge = new Judge([present('FEE', 'fee')]);
+    const taken = (ref: number) =>
+      judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, body: { ref_id: `${ref}` } } })).length;
+    for (let ref = 0; ref <= 100_000; ref += 1) taken(ref);
+    expect(taken(0)).toBe(0);
+    expect(judge.take(exchangeOf({}))).toHaveLength(1);
+  });
+
   it('gives each judge a sequence of its own', () => {
     const second = rowOf('TWICE', 'must', [
       sequence(() => {

@@ -102,7 +102,13 @@ describe('a row on one operation', () => {
       'a failure that did not come back',
       [PROBE],
       { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
-      { status: 'not_exercised', flaky: true, reason: 'once', failures: ['probed'], failed: 0 },
+      { status: 'passed', flaky: true, reason: 'once', failures: ['probed'], failed: 0 },
+    ],
+    [
+      'a failure that did not come back, whose rule judged nothing',
+      [RULE, PROBE],
+      { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
+      { status: 'not_exercised' },
     ],
   ] as const)('%s', (_, checks, findings, result) => {
     expect(onOne(checks, findings as Partial<Findings<string>>)).toMatchObject(result);

@@ -193,12 +193,15 @@ program
   .option('--yaml', 'as YAML')
   .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
 
+/** The values of an option that is given more than once, as one list. */
+const joined = (names: string, before?: string): string => (before === undefined ? names : `${before},${names}`);
+
 program
   .command('serve')
   .description('the embedded reference implementation alone')
   .option('--port <n>', 'port on 127.0.0.1', '8080')
-  .option('--fault <names>', 'deliberate defects, separated by commas')
-  .option('--latitude <names>', 'choices that the document leaves open, separated by commas')
+  .option('--fault <names>', 'deliberate defects, separated by commas; may be repeated', joined)
+  .option('--latitude <names>', 'choices that the document leaves open, separated by commas; may be repeated', joined)
   .option('--fixtures-out <file>', 'write its fixtures to a file')
   .option('--list', 'name all faults and latitudes')
   .action(exitWith(async (flags) => (await import('./serve.js')).serve(flags)));

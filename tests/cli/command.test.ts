@@ -139,6 +139,7 @@ describe('run', () => {
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],
     [['serve', '--port', '70000'], {}, 'from 0 to 65535'],
+    [['serve', '--fault', 'NO-SUCH/first', '--fault', 'FW-TOTAL/subtracts-fee'], {}, 'named "NO-SUCH/first"'],
     [['serve', '--port', '0', '--fixtures-out', 'none/f.json'], {}, 'none/f.json cannot be written'],
     [[], { BASE_URL: 'ftp://example.com' }, 'BASE_URL'],
     [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],

@@ -51,7 +51,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       fiat_account_owner: { institution_details: { name: 'Example Inc' } },
     }),
   ),
-  'SD-AMOUNT-NOT-DECIMAL': should(
+  'SD-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',
     {
       aspect: 'request checks',

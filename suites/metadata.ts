@@ -84,7 +84,7 @@ const limits: readonly Row[] = [
 ];
 
 const contents: readonly Row[] = suite('8', TAKING, {
-  'METADATA-EMPTY': should(
+  'METADATA-EMPTY': must(
     'Metadata without pairs is accepted',
     { aspect: 'limits', cites: derived(PAIRS, '8').cites },
     probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),

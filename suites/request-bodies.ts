@@ -1,6 +1,6 @@
 import { type Constraint, constraints, type Listed } from '../src/contract/constraints/index.ts';
 import { facts } from '../src/contract/operations.ts';
-import { must, observe, probe, question, type Row, suite } from '../src/engine/row.ts';
+import { must, observe, probe, question, type Row, should, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './constraints/judging.ts';
 import { refusesBeyond } from './constraints/probes.ts';
@@ -16,18 +16,22 @@ function refusalRow(constraint: Constraint, claim: string, title: string): reado
   return suite(section, [], { [idOf(constraint, claim)]: must(title, said, refusesBeyond(sources)) });
 }
 
-/** A row that each listed value is accepted: only of addresses, since the other sets have one value or need a destination. */
+/**
+ * A row that each listed value is accepted: only of addresses, since the other sets have one value or need a destination. The
+ * list bounds the values of a member; that each is open to every client is not stated.
+ */
 function listedRow(constraint: Listed): readonly Row[] {
   const { operation, member, values, outside } = constraint;
   if (operation !== 'createAddress' || values.length === 1) return [];
   const { section } = facts(operation);
   return suite(section, [], {
-    [idOf(constraint, 'LISTED')]: must(
+    [idOf(constraint, 'LISTED')]: should(
       `Each listed value of ${member} is accepted`,
       {
         aspect: 'request checks',
         ...derived([constraint], section),
-        lenience: 'one that is refused with another status than a value outside the list counts as known, and closed',
+        lenience:
+          'that each value is open to every client is not stated; one that is refused with another status than a value outside the list counts as known, and closed',
       },
       probe((p) => takesEach(p, { operation, member, values, outside: outside[0] })),
     ),

@@ -18,9 +18,9 @@ import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
-import { isObject, type Json, member } from '../src/values/json.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
-import { accepted, amount, equalAmounts, isValue, notBefore, string } from './answers.ts';
+import { accepted, amount, equal, equalAmounts, isValue, notBefore, string } from './answers.ts';
 import { CREATING, tellsNow } from './clock.ts';
 import { tallied } from './conventions.ts';
 import { asking, bodies, plain, totalBody } from './requests.ts';
@@ -172,8 +172,8 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     },
     survey(tallied((exchange) => (isAccepted(exchange) ? innerMembers(exchange) : undefined))),
   ),
-  'TRANSFER-ABUSE-DETAILS': should(
-    'A transfer that failed for suspected system abuse says so in status_details.max_rent_exceeded, with message and destination_address',
+  'TRANSFER-ABUSE-DETAILS': must(
+    'status_details.max_rent_exceeded has a message and a destination_address',
     {
       aspect: 'semantics',
       cites: [
@@ -182,6 +182,20 @@ export const transfers = suite('2.1', WITHDRAWALS, {
       ],
     },
     rule(abuseDetails),
+  ),
+  'TRANSFER-ABUSE-FAILED': should(
+    'A transfer with status_details.max_rent_exceeded has failed',
+    {
+      aspect: 'semantics',
+      cites: [
+        'it means the transfer was cancelled due to suspected system abuse',
+        '7: A transfer that fails because of suspected system abuse carries status_details.max_rent_exceeded',
+      ],
+    },
+    rule((exchange) => {
+      if (suspicion(exchange) === undefined) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return equal('/status', 'FAILED', string(accepted(exchange), '/status'), 'the transfer was cancelled');
+    }),
   ),
 });
 
@@ -213,20 +227,18 @@ function innerMembers(exchange: Exchange): string {
   return names.join(', ');
 }
 
+/** What a transfer says of suspected abuse; undefined where it says nothing that can be read. */
+function suspicion(exchange: Exchange): JsonObject | undefined {
+  const found = at(accepted(exchange), '/status_details/max_rent_exceeded');
+  return isObject(found) ? found : undefined;
+}
+
 function abuseDetails(exchange: Exchange): Judgement {
-  const body = accepted(exchange);
-  const details = member(body, 'status_details');
-  if (!body) return NOT_CONCERNED;
-  if (!isObject(details) || member(details, 'max_rent_exceeded') === undefined) return NOTHING_TO_JUDGE;
-  const inner = member(details, 'max_rent_exceeded');
-  if (!isObject(inner)) return NOTHING_TO_JUDGE;
-  const flaws = ['message', 'destination_address']
-    .filter((name) => member(inner, name) === undefined)
+  const found = suspicion(exchange);
+  if (!found) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+  return ['message', 'destination_address']
+    .filter((name) => member(found, name) === undefined)
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));
-  const status = string(body, '/status');
-  return status === 'FAILED' || status === undefined
-    ? flaws
-    : [...flaws, { where: '/status', expected: 'FAILED: the transfer was cancelled', actual: shown(status) }];
 }
 
 /** A plain creation of the run's own: its ref_id was never used, so that it cannot be a former one that is answered again. */

@@ -72,7 +72,11 @@ const abused = decision<Fields>(
         status: 'FAILED',
         status_details: { max_rent_exceeded: { destination_address: 'x' } },
       },
-      'TRANSFER-ABUSE-DETAILS/completed-none-the-less': {
+      'TRANSFER-ABUSE-DETAILS/without-destination': {
+        status: 'FAILED',
+        status_details: { max_rent_exceeded: { message: 'suspected abuse' } },
+      },
+      'TRANSFER-ABUSE-FAILED/completed-all-the-same': {
         status: 'COMPLETED',
         status_details: { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } },
       },
@@ -85,7 +89,7 @@ const abused = decision<Fields>(
       'abuse/under-another-key': { status: 'FAILED', status_details: { other_error: { code: 7 } } },
     },
     protects: {
-      'abuse/told': ['TRANSFER-ABUSE-DETAILS', 'TRANSFER-STATUS-ENUM'],
+      'abuse/told': ['TRANSFER-ABUSE-DETAILS', 'TRANSFER-ABUSE-FAILED', 'TRANSFER-STATUS-ENUM'],
       'abuse/under-another-key': ['TRANSFER-ABUSE-DETAILS', 'STATUS-DETAILS-OBJECT'],
     },
   },

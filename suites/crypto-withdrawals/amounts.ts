@@ -61,7 +61,7 @@ export const amounts: readonly Row[] = suite('4.5', ON, {
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
     rule(keepsAmount('total', 'the total that was asked for')),
   ),
-  'CW-AMOUNT-NOT-DECIMAL': should(
+  'CW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
     refusesNearDecimals,

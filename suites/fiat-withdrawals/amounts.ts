@@ -56,7 +56,7 @@ export const amounts: readonly Row[] = suite('4.4', ON, {
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     rule(keepsAmount('total', 'the total that was asked for')),
   ),
-  'FW-AMOUNT-NOT-DECIMAL': should(
+  'FW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
     refusesNearDecimals,

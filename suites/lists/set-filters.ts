@@ -5,10 +5,9 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, NOT_CONCERNED, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
-import { acceptsBeyond } from '../constraints/judging.ts';
 import { derived, stated, upper } from '../constraints/sources.ts';
 import { unknownId } from '../requests.ts';
-import { filling, overfull } from './filling.ts';
+import { countsBeyond, filling, overfull } from './filling.ts';
 import { ask, expectEmpty, expectListed, knownItems, PAGED, reducedRuns, TOGETHER } from './listing.ts';
 import { inSet, isLaterPage, SETS } from './rules.ts';
 import { valuesBySize } from './values-of-items.ts';
@@ -87,9 +86,16 @@ function setRows(parameter: string, name: string): readonly Row[] {
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
-      `${parameter} of ${limit + 1} values is refused`,
-      { ...said, traffic: [acceptsBeyond(sizes)] },
-      probe(async (p) => overfull(p, [parameter, limit], await filling(p, parameter, await valuesOf(p, name)))),
+      `${parameter} of ${limit + 1} values is refused, or only ${limit} of them count`,
+      {
+        ...said,
+        traffic: [rule(countsBeyond({ parameter, name, limit }))],
+        lenience: 'a limit is kept as well where the values beyond it are left out of account',
+      },
+      probe(async (p) => {
+        const known = await valuesOf(p, name);
+        return overfull(p, { parameter, name, limit }, await filling(p, parameter, known));
+      }),
     ),
   });
 }

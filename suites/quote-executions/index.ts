@@ -21,7 +21,7 @@ import { quoteHistories } from '../histories/quote.ts';
 import { minimal, unknownId } from '../requests.ts';
 import { ownersKnown } from '../vocabulary/known-owners.ts';
 import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
-import { forward, pricedRight, side, unchanged } from './rules.ts';
+import { brandedMarkets, forward, pricedRight, side, unchanged } from './rules.ts';
 import { watched } from './watching.ts';
 
 /** The profile that the funds go to: it may look at the execution too. */
@@ -81,6 +81,14 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     },
     sequence(forward),
     probe(quoteHistories),
+  ),
+  'QE-MARKET-BRANDED': should(
+    'At most two market codes are not listed: those that the document renders in neutral words',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: (GOLDUSD and STABLEUSD are neutral renderings of two branded market codes)'],
+    },
+    sequence(brandedMarkets),
   ),
   'QE-BASE-ASSET': must(
     'base_asset is the crypto side of the market',

@@ -17,6 +17,24 @@ const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
 const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
 
+/** So many codes the document renders in neutral words. */
+const MOST_BRANDED = NEUTRAL.size;
+
+/** Of codes that are not listed there are at most as many as the document renders in neutral words. */
+export function brandedMarkets() {
+  const met = new Set<string>();
+  return (exchange: Exchange): Judgement => {
+    const market = string(accepted(exchange), '/market');
+    if (market === undefined || MARKETS.has(market)) return market === undefined ? NOT_CONCERNED : NOTHING_TO_JUDGE;
+    if (met.size < MOST_BRANDED) met.add(market);
+    return flawUnless(met.has(market), () => ({
+      where: '/market',
+      expected: `a listed value, or one of two branded codes, which other answers show as ${[...met].join(' and ')}`,
+      actual: shown(market),
+    }));
+  };
+}
+
 /** One side of the market is the asset that the answer names. */
 export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
   const body = accepted(exchange);

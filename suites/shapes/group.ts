@@ -7,6 +7,7 @@ import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, member } from '../../src/values/json.ts';
 import { resembles } from '../vocabulary/recognition.ts';
+import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
 
 /** What can be wrong at a place; with the place it makes the key of a row. */
@@ -61,6 +62,7 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
   const value = at(body, where);
   if (value === null && place.member === 'next_page_cursor') return [];
+  if (error.keyword === 'enum' && mayBeRendered(place.schema, place.member, value)) return [];
   if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
   if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
   const key = keyOf(place.schema, missing ?? place.member, claim);

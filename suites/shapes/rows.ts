@@ -5,6 +5,7 @@ import type { Row } from '../../src/engine/row.ts';
 import { upper } from '../constraints/sources.ts';
 import { citations, sectionOf, subjectOf } from './citations.ts';
 import { type Claim, keyOf, shapes } from './group.ts';
+import { renderingLenience } from './renderings.ts';
 import { answerSchemas, operationsWith } from './tree.ts';
 
 function kindOf(node: Schema): string {
@@ -47,9 +48,10 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
   if (referred(node) !== undefined) return required;
   const kind = kindOf(node);
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
-  const lenience = member === 'next_page_cursor' ? { lenience: CURSOR_NULL } : {};
+  const lenience = member === 'next_page_cursor' ? CURSOR_NULL : renderingLenience(name, member);
   const id = `${upper(subject)}-${upper(member)}-${kind}`;
-  return [...required, { id, title: `${what} is ${says}`, member, claim: 'value', ...lenience }];
+  const shape: Shape = { id, title: `${what} is ${says}`, member, claim: 'value' };
+  return [...required, lenience === undefined ? shape : { ...shape, lenience }];
 }
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));

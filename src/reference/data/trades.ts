@@ -76,6 +76,18 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
   },
   protects: ['QE-AMOUNTS'],
 });
+/** A market's code with the asset that it names first. GOLDUSD and STABLEUSD read otherwise on the wire. */
+const market = decision<(i: number) => Fields>(QUOTES, () => ({ market: 'ETHUSD' }), {
+  faults: {
+    'QE-MARKET-BRANDED/another-code-for-each': (i) => ({ market: `SOL${i}USD`, base_asset: `SOL${i}` }),
+    'QUOTE-EXECUTION-MARKET-ENUM/in-lower-case': () => ({ market: 'ethusd' }),
+  },
+  latitudes: {
+    'quote/of-a-branded-market': () => ({ market: 'PAXGUSD', base_asset: 'PAXG' }),
+    'quote/of-a-rendered-market': () => ({ market: 'GOLDUSD', base_asset: 'PAXG' }),
+  },
+  protects: ['QUOTE-EXECUTION-MARKET-ENUM', 'QE-MARKET-BRANDED', 'QE-BASE-ASSET'],
+});
 const party = decision(QUOTES, NIL, {
   latitudes: { 'quote/party-of-an-end-user': NIL.replaceAll('0', '1') },
   protects: ['QE-PROFILE', 'QE-UNCHANGED'],
@@ -88,9 +100,9 @@ export function quote(choices: Choices, i: number, next: () => number, profile: 
     profile_id: profile,
     quote_id: uuid(next),
     status: settled ? 'SETTLED' : 'CREATED',
-    market: 'ETHUSD',
     side: i % 2 ? 'SELL' : 'BUY',
     ...choices.of(traded),
+    ...choices.of(market)(i),
     created_at: stamp(i * 71, 2),
     ref_id: `quote-${i}`,
     metadata: { desk: 'one' },

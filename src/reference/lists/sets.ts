@@ -38,8 +38,12 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },
       [`${id}-AT-LIMIT/ignores-the-hundredth`]: { ...LAWFUL, counted: (values) => values.slice(0, 99) },
       [`${id}-OVER-LIMIT/accepts-101`]: { ...LAWFUL, most: 101 },
-      [`${id}-OVER-LIMIT/cuts-to-100`]: { ...LAWFUL, most: 1_000_000, counted: (values) => values.slice(0, 100) },
+      [`${id}-OVER-LIMIT/takes-any-number`]: { ...LAWFUL, most: 1_000_000 },
     },
+    latitudes: {
+      [`filters/${name}-cut-to-100`]: { ...LAWFUL, most: 1_000_000, counted: (values) => values.slice(0, 100) },
+    },
+    protects: [`${id}-OVER-LIMIT`],
   });
 }
 

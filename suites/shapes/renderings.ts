@@ -1,0 +1,29 @@
+/** A listed value that the document carries in neutral words: on the wire it reads otherwise. */
+interface Rendering {
+  /** What the wire may read in its place. */
+  readonly wire: RegExp;
+  readonly lenience: string;
+}
+
+/** Renderings by schema and member. */
+const RENDERINGS: Readonly<Record<string, Rendering>> = {
+  'transfer/type': {
+    wire: /^[A-Z][A-Z0-9_]*_TRANSFER_(?:DEBIT|CREDIT)$/,
+    lenience: "PLATFORM_ carries a neutral word in place of the service maker's name: any other word is let pass",
+  },
+  'quote-execution/market': {
+    wire: /^[A-Z0-9]+USD$/,
+    lenience:
+      'GOLDUSD and STABLEUSD are neutral renderings of two branded codes: a code of another word and USD is let pass',
+  },
+};
+
+const renderingOf = (schema: string, member: string): Rendering | undefined => RENDERINGS[`${schema}/${member}`];
+
+/** Whether a value that is not listed may be what the document renders in neutral words. */
+export const mayBeRendered = (schema: string, member: string, value: unknown): boolean =>
+  typeof value === 'string' && renderingOf(schema, member)?.wire.test(value) === true;
+
+/** What is let pass of a member for its neutral renderings; undefined for one that has none. */
+export const renderingLenience = (schema: string, member: string): string | undefined =>
+  renderingOf(schema, member)?.lenience;

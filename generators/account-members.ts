@@ -5,7 +5,7 @@ import type { JsonObject } from '../src/values/json.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
 /** What is known of a target that members are added on. */
-export interface Ground {
+export interface Inputs {
   readonly account_id: string;
   /** Identities that may become members. */
   readonly identity_ids: readonly string[];
@@ -21,7 +21,7 @@ function newMember(identity_id: string): Arbitrary<JsonObject> {
     .map((members): JsonObject => definite(members));
 }
 /** Elements of distinct identities, each with at least one role. */
-const members: Facet<Ground> = {
+const members: Facet<Inputs> = {
   members: ['members'],
   make: ({ identity_ids }) => {
     if (identity_ids.length === 0) return undefined;
@@ -33,6 +33,6 @@ const members: Facet<Ground> = {
   },
   needs: 'identity_id',
 };
-const plan: Plan<Ground> = { schema: 'account-members-add', facets: [members], beyond: [] };
+const plan: Plan<Inputs> = { schema: 'account-members-add', facets: [members], beyond: [] };
 /** Bodies of Add Account Members that keep every rule. Shrinks to one identity with one role. */
-export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

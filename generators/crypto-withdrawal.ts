@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
 import { type Chain, cryptoAddresses, cryptoNetworks, nativeAsset } from './crypto-addresses.ts';
 import { CRYPTO_RANGE } from './decimals.ts';
-import { amountOrTotal, type EndUserGround, endUser, type MoneyGround } from './facets.ts';
+import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 /** Where a crypto withdrawal may go. */
 export interface Destination {
@@ -12,15 +12,15 @@ export interface Destination {
 }
 
 /** What is known of a target that crypto withdrawals are made on. */
-export interface Ground extends EndUserGround, MoneyGround {
+export interface Inputs extends EndUserInputs, MoneyInputs {
   readonly profile_id: string;
   readonly crypto_destinations: readonly Destination[];
   /** Whether addresses may be invented for the networks without a destination: what goes there is lost. */
   readonly invented?: Chain;
 }
 
-/** The destinations of the ground, and invented ones for the networks that none of them is on. */
-function destinations({ crypto_destinations, invented }: Ground): readonly Arbitrary<JsonObject>[] {
+/** The destinations of the inputs, and invented ones for the networks that none of them is on. */
+function destinations({ crypto_destinations, invented }: Inputs): readonly Arbitrary<JsonObject>[] {
   const given = crypto_destinations.map(
     ({ asset, crypto_network, destination_address }): Arbitrary<JsonObject> =>
       fc.constant({ asset, crypto_network, destination_address }),
@@ -38,22 +38,22 @@ function destinations({ crypto_destinations, invented }: Ground): readonly Arbit
   );
   return [...given, ...made];
 }
-const destination: Facet<Ground> = {
+const destination: Facet<Inputs> = {
   members: ['asset', 'crypto_network', 'destination_address'],
-  make: (ground) => {
-    const found = destinations(ground);
+  make: (inputs) => {
+    const found = destinations(inputs);
     return found.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...found);
   },
   needs: 'crypto_destinations',
 };
-const money: Facet<Ground> = {
+const money: Facet<Inputs> = {
   members: ['amount', 'total'],
   make: ({ amounts = CRYPTO_RANGE, fee }) => amountOrTotal(amounts, fee),
 };
-const plan: Plan<Ground> = {
+const plan: Plan<Inputs> = {
   schema: 'crypto-withdrawal',
   facets: [destination, money, endUser],
   beyond: ['fee_id', 'beneficiary', 'balance_asset'],
 };
 /** Bodies of Create Crypto Withdrawal that keep every rule, without ref_id. Shrinks to ids, destination and the smallest amount. */
-export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

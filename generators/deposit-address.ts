@@ -2,20 +2,20 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { cryptoNetworks } from './crypto-addresses.ts';
-import { type EndUserGround, endUser } from './facets.ts';
+import { type EndUserInputs, endUser } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 /** What is known of a target that deposit addresses are made on. */
-export interface Ground extends EndUserGround {
+export interface Inputs extends EndUserInputs {
   readonly profile_id: string;
   /** Networks that addresses are asked for; all by default. */
   readonly crypto_networks?: readonly string[];
 }
 
-const network: Facet<Ground> = {
+const network: Facet<Inputs> = {
   members: ['crypto_network'],
   make: ({ crypto_networks = cryptoNetworks }) =>
     crypto_networks.length === 0 ? undefined : among(crypto_networks).map((crypto_network) => ({ crypto_network })),
 };
-const plan: Plan<Ground> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
+const plan: Plan<Inputs> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
 /** Bodies of Create Deposit Address that keep every rule, without ref_id. Shrinks to profile_id and the first network. */
-export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

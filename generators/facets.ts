@@ -5,21 +5,21 @@ import { type AmountRange, sum } from './decimals.ts';
 import type { Facet } from './plan.ts';
 
 /** The end user of a third-party integration: named by both ids or not at all. */
-export interface EndUserGround {
+export interface EndUserInputs {
   readonly identity_id?: string;
   readonly account_id?: string;
 }
 
 /** What is known of the money that a request moves. */
-export interface MoneyGround {
+export interface MoneyInputs {
   /** The amounts that the caller allows; tiny ones by default. */
   readonly amounts?: AmountRange;
   /** The fee that the target was seen to charge; without it, totals start where amounts end. */
   readonly fee?: string;
 }
 
-/** identity_id and account_id together, when the ground has both. */
-export const endUser: Facet<EndUserGround> = {
+/** identity_id and account_id together, when the inputs have both. */
+export const endUser: Facet<EndUserInputs> = {
   members: ['identity_id', 'account_id'],
   make: ({ identity_id, account_id }) =>
     identity_id === undefined || account_id === undefined ? undefined : fc.constant({ identity_id, account_id }),

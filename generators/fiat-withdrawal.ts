@@ -4,13 +4,13 @@ import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { perhaps } from './choice.ts';
 import { FIAT_RANGE } from './decimals.ts';
-import { amountOrTotal, type EndUserGround, endUser, type MoneyGround } from './facets.ts';
+import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { memos } from './people.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { plainUpTo } from './text.ts';
 
 /** What is known of a target that fiat withdrawals are made on. */
-export interface Ground extends EndUserGround, MoneyGround {
+export interface Inputs extends EndUserInputs, MoneyInputs {
   readonly profile_id: string;
   /** Accounts that withdrawals may go to. */
   readonly fiat_accounts: readonly Account[];
@@ -27,16 +27,16 @@ function destinationOf({ id, network }: Account): Arbitrary<JsonObject> {
     .record({ fiat_account_id: fc.constant(id), memo: perhaps(memo) })
     .map((members): JsonObject => definite(members));
 }
-const destination: Facet<Ground> = {
+const destination: Facet<Inputs> = {
   members: ['fiat_account_id', 'memo'],
   make: ({ fiat_accounts }) =>
     fiat_accounts.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...fiat_accounts.map(destinationOf)),
   needs: 'fiat_accounts',
 };
-const money: Facet<Ground> = {
+const money: Facet<Inputs> = {
   members: ['amount', 'total'],
   make: ({ amounts = FIAT_RANGE, fee }) => amountOrTotal(amounts, fee),
 };
-const plan: Plan<Ground> = { schema: 'fiat-withdrawal', facets: [destination, money, endUser], beyond: [] };
+const plan: Plan<Inputs> = { schema: 'fiat-withdrawal', facets: [destination, money, endUser], beyond: [] };
 /** Bodies of Create Fiat Withdrawal that keep every rule, without ref_id. Shrinks to asset, ids and the smallest amount. */
-export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -9,7 +9,7 @@ import { timeFilters, windows } from './time-windows.ts';
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** What is known of a list. */
-export interface Ground {
+export interface Inputs {
   /** Values by the parameter that filters by them. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Instants of the items by the prefix of the filter that compares them. */
@@ -25,7 +25,7 @@ const CURSOR = 'page_cursor';
 /** Parameters of an operation, the cursor left out. */
 export const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
   Object.entries(facts(operation).query).filter(([name]) => name !== CURSOR);
-/** Values that one filter takes; undefined when the ground has none for it. */
+/** Values that one filter takes; undefined when the inputs have none for it. */
 function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary<QueryValue> | undefined {
   if (known.length === 0) return undefined;
   if (parameter.kind === 'string' || parameter.kind === 'uuid') return among(known);
@@ -34,13 +34,13 @@ function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary
   return fc.shuffledSubarray(pool, { minLength: 1, maxLength: Math.min(parameter.most, pool.length) });
 }
 /** Each use of one filter: a list of ids, one id, or a window of time. */
-export function filtersOf(operation: ListOperation, ground: Ground): readonly Arbitrary<Query>[] {
+export function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary<Query>[] {
   const named = parametersOf(operation).flatMap(([name, parameter]) => {
-    const values = filterValues(parameter, ground.values[name] ?? []);
+    const values = filterValues(parameter, inputs.values[name] ?? []);
     return values ? [values.map((value) => ({ [name]: value }))] : [];
   });
   const timed = timeFilters(facts(operation).query).map((filter) =>
-    windows(filter, ground.moments?.[filter.prefix] ?? [], ground.finest),
+    windows(filter, inputs.moments?.[filter.prefix] ?? [], inputs.finest),
   );
   return [...named, ...timed];
 }
@@ -64,8 +64,8 @@ const given = (query: Readonly<Record<string, QueryValue | undefined>>): Query =
  * Queries that keep every rule of the document, without a cursor: at most one kind of filter, since how kinds combine is not
  * shown, with any order, page size and include_deleted. Shrinks towards the empty query.
  */
-export function lawful(operation: ListOperation, ground: Ground): Arbitrary<Query> {
-  const filters = filtersOf(operation, ground);
+export function lawful(operation: ListOperation, inputs: Inputs): Arbitrary<Query> {
+  const filters = filtersOf(operation, inputs);
   const filter = filters.length === 0 ? fc.constant(undefined) : perhaps(fc.oneof(...filters));
   return fc.tuple(filter, settingsOf(operation)).map(([chosen, others]) => ({ ...chosen, ...others }));
 }

@@ -8,8 +8,8 @@ import { valuesOf } from './schema-values.ts';
 /** Members of a body that are made together, because the value of one decides what is lawful for the others. */
 export interface Facet<G> {
   readonly members: readonly string[];
-  /** Lawful values of the members; undefined when the ground has not what it takes. */
-  readonly make: (ground: G) => Arbitrary<JsonObject> | undefined;
+  /** Lawful values of the members; undefined when the inputs lack what it needs. */
+  readonly make: (inputs: G) => Arbitrary<JsonObject> | undefined;
   /** What to provide when `make` has not what it takes: a member of the fixtures file. */
   readonly needs?: string;
 }
@@ -26,7 +26,7 @@ export interface Plan<G> {
 /** Added to each request when it is sent, since it must be fresh. */
 const REF_ID = 'ref_id';
 
-/** Members that name something the server holds: taken from the ground, never invented. */
+/** Members that name something the server holds: taken from the inputs, never invented. */
 export const isId = (name: string): boolean => name.endsWith('_id');
 
 /** The members of a plan's lawful bodies with their schemas, in the order of the schema. */
@@ -42,8 +42,8 @@ export const alternatives = <G>(plan: Plan<G>): readonly string[] =>
 function derived<G extends object>(name: string, node: Schema): Facet<G> {
   const named = (value: Arbitrary<Json>): Arbitrary<JsonObject> => value.map((each) => ({ [name]: each }));
   if (!isId(name)) return { members: [name], make: () => named(valuesOf(node)) };
-  const make = (ground: G): Arbitrary<JsonObject> | undefined => {
-    const id = member(ground, name);
+  const make = (inputs: G): Arbitrary<JsonObject> | undefined => {
+    const id = member(inputs, name);
     return id === undefined ? undefined : named(fc.constant(id));
   };
   return { members: [name], make, needs: name };
@@ -64,13 +64,13 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
 
 /**
  * Bodies that keep every rule of the document: the required members always, each of the others in half of the cases.
- * Shrinks towards the required members alone. Throws when the ground lacks what a required member takes.
+ * Shrinks towards the required members alone. Throws when the inputs lack what a required member needs.
  */
-export function lawfulBodies<G extends object>(plan: Plan<G>, ground: G): Arbitrary<JsonObject> {
+export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
   const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];
   const parts = facetsOf(plan).flatMap((facet) => {
     const needed = facet.members.some((name) => required.includes(name));
-    const values = facet.make(ground);
+    const values = facet.make(inputs);
     if (needed && !values)
       throw new Error(`${plan.schema} cannot be made without ${facet.needs ?? facet.members.join(', ')}`);
     return values ? [needed ? values : perhaps(values)] : [];

@@ -2,17 +2,17 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../src/values/json.ts';
 import { trappingAmounts } from './decimal-traps.ts';
 import { FIAT_RANGE } from './decimals.ts';
-import type { MoneyGround } from './facets.ts';
+import type { MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 /** What is known of a target that deposits are simulated on. */
-export interface Ground extends MoneyGround {
+export interface Inputs extends MoneyInputs {
   readonly memo_id: string;
 }
 
-const money: Facet<Ground> = {
+const money: Facet<Inputs> = {
   members: ['amount'],
   make: ({ amounts = FIAT_RANGE, fee }) => trappingAmounts(amounts, fee, 'total').map((amount) => ({ amount })),
 };
-const plan: Plan<Ground> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
+const plan: Plan<Inputs> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
 /** Bodies of Initiate Sandbox Fiat Deposit that keep every rule. Shrinks to the smallest amount by a plain wire. */
-export const lawful = (ground: Ground): Arbitrary<JsonObject> => lawfulBodies(plan, ground);
+export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

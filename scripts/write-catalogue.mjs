@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { catalogueOfSuites } from '../dist/src/run/catalogue.js';
 import { rows } from '../dist/suites/index.js';
-import { requestsMade } from '../dist/suites/requests-made/index.js';
+import { requestsMade } from '../dist/suites/requests-made.js';
 import { checksIn, Names } from './places.mjs';
 
 const rowNames = new Names('suites', 'src/contract');

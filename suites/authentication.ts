@@ -5,14 +5,14 @@ import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { type Affirmation, affirmation } from './affirmation.ts';
-import { acceptsDespite } from './constraints/judging.ts';
-import { tallied } from './conventions.ts';
-import { minimal, plain, unknownId } from './requests.ts';
-import { bearer } from './requests-made/headers.ts';
+import { type Affirmation, affirmation } from './vocabulary/affirmation.ts';
+import { acceptsDespite } from './vocabulary/constraints/judging.ts';
 import { type Wrong, wrongCredentials } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { bearer } from './vocabulary/request-headers.ts';
+import { minimal, plain, unknownId } from './vocabulary/requests.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 /**
  * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in

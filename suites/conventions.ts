@@ -1,35 +1,13 @@
-import { type Operation, operationNames, operations } from '../src/contract/operations.ts';
+import { operationNames, operations } from '../src/contract/operations.ts';
 import { must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { member } from '../src/values/json.ts';
-import { isAnswered, LAWFUL_LENIENCE } from './lawful-requests.ts';
+import { isAnswered, LAWFUL_LENIENCE } from './vocabulary/lawful-requests.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-
-/** Counts what differs from one answer to the next: at most 50 different answers of an operation. */
-export function tallied(pick: (exchange: Exchange) => string | undefined) {
-  return () => {
-    const seen = new Map<Operation, Map<string, number>>();
-    return {
-      see(exchange: Exchange): void {
-        const what = pick(exchange);
-        if (what === undefined) return;
-        const counts = seen.get(exchange.operation) ?? new Map<string, number>();
-        if (counts.size < 50 || counts.has(what)) counts.set(what, (counts.get(what) ?? 0) + 1);
-        seen.set(exchange.operation, counts);
-      },
-      counts: () =>
-        new Map(
-          [...seen].map(([operation, counts]) => [
-            operation,
-            [...counts].map(([answer, count]) => ({ answer, count })),
-          ]),
-        ),
-    };
-  };
-}
 
 const mediaType = ({ response }: Exchange): string =>
   response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';

@@ -1,20 +1,33 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, sequence, should, suite, survey } from '../src/engine/row.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+  survey,
+} from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { sameId } from '../src/values/id.ts';
+import { id, sameId } from '../src/values/id.ts';
 import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, echo, string } from './answers.ts';
-import { disagreements, documented, itemWith } from './comparisons.ts';
-import { tallied } from './conventions.ts';
-import { addressHistories } from './histories/address.ts';
-import { endUser, unknownId } from './requests.ts';
 import { uniqueIds } from './transfers.ts';
+import { accepted, each, echo, string } from './vocabulary/answers.ts';
+import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
 import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
+import { addressHistories } from './vocabulary/histories/address.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 import { repeatedRef } from './vocabulary/questions.ts';
+import { endUser, unknownId } from './vocabulary/requests.ts';
+import { sameEverywhere } from './vocabulary/same-everywhere.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 /** Creates an address with everything that may be given, and looks it up. */
 async function lookedUp(
@@ -54,6 +67,51 @@ function compatible(exchange: Exchange): string | undefined {
   if (!Array.isArray(found)) return 'it is absent';
   return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
 }
+
+/** An address with its network: those of another network may read alike. */
+function networkAddress(item: JsonObject): string | undefined {
+  const address = string(item, '/address');
+  return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
+}
+
+/** Which profile an address credits, and whose profile that is (2.4). */
+export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
+  'ADDRESS-ONE-PROFILE': should(
+    'An address credits one profile',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| profile_id | string | yes | Profile credited when a deposit arrives at the address |',
+        '| address | string | yes | Crypto address to send deposits to |',
+      ],
+    },
+    sequence(sameEverywhere('profile_id', networkAddress)),
+  ),
+  'CUSTOMER-OF-PROFILE': should(
+    'A profile has one customer, whichever address shows it',
+    {
+      aspect: 'state across',
+      on: ['createAddress', 'listAddresses'],
+      cites: ['| customer_id | string | yes | Customer owning the profile |'],
+    },
+    sequence(sameEverywhere('customer_id', (item) => string(item, '/profile_id'))),
+  ),
+  'ADDRESS-NOT-EMPTY': should(
+    'An address to send deposits to is not empty',
+    {
+      aspect: 'semantics',
+      on: ['createAddress', 'listAddresses'],
+      cites: ['| address | string | yes | Crypto address to send deposits to |'],
+    },
+    rule(
+      each((item, root) => {
+        const address = string(item, '/address');
+        if (address === undefined) return NOT_CONCERNED;
+        return address.trim() === '' ? [{ where: `${root}/address`, expected: 'an address', actual: '""' }] : [];
+      }),
+    ),
+  ),
+});
 
 /** Sections 2.4, 4.9 and 4.10 as far as they speak of addresses and not of lists. */
 export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {

@@ -1,11 +1,11 @@
 import { must, observe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
-import { string } from './answers.ts';
-import { tallied } from './conventions.ts';
-import { distinct, memberNames } from './lists/rules.ts';
 import { refusesNearDecimals, refusesNegative } from './vocabulary/amounts.ts';
+import { string } from './vocabulary/answers.ts';
 import { admits } from './vocabulary/demands.ts';
+import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 /** Deposit instructions (2.3, 4.6). */
 export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {

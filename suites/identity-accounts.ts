@@ -10,6 +10,7 @@ import {
   question,
   type Row,
   rule,
+  sequence,
   should,
   suite,
   survey,
@@ -18,16 +19,17 @@ import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, each, echo, inOrder, string } from './answers.ts';
-import { acceptsBeyond } from './constraints/judging.ts';
-import { refusesBeyond } from './constraints/probes.ts';
-import { derived, stated } from './constraints/sources.ts';
-import { tallied } from './conventions.ts';
-import { expectEmpty, expectListed, knownItems, widestPage } from './lists/listing.ts';
-import { distinct, equalTo, isLaterPage, memberNames } from './lists/rules.ts';
-import { bodies, plain, unknownId } from './requests.ts';
+import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
+import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
+import { refusesBeyond } from './vocabulary/constraints/probes.ts';
+import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { changed, refuses, smallest } from './vocabulary/demands.ts';
+import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
+import { expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
+import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
+import { bodies, plain, unknownId } from './vocabulary/requests.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
   const members = member(accepted(exchange), 'members');
@@ -44,6 +46,22 @@ const misshapen = (members: Json | undefined): boolean =>
   members !== undefined &&
   (!Array.isArray(members) ||
     members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
+
+/** Members of an account (2.5). */
+export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
+  'ACCOUNT-KEEPS-MEMBERS': should(
+    'Adding members leaves those who were members before',
+    {
+      aspect: 'state across',
+      cites: [
+        '| members | AccountMember[] | Members |',
+        '1: listing of identity accounts, and adding members to an account',
+      ],
+    },
+    sequence(keepsMembers, ['addMembers']),
+    probe(listsAround),
+  ),
+});
 
 /** Accounts (2.5, 4.8). */
 export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {

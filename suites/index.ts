@@ -1,52 +1,94 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
-import { addressOwners } from './address-owners.ts';
 import { authentication, shutOut } from './authentication.ts';
 import { conventions } from './conventions.ts';
-import { cryptoWithdrawals } from './crypto-withdrawals/index.ts';
-import { depositAddresses } from './deposit-addresses.ts';
-import { executions } from './executions/index.ts';
-import { explorations } from './explorations.ts';
-import { fiatAccounts } from './fiat-accounts/index.ts';
+import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
+import { cryptoEchoes } from './crypto-withdrawals/echoes.ts';
+import { cryptoTransfer } from './crypto-withdrawals/transfer.ts';
+import { addressOwners, depositAddresses } from './deposit-addresses.ts';
+import { executions } from './executions.ts';
+import { listing, look } from './fiat-accounts/look-ups.ts';
+import { representation } from './fiat-accounts/representation.ts';
+import { updateEffects } from './fiat-accounts/update-effects.ts';
+import { updates } from './fiat-accounts/updates.ts';
 import { instructions, sandboxDeposits } from './fiat-deposits.ts';
-import { fiatWithdrawals } from './fiat-withdrawals/index.ts';
-import { formerMembers } from './former-members.ts';
-import { accounts, members } from './identity-accounts.ts';
-import { lists } from './lists/index.ts';
+import { fiatAmounts } from './fiat-withdrawals/amounts.ts';
+import { fiatEchoes } from './fiat-withdrawals/echoes.ts';
+import { memos } from './fiat-withdrawals/memos.ts';
+import { fiatTransfer } from './fiat-withdrawals/transfer.ts';
+import { accountMembers, accounts, members } from './identity-accounts.ts';
+import { cursors } from './lists/cursors.ts';
+import { itemsNamed } from './lists/items.ts';
+import { order } from './lists/order.ts';
+import { pageSizes } from './lists/page-sizes.ts';
+import { paging } from './lists/paging.ts';
+import { setFilters } from './lists/set-filters.ts';
+import { timeFilters } from './lists/time-filters.ts';
 import { metadata } from './metadata.ts';
-import { quoteExecutions } from './quote-executions/index.ts';
+import { quoteExecutions } from './quote-executions.ts';
 import { requestBodies } from './request-bodies.ts';
-import { requestsMade } from './requests-made/index.ts';
+import { requestsMade } from './requests-made.ts';
 import { requiredAlone } from './required-alone.ts';
-import { settlement } from './settlement/index.ts';
-import { shapeRows } from './shapes/rows.ts';
+import { shapeRows } from './resources.ts';
+import { affirmed } from './settlement/affirming.ts';
+import { transactions } from './settlement/transactions.ts';
 import { creationTimes, transfers } from './transfers.ts';
 
-/** Every requirement. */
-export const rows: readonly Row[] = [
-  ...conventions,
-  ...authentication,
-  ...shutOut,
+/** Section 2: what answers consist of. */
+const resources: readonly Row[] = [
   ...shapeRows,
-  ...requestBodies,
-  ...requiredAlone,
-  ...metadata,
   ...transfers,
   ...creationTimes,
-  ...fiatAccounts,
-  ...fiatWithdrawals,
-  ...cryptoWithdrawals,
-  ...lists,
-  ...depositAddresses,
+  ...metadata,
+  ...representation,
   ...addressOwners,
+  ...accountMembers,
+];
+
+/** Sections 4.1 to 4.14, each operation with what sections 3, 7 and 8 say of it. */
+const operations: readonly Row[] = [
+  ...requestBodies,
+  ...requiredAlone,
+  ...updates,
+  ...updateEffects,
+  ...look,
+  ...listing,
+  ...fiatAmounts,
+  ...fiatEchoes,
+  ...fiatTransfer,
+  ...memos,
+  ...cryptoAmounts,
+  ...cryptoEchoes,
+  ...cryptoTransfer,
   ...instructions,
   ...sandboxDeposits,
   ...accounts,
+  ...depositAddresses,
   ...members,
-  ...formerMembers,
   ...executions,
   ...quoteExecutions,
-  ...settlement,
-  ...explorations,
+  ...affirmed,
+  ...transactions,
+];
+
+/** Section 4.15, with the limits of lists in section 8. */
+const lists: readonly Row[] = [
+  ...itemsNamed,
+  ...paging,
+  ...cursors,
+  ...pageSizes,
+  ...order,
+  ...setFilters,
+  ...timeFilters,
+];
+
+/** Every requirement, in the order of the document. */
+export const rows: readonly Row[] = [
+  ...conventions,
+  ...resources,
+  ...operations,
+  ...lists,
+  ...authentication,
+  ...shutOut,
 ];
 
 /** A row as traffic of others decides it: probes of a row that has rules make traffic for them, and here it is there already. */

@@ -15,11 +15,11 @@ import {
 } from '../src/engine/row.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../src/values/json.ts';
-import { accepted } from './answers.ts';
-import { limitRows } from './constraints/limits.ts';
-import { derived, stated } from './constraints/sources.ts';
-import { asking, type BodyOperation, bodies, plain, updatable } from './requests.ts';
+import { accepted } from './vocabulary/answers.ts';
+import { limitRows } from './vocabulary/constraints/limits.ts';
+import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { answersTo } from './vocabulary/questions.ts';
+import { asking, type BodyOperation, bodies, plain, updatable } from './vocabulary/requests.ts';
 
 const TAKING = [
   'putFiat',

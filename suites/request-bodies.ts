@@ -1,13 +1,17 @@
-import { type Constraint, constraints, type Listed } from '../src/contract/constraints/index.ts';
+import fc, { type Arbitrary } from 'fast-check';
+import { awkward, awkwardMetadata } from '../generators/index.ts';
+import { type Constraint, constraints, type Listed, memoLimits } from '../src/contract/constraints/index.ts';
 import { facts } from '../src/contract/operations.ts';
+import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
-import { acceptsBeyond } from './constraints/judging.ts';
-import { refusesBeyond } from './constraints/probes.ts';
-import { derived, idOf, PREFIXES } from './constraints/sources.ts';
-import { type BodyOperation, bodies } from './requests.ts';
+import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
+import { lawfulBodies, refusesBeyond } from './vocabulary/constraints/probes.ts';
+import { derived, idOf, PREFIXES } from './vocabulary/constraints/sources.ts';
+import { exploredBodies } from './vocabulary/explorations.ts';
 import { takesEach } from './vocabulary/listed-values.ts';
 import { answersTo } from './vocabulary/questions.ts';
+import { type BodyOperation, bodies } from './vocabulary/requests.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
   const sources = [constraint] as const;
@@ -82,8 +86,49 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
     ),
   });
 
+const bodyOperations = Object.keys(PREFIXES) as BodyOperation[];
+
+/** A memo of the shortest limit is within the limit of every network. */
+const SHORTEST_MEMO = Math.min(...Object.values(memoLimits));
+
+/** Smallest bodies with text that naive code damages, in the members whose text is the client's. */
+function awkwardBodies(p: Probing, operation: BodyOperation): Arbitrary<JsonObject> {
+  const metadata = awkwardMetadata();
+  const withMemo = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
+  const parts = withMemo ? fc.record({ memo: awkward(SHORTEST_MEMO), metadata }) : fc.record({ metadata });
+  return parts.map((members): JsonObject => ({ ...bodies[operation](p), ...members }));
+}
+
+/** Bodies that are drawn at random; when a rule does not hold for what one is answered with, it is made smaller. */
+const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
+  'LAWFUL-BODIES': observe(
+    'Which bodies that keep every rule are accepted',
+    { aspect: 'request checks', cites: ['Success is reported as a successful (200) response'] },
+    question((p) => exploredBodies(p, (operation) => lawfulBodies(p, operation))),
+  ),
+});
+
+/** Bodies with text that naive code damages. */
+const awkwardText: readonly Row[] = suite('2.1', ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'], {
+  'AWKWARD-TEXT': observe(
+    'Whether text of other scripts, with quotes, control characters and the like is accepted',
+    {
+      aspect: 'request checks',
+      cites: [
+        'object of client-specified string key/value pairs',
+        '| memo | string | no | Memo included with the transfer',
+      ],
+    },
+    question((p) => exploredBodies(p, (operation) => awkwardBodies(p, operation))),
+  ),
+});
+
 /** Required members and closed sets of the request bodies, derived from constraints; and how other bodies are taken. */
-export const requestBodies: readonly Row[] = (Object.keys(PREFIXES) as BodyOperation[]).flatMap((operation) => [
-  ...constraints.filter((each) => each.operation === operation).flatMap(constraintRows),
-  ...openRows(operation),
-]);
+export const requestBodies: readonly Row[] = [
+  ...bodyOperations.flatMap((operation) => [
+    ...constraints.filter((each) => each.operation === operation).flatMap(constraintRows),
+    ...openRows(operation),
+  ]),
+  ...drawnBodies,
+  ...awkwardText,
+];

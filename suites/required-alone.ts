@@ -3,9 +3,9 @@ import type { Ask, Probing } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { PREFIXES } from './constraints/sources.ts';
-import { asking, bodies, endUser, plain } from './requests.ts';
+import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
+import { asking, bodies, endUser, plain } from './vocabulary/requests.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
 const OPTIONAL = {

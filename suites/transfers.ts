@@ -20,10 +20,10 @@ import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../
 import { type Id, id } from '../src/values/id.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
-import { accepted, amount, equal, equalAmounts, isValue, notBefore, string } from './answers.ts';
-import { CREATING, tellsNow } from './clock.ts';
-import { tallied } from './conventions.ts';
-import { asking, bodies, plain, totalBody } from './requests.ts';
+import { accepted, amount, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
+import { CREATING, tellsNow } from './vocabulary/clock.ts';
+import { asking, bodies, plain, totalBody } from './vocabulary/requests.ts';
+import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 

@@ -1,7 +1,7 @@
 // A run of the suite against one embedded target: which requirements did not hold, and which passed.
 
 import { listenNull } from '../../dist/src/reference/null-targets.js';
-import { TRAFFIC } from '../../dist/src/run/baseline-requests.js';
+import { BASELINE_ROW } from '../../dist/src/run/baseline-requests.js';
 import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
@@ -17,7 +17,7 @@ const PASSIVE = ['rule', 'sequence', 'group'];
 const withRulesOf = (suite, due) =>
   suite.flatMap((row) => {
     // The row of the smallest requests makes the traffic that rules alone are judged on.
-    if (row.id === due || row.id === TRAFFIC) return [row];
+    if (row.id === due || row.id === BASELINE_ROW) return [row];
     const checks = row.level === 'observe' ? [] : row.checks.filter(({ kind }) => PASSIVE.includes(kind));
     return checks.length > 0 ? [{ ...row, checks }] : [];
   });

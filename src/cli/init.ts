@@ -3,7 +3,7 @@ import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import { TRAFFIC } from '../run/baseline-requests.ts';
+import { BASELINE_ROW } from '../run/baseline-requests.ts';
 import { CONFIG_JSON, readConfigFile } from '../run/config-file.ts';
 import { Aborted, Session } from '../run/session.ts';
 import { environment, type RunSettings, readSettings } from '../run/settings.ts';
@@ -102,7 +102,7 @@ async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' |
 const MOST_IDS = 4;
 
 async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
-  const traffic = rows.find(({ id }) => id === TRAFFIC);
+  const traffic = rows.find(({ id }) => id === BASELINE_ROW);
   const gaps = traffic ? [...(await lacking(rows, traffic, fixtures))] : [];
   if (gaps.length === 0) return ['every requirement has the fixtures that it needs'];
   const lines = gaps.map(([need, ids]) => {

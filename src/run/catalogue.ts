@@ -43,7 +43,7 @@ const listedVariant = ({ name, on, section, protects }: Variant): ListedVariant 
 export async function catalogueOfSuites(): Promise<Catalogue> {
   const [{ rows }, { requestsMade }, { faults, latitudes }] = await Promise.all([
     import('../../suites/index.ts'),
-    import('../../suites/requests-made/index.ts'),
+    import('../../suites/requests-made.ts'),
     import('../reference/decision.ts'),
     import('../reference/service.ts'),
   ]);

@@ -11,7 +11,7 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
-import { TRAFFIC, trafficking, trafficRow } from './baseline-requests.ts';
+import { BASELINE_ROW, baselineRow, withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import type { ReportedFacts } from './merge-facts.ts';
@@ -65,7 +65,7 @@ export class Run {
     this.rows = select(suite, settings);
     this.#settings = settings;
     const { shard } = settings.target;
-    const all = trafficking(this.rows, suite);
+    const all = withBaselineRequests(this.rows, suite);
     this.#owners = ownersOf(all, shard?.of ?? 1);
     this.active = shareOf(all, this.#owners, shard ?? WHOLE);
     if (shard && this.active.length === 0)
@@ -83,7 +83,7 @@ export class Run {
 
   /** The row that sends one lawful request to each operation. */
   get traffic(): Row {
-    return trafficRow();
+    return baselineRow();
   }
 
   /** Whether a row was exercised on an operation. */
@@ -188,10 +188,10 @@ export class Run {
 
   /** Why the smallest lawful request of an operation was inconclusive. */
   #lacking(operation: Operation): readonly (readonly [Operation, Lacking])[] {
-    const traffic = this.#outcomes[keyOf(TRAFFIC, operation)];
+    const traffic = this.#outcomes[keyOf(BASELINE_ROW, operation)];
     if (traffic?.kind === 'inconclusive') return [[operation, traffic]];
     const reason = `${operation} answers no request that keeps every rule`;
-    return traffic?.kind === 'fails' ? [[operation, { reason, blockedBy: [TRAFFIC] }]] : [];
+    return traffic?.kind === 'fails' ? [[operation, { reason, blockedBy: [BASELINE_ROW] }]] : [];
   }
 
   #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {

@@ -1,13 +1,13 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { acceptsBeyond } from '../constraints/judging.ts';
-import { refusesBeyond } from '../constraints/probes.ts';
-import { derived, stated } from '../constraints/sources.ts';
-import { CRYPTO_AMOUNT } from '../requests.ts';
 import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
+import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { changed, smallest } from '../vocabulary/demands.ts';
+import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 
 /** Withdraws an amount of ether with all its 18 places, for the rule to judge when it is accepted. */
@@ -25,7 +25,7 @@ async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
 const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
 
 /** amount, total and fee of a crypto withdrawal (4.5). */
-export const amounts: readonly Row[] = suite('4.5', ON, {
+export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
   'CW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },

@@ -1,15 +1,15 @@
 import { must, type Row, rule, suite } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
-import { echo } from '../answers.ts';
-import { endUser } from '../requests.ts';
+import { echo } from '../vocabulary/answers.ts';
 import { sends } from '../vocabulary/demands.ts';
+import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
 /** Makes the exchange that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
 
 /** What a crypto withdrawal repeats of its request (4.5). */
-export const echoes: readonly Row[] = suite('4.5', ON, {
+export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-ECHO': must(
     'The transfer debits the profile that was named',
     { aspect: 'semantics', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },

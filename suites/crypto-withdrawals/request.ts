@@ -1,5 +1,5 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import { bodies } from '../requests.ts';
+import { bodies } from '../vocabulary/requests.ts';
 
 export const ON = ['cryptoWithdrawal'] as const;
 

@@ -12,17 +12,17 @@ import {
 } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
-import { accepted, equal, isValue, string } from '../answers.ts';
-import { unknownId } from '../requests.ts';
+import { accepted, equal, isValue, string } from '../vocabulary/answers.ts';
 import { refuses } from '../vocabulary/demands.ts';
 import { answersTo, repeatedRef } from '../vocabulary/questions.ts';
+import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
 /** Assets of the markets in 2.7 that are surely not the service's own USD stablecoin. */
 const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
 
 /** The transfer that a crypto withdrawal makes (2.1, 4.5). */
-export const transfer: readonly Row[] = suite('4.5', ON, {
+export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-TYPE': must(
     'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
     { aspect: 'semantics', cites: ['Response: Transfer (2.1), type CRYPTO_WITHDRAWAL.'] },

@@ -7,18 +7,10 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
-import { accepted, string } from '../answers.ts';
-import { disagreements, itemWith } from '../comparisons.ts';
-import { anyFiatAccount } from '../requests.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
-
-export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({
-  operation: 'getFiat' as const,
-  input: () => ({
-    path: { id: input.id },
-    ...(input.deleted === undefined ? {} : { query: { include_deleted: input.deleted } }),
-  }),
-});
+import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
 
 const deleted = (p: Probing): string =>
   p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);

@@ -15,10 +15,10 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
-import { accepted, each, inOrder, string } from '../answers.ts';
-import { tallied } from '../conventions.ts';
-import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
-import { accountOf } from './look-ups.ts';
+import { accepted, each, inOrder, string } from '../vocabulary/answers.ts';
+import { hiddenNumbers, maskedNumbers } from '../vocabulary/fiat-accounts/account-numbers.ts';
+import { accountOf } from '../vocabulary/requests.ts';
+import { tallied } from '../vocabulary/surveys.ts';
 
 export const READS = ['putFiat', 'getFiat'] as const;
 

@@ -6,13 +6,12 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, moment } from '../answers.ts';
-import { widestPage } from '../lists/listing.ts';
-import { asking, plain, updatable } from '../requests.ts';
+import { accepted, moment } from '../vocabulary/answers.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
+import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { widestPage } from '../vocabulary/lists/listing.ts';
+import { accountOf, asking, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
-import { readUpdatable } from './disturbance.ts';
-import { accountOf } from './look-ups.ts';
 
 /** The parts of an update as the account has them already. */
 function asItIs(account: JsonObject): JsonObject {

@@ -1,15 +1,14 @@
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, named, string } from '../answers.ts';
-import { accountHistories } from '../histories/account.ts';
-import { anyFiatAccount, asking, plain, unknownId, updatable } from '../requests.ts';
-import { updatesInstructions } from './bank-details.ts';
-import { creationKept } from './creation.ts';
-import { undisturbed } from './disturbance.ts';
-import { accountOf } from './look-ups.ts';
+import { accepted, named, string } from '../vocabulary/answers.ts';
+import { updatesInstructions } from '../vocabulary/fiat-accounts/bank-details.ts';
+import { creationKept } from '../vocabulary/fiat-accounts/creation.ts';
+import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { updated } from '../vocabulary/fiat-accounts/updating.ts';
+import { accountHistories } from '../vocabulary/histories/account.ts';
+import { accountOf, anyFiatAccount, asking, plain, unknownId, updatable } from '../vocabulary/requests.ts';
 import { READS } from './representation.ts';
-import { updated } from './updating.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');

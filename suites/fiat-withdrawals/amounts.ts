@@ -1,9 +1,9 @@
 import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
-import { acceptsBeyond } from '../constraints/judging.ts';
-import { refusesBeyond } from '../constraints/probes.ts';
-import { derived, stated } from '../constraints/sources.ts';
 import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
+import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { ON, OPERATION } from './request.ts';
 
@@ -22,7 +22,7 @@ const SPELLINGS = {
 const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
 
 /** amount, total and fee of a fiat withdrawal (4.4). */
-export const amounts: readonly Row[] = suite('4.4', ON, {
+export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
   'FW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },

@@ -1,12 +1,12 @@
 import type { AtMost } from '../../src/contract/constraints/index.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { acceptsBeyond } from '../constraints/judging.ts';
-import { limitRows } from '../constraints/limits.ts';
-import { admitsAtLimit } from '../constraints/probes.ts';
-import { derived, type Sources, stated, upper } from '../constraints/sources.ts';
-import { asking, fiatAccount, twinOf } from '../requests.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { limitRows } from '../vocabulary/constraints/limits.ts';
+import { admitsAtLimit } from '../vocabulary/constraints/probes.ts';
+import { derived, type Sources, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { answersTo } from '../vocabulary/questions.ts';
+import { asking, fiatAccount, twinOf } from '../vocabulary/requests.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>

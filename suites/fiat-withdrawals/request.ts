@@ -1,6 +1,6 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import type { FiatNetwork } from '../../src/model/fixtures.ts';
-import { bodies, fiatAccount } from '../requests.ts';
+import { bodies, fiatAccount } from '../vocabulary/requests.ts';
 
 export const ON = ['fiatWithdrawal'] as const;
 

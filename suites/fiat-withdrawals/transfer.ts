@@ -13,11 +13,11 @@ import {
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { accepted, equal, string } from '../answers.ts';
-import { tallied } from '../conventions.ts';
-import { fiatAccount, twinOf, unknownId } from '../requests.ts';
+import { accepted, equal, string } from '../vocabulary/answers.ts';
 import { refuses } from '../vocabulary/demands.ts';
 import { repeatedRef } from '../vocabulary/questions.ts';
+import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
+import { tallied } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const REQUIRED = new Set([
@@ -43,7 +43,7 @@ const optional = (names: readonly string[]): string =>
     .join(' + ') || 'none';
 
 /** The transfer that a fiat withdrawal makes (2.1, 4.4). */
-export const transfer: readonly Row[] = suite('4.4', ON, {
+export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-WITHDRAWAL-TYPE': should(
     'The type of a fiat withdrawal is a withdrawal over a bank network',
     {

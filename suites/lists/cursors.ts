@@ -6,11 +6,11 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
-import { forgetsFilter } from './filter-walks.ts';
-import { BY_TIME, listOf, widestPage } from './listing.ts';
-import { allFilters } from './rules.ts';
-import { endOf, isDisordered, isWhole, strayOf, walks } from './walks.ts';
-import { ORDER, PAGING } from './words.ts';
+import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';
+import { BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
+import { allFilters } from '../vocabulary/lists/rules.ts';
+import { endOf, isDisordered, isWhole, strayOf, walks } from '../vocabulary/lists/walks.ts';
+import { ORDER, PAGING } from '../vocabulary/lists/words.ts';
 
 /** Demands that later pages go on in the order of a first page that keeps it. */
 async function losesOrder(p: Probing): Promise<readonly Failure[]> {

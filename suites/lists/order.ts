@@ -1,9 +1,9 @@
 import { must, NOT_CONCERNED, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
-import { acceptsBeyond } from '../constraints/judging.ts';
-import { stated } from '../constraints/sources.ts';
-import { ask, BY_TIME, plainList } from './listing.ts';
-import { asked, isLaterPage, ordered } from './rules.ts';
-import { ORDER } from './words.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { stated } from '../vocabulary/constraints/sources.ts';
+import { ask, BY_TIME, plainList } from '../vocabulary/lists/listing.ts';
+import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
+import { ORDER } from '../vocabulary/lists/words.ts';
 
 const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
 

@@ -14,10 +14,10 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import { tallied } from '../conventions.ts';
-import { ask, knownItems, listOf, PAGED, plainList } from './listing.ts';
-import { asked, isLaterPage, pageItems, withinLimit } from './rules.ts';
-import { PAGE_SIZE } from './words.ts';
+import { ask, knownItems, listOf, PAGED, plainList } from '../vocabulary/lists/listing.ts';
+import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
+import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
+import { tallied } from '../vocabulary/surveys.ts';
 
 const DEFAULT = 100;
 const MAXIMUM = 1000;

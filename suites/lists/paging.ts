@@ -18,15 +18,15 @@ import {
 import { answered } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
-import { endless } from './endings.ts';
-import { passesOver } from './gaps.ts';
-import { ask, idsOf, knownItems, PAGED, reducedRuns, TOGETHER } from './listing.ts';
-import { wholePart } from './parts.ts';
-import { pagesOfWalks } from './recorded-walks.ts';
-import { comesAgain } from './repeats.ts';
-import { asked, repeatedOnPage, withinLimit } from './rules.ts';
-import { mostOf, orderly, type Reading, strayOf, walked, walks } from './walks.ts';
-import { PAGING } from './words.ts';
+import { endless } from '../vocabulary/lists/endings.ts';
+import { passesOver } from '../vocabulary/lists/gaps.ts';
+import { ask, idsOf, knownItems, PAGED, reducedRuns, TOGETHER } from '../vocabulary/lists/listing.ts';
+import { wholePart } from '../vocabulary/lists/parts.ts';
+import { pagesOfWalks } from '../vocabulary/lists/recorded-walks.ts';
+import { comesAgain } from '../vocabulary/lists/repeats.ts';
+import { asked, repeatedOnPage, withinLimit } from '../vocabulary/lists/rules.ts';
+import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../vocabulary/lists/walks.ts';
+import { PAGING } from '../vocabulary/lists/words.ts';
 
 /** A limit that says how many; what another one is taken for is not stated. */
 const wholeNumber = (text: string | undefined): number | undefined =>

@@ -1,16 +1,29 @@
 import fc from 'fast-check';
+import { listQuery } from '../../generators/index.ts';
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, NOT_CONCERNED, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
-import { derived, stated, upper } from '../constraints/sources.ts';
-import { unknownId } from '../requests.ts';
-import { countsBeyond, filling, overfull } from './filling.ts';
-import { ask, expectEmpty, expectListed, knownItems, PAGED, reducedRuns, TOGETHER } from './listing.ts';
-import { inSet, isLaterPage, SETS } from './rules.ts';
-import { valuesBySize } from './values-of-items.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
+import { explored } from '../vocabulary/explorations.ts';
+import { listInputs } from '../vocabulary/inputs.ts';
+import { countsBeyond, filling, overfull } from '../vocabulary/lists/filling.ts';
+import {
+  ask,
+  expectEmpty,
+  expectListed,
+  knownItems,
+  listOf,
+  PAGED,
+  reducedRuns,
+  TOGETHER,
+} from '../vocabulary/lists/listing.ts';
+import { inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
+import { valuesBySize } from '../vocabulary/lists/values-of-items.ts';
+import { unknownId } from '../vocabulary/requests.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
 const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -109,6 +122,19 @@ export const combined: readonly Row[] = suite('4.15', PAGED, {
       const [item] = await knownItems(p);
       const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
       return itemsOf(answer).length === 0 ? 'they narrow it together' : 'one of them alone counts';
+    }),
+  ),
+  'LAWFUL-QUERIES': observe(
+    'Which queries that keep every rule are accepted',
+    {
+      aspect: 'filters',
+      on: listOperations,
+      cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'],
+    },
+    question(async (p) => {
+      const operation = listOf(p);
+      const values = listQuery.lawful(operation, await listInputs(p, operation));
+      return explored(p, values, [operation, (query) => ({ query })], reducedRuns(p));
     }),
   ),
 });

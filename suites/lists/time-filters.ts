@@ -6,7 +6,7 @@ import { must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/eng
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { exactly, leavesOut } from './kept-times.ts';
+import { exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
   expectListed,
@@ -17,8 +17,8 @@ import {
   type Query,
   reducedRuns,
   TOGETHER,
-} from './listing.ts';
-import { COMPARISONS, type Comparison, inTime, isLaterPage } from './rules.ts';
+} from '../vocabulary/lists/listing.ts';
+import { COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
 
 const MEANING: Readonly<Record<Comparison, string>> = {
   lt: 'strictly less',

@@ -21,10 +21,10 @@ import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { affirmation, affirmedAnswer, affirming } from '../affirmation.ts';
-import { accepted, moment, string } from '../answers.ts';
-import { answeredAt, tellsNow } from '../clock.ts';
-import { unknownId } from '../requests.ts';
+import { affirmation, affirmedAnswer, affirming } from '../vocabulary/affirmation.ts';
+import { accepted, moment, string } from '../vocabulary/answers.ts';
+import { answeredAt, tellsNow } from '../vocabulary/clock.ts';
+import { unknownId } from '../vocabulary/requests.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 /** Transactions that are remembered at most. */

@@ -12,8 +12,8 @@ import {
 import { shown } from '../../src/model/outcome.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, moment, named, notBefore } from '../answers.ts';
-import { tallied } from '../conventions.ts';
+import { accepted, moment, named, notBefore } from '../vocabulary/answers.ts';
+import { tallied } from '../vocabulary/surveys.ts';
 import { WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 
 /** What a transaction looks like (2.8). */

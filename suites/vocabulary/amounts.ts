@@ -1,9 +1,9 @@
 import { nearDecimals } from '../../generators/index.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { probe } from '../../src/engine/row.ts';
-import { string } from '../answers.ts';
-import { bodies } from '../requests.ts';
+import { string } from './answers.ts';
 import { bodyOperation, firstFailures, refused } from './demands.ts';
+import { bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
 

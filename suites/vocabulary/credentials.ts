@@ -1,6 +1,6 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Credentials } from '../../src/model/exchange.ts';
-import { unknownId } from '../requests.ts';
+import { unknownId } from './requests.ts';
 
 /** Ways in which credentials can be wrong (5.2). */
 export type Wrong =

@@ -2,7 +2,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody } from '../requests.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
 /** The operation of a row about request bodies. */
 export function bodyOperation({ operation }: Probing): BodyOperation {

@@ -5,7 +5,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Credentials } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
-import { string } from '../answers.ts';
+import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 

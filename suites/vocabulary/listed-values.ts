@@ -1,8 +1,8 @@
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { asking, type BodyOperation, bodies, plain } from '../requests.ts';
 import { firstFailures } from './demands.ts';
+import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
 /** A member of a request with the values that the document lists for it, and one that it does not. */
 export interface Listed {

@@ -4,7 +4,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { each, string } from '../answers.ts';
+import { each, string } from './answers.ts';
 
 /** Subjects that are remembered at most. */
 const MOST = 50_000;

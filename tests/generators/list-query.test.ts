@@ -4,16 +4,16 @@ import type { Query } from '../../generators/list-query.ts';
 import { facts, type ListOperation, listOperations } from '../../src/contract/operations.ts';
 import { Judge } from '../../src/engine/judge.ts';
 import { instant } from '../../src/values/instant.ts';
-import { requestsMade } from '../../suites/requests-made/index.ts';
+import { requestsMade } from '../../suites/requests-made.ts';
 import { made } from '../suites/exchanges.ts';
-import { sampled } from './ground.ts';
+import { sampled } from './inputs.ts';
 
 const IDS = Array.from({ length: 150 }, (_, i) => `8a398cb6-4e3b-4868-9cea-${String(i).padStart(12, '0')}`);
 const MOMENTS = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00Z', '2025-06-30T12:00:00.000001Z'].flatMap(
   (text) => instant(text) ?? [],
 );
 
-const groundOf = (operation: ListOperation): listQuery.Ground => ({
+const inputsOf = (operation: ListOperation): listQuery.Inputs => ({
   values: Object.fromEntries(Object.keys(facts(operation).query).map((name) => [name, IDS])),
   moments: { created_at: MOMENTS, updated_at: MOMENTS, range: MOMENTS },
   finest: 1_000_000n,
@@ -36,8 +36,8 @@ const kindsOf = (query: Query): readonly string[] => [
 ];
 
 describe.each(listOperations.map((operation) => ({ operation })))('queries of $operation', ({ operation }) => {
-  const ground = groundOf(operation);
-  const queries = sampled(listQuery.lawful(operation, ground), 400);
+  const inputs = inputsOf(operation);
+  const queries = sampled(listQuery.lawful(operation, inputs), 400);
 
   it('keep every rule, and filter in one way at the most', () => {
     for (const query of queries) {

@@ -5,7 +5,7 @@ import { cryptoNetworks, nearMisses } from '../../generators/index.ts';
 import { schemas } from '../../schemas/index.ts';
 import { decimal } from '../../src/values/decimal.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { breakable, named, requests, sampled } from './ground.ts';
+import { breakable, named, requests, sampled } from './inputs.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictRequired: false });
 ajv.addVocabulary(['x-section']);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as g from '../../generators/index.ts';
 import { decimal, plus, text } from '../../src/values/decimal.ts';
 import { instant } from '../../src/values/instant.ts';
-import { sampled } from './ground.ts';
+import { sampled } from './inputs.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

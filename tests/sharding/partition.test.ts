@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../src/model/facts.ts';
-import { trafficking } from '../../src/run/baseline-requests.ts';
+import { withBaselineRequests } from '../../src/run/baseline-requests.ts';
 import { ownersOf, shareOf } from '../../src/run/sharding/partition.ts';
 import { rows } from '../../suites/index.ts';
 
-const active = trafficking(rows);
+const active = withBaselineRequests(rows);
 const units = active.flatMap((row) => row.operations.map((operation) => keyOf(row.id, operation)));
 const sizes = (of: number): readonly number[] =>
   Array.from(

@@ -8,7 +8,7 @@ import { Judge } from '../../src/engine/judge.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
 import { rows, trafficRows } from '../../suites/index.ts';
-import { requests, sampled } from '../generators/ground.ts';
+import { requests, sampled } from '../generators/inputs.ts';
 import { made } from './exchanges.ts';
 
 const document = statements(readFileSync('docs/interface.md', 'utf8'));

@@ -6,8 +6,8 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { Judge } from '../../src/engine/judge.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { rows } from '../../suites/index.ts';
-import { requestsMade } from '../../suites/requests-made/index.ts';
-import { breakable, named, requests, sampled } from '../generators/ground.ts';
+import { requestsMade } from '../../suites/requests-made.ts';
+import { breakable, named, requests, sampled } from '../generators/inputs.ts';
 import { made } from './exchanges.ts';
 
 const document = statements(readFileSync('docs/interface.md', 'utf8'));

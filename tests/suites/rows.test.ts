@@ -5,7 +5,7 @@ import { quoted } from '../../src/contract/quotation.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
 import { rows, trafficRows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
-import { shapeRows } from '../../suites/shapes/rows.ts';
+import { shapeRows } from '../../suites/resources.ts';
 
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { failure } from '../src/engine/evidence.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../src/engine/paging.ts';
+import {
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../src/engine/row.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import { shown } from '../src/model/outcome.ts';
+import { decimal, equals, times } from '../src/values/decimal.ts';
+import { instant, timestamp } from '../src/values/instant.ts';
+import { member } from '../src/values/json.ts';
+import { belongsToOne, filtersOut } from './vocabulary/execution-owners.ts';
+import type { Timed } from './vocabulary/executions.ts';
+import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './vocabulary/executions.ts';
+import { expectListed, knownItems, reducedRuns, widestPage } from './vocabulary/lists/listing.ts';
+import { equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
+import { itemsAnswered } from './vocabulary/questions.ts';
+import { unknownId } from './vocabulary/requests.ts';
+import { tallied } from './vocabulary/surveys.ts';
+
+/** Sections 2.6 and 4.12. */
+export const executions: readonly Row[] = suite('4.12', ON, {
+  'EXECUTION-MEMBERS': observe(
+    'Which members executions have',
+    { aspect: 'response shape', cites: ['2.6: | execution_id | string |', '2.6: | order_id | string |'] },
+    survey(tallied(memberNames)),
+  ),
+  'RANGE-BEGIN': must(
+    'range.begin is an inclusive lower bound of executed_at',
+    {
+      aspect: 'filters',
+      cites: ['range.begin (date-time, inclusive lower bound)', '2.6: | executed_at | date-time |'],
+    },
+    rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
+    probe(async (p) => {
+      const items = await known(p);
+      const from = ({ time }: Timed): Promise<readonly Failure[]> =>
+        expectListed(
+          p,
+          { 'range.begin': timestamp(time) },
+          items.filter((item) => item.time >= time),
+          `executed at or after ${timestamp(time)}`,
+        );
+      const failures = await p.each(fc.constantFrom(...items), from, {
+        runs: reducedRuns(p) + 1,
+        examples: [near(items, 'newest')],
+      });
+      if (failures.length === 0) await between(p, near(items, 'newest'), last(items));
+      return failures;
+    }),
+  ),
+  'RANGE-END': must(
+    'range.end is an inclusive upper bound of executed_at',
+    { aspect: 'filters', cites: ['range.end (date-time, inclusive upper bound)', '2.6: | executed_at | date-time |'] },
+    rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
+    probe(async (p) => {
+      const items = await known(p);
+      const until = ({ time }: Timed): Promise<readonly Failure[]> =>
+        expectListed(
+          p,
+          { 'range.end': timestamp(time) },
+          items.filter((item) => item.time <= time),
+          `executed at or before ${timestamp(time)}`,
+        );
+      const failures = await p.each(fc.constantFrom(...items), until, {
+        runs: reducedRuns(p) + 1,
+        examples: [near(items, 'oldest')],
+      });
+      if (failures.length === 0) await between(p, first(items), near(items, 'oldest'));
+      return failures;
+    }),
+  ),
+  'FILTER-ORDER-ID': must(
+    'order_id leaves exactly the executions of that order',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+    },
+    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
+    probe(async (p) => {
+      const items = await knownItems(p);
+      const order = member(items[Math.floor(items.length / 2)]?.item, 'order_id');
+      if (typeof order !== 'string') throw new Inconclusive('other', 'executions have no order_id');
+      // For the rule to judge: an order that does not exist leaves nothing, or is refused.
+      await p.send('listExecutions', { query: { order_id: unknownId(p) } });
+      return expectListed(
+        p,
+        { order_id: order },
+        items.filter(({ item }) => member(item, 'order_id') === order),
+        'it is of that order',
+      );
+    }),
+  ),
+  'FILTER-PROFILE-ID': must(
+    'profile_id filters by the associated profile',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'an execution does not tell its profile, so this is tried with one that does not exist',
+    },
+    probe((p) => filtersOut(p, 'profile_id')),
+  ),
+  'EXECUTIONS-OF-ONE-PROFILE': should(
+    'An execution is listed for one profile and for no other',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'the two sides of a trade are fills of two orders, which may be of two profiles',
+    },
+    probe((p) => belongsToOne(p, 'profile_id')),
+  ),
+  'FILTER-ACCOUNT-ID': must(
+    'account_id filters by the associated account',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'an execution does not tell its account, so this is tried with one that does not exist',
+    },
+    probe((p) => filtersOut(p, 'account_id')),
+  ),
+  'EXECUTIONS-OF-ONE-ACCOUNT': should(
+    'An execution is listed for one account and for no other',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience: 'the two sides of a trade are fills of two orders, which may be of two accounts',
+    },
+    probe((p) => belongsToOne(p, 'account_id')),
+  ),
+  'SINCE-EXECUTION-ID': must(
+    'since_execution_id leaves out the executions after the given one',
+    {
+      aspect: 'filters',
+      cites: ['since_execution_id (excludes executions after the given ID)'],
+      lenience:
+        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ',
+    },
+    probe(async (p) => {
+      const items = await known(p);
+      const given = middle(items);
+      const query = { since_execution_id: given.text ?? '' };
+      const size = await widestPage(p, 'listExecutions');
+      const page = await p.accepted({
+        operation: 'listExecutions',
+        input: () => ({ query: { ...query, ...size } }),
+      });
+      const later = itemsOf(page)
+        .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
+        .find((item) => comesBefore(items, given, item));
+      if (later !== undefined)
+        return [
+          failure(page, {
+            where: '/items',
+            expected: `nothing executed after ${given.text}`,
+            actual: `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`,
+          }),
+        ];
+      return expectListed(
+        p,
+        query,
+        items.filter((item) => comesBefore(items, item, given)),
+        `executed before ${given.text}`,
+      );
+    }),
+  ),
+  'SINCE-INCLUDES-GIVEN': observe(
+    'Whether since_execution_id leaves the given execution itself',
+    { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
+    question(async (p) => {
+      const given = middle(await known(p));
+      const walk = await p.list('listExecutions', {
+        since_execution_id: given.text ?? '',
+        ...(await widestPage(p, 'listExecutions')),
+      });
+      return walk.items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';
+    }),
+  ),
+  'SINCE-UNKNOWN': observe(
+    'How an unknown since_execution_id is answered',
+    { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
+    question((p) =>
+      itemsAnswered(p, { operation: 'listExecutions', input: () => ({ query: { since_execution_id: unknownId(p) } }) }),
+    ),
+  ),
+  'EXECUTION-ORDER': observe(
+    'In which order executions are listed',
+    { aspect: 'filters', cites: ['4.15: order: DESC is the default.'] },
+    question(async (p) => {
+      const items = await known(p);
+      const [first, last] = [items[0], items.at(-1)];
+      if (!first || !last || first.time === last.time) return 'it cannot be told: all have one time';
+      return first.time > last.time ? 'the newest first' : 'the oldest first';
+    }),
+  ),
+  'EXECUTION-GROSS': observe(
+    'Whether gross_trade_amount is amount × price',
+    { aspect: 'semantics', cites: ['2.6: | gross_trade_amount | string |', '2.6: | price | string |'] },
+    question(async (p) => {
+      const { item } = middle(await known(p));
+      const [amount, price, gross] = ['amount', 'price', 'gross_trade_amount'].map((name) =>
+        decimal(member(item, name)),
+      );
+      if (!amount || !price || !gross) return 'it cannot be told: a member is absent';
+      return equals(times(amount, price), gross) ? 'it is, exactly' : 'it is not exactly';
+    }),
+  ),
+});

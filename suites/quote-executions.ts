@@ -1,0 +1,192 @@
+import type { Ask, Probing } from '../src/engine/probing.ts';
+import {
+  flawUnless,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+} from '../src/engine/row.ts';
+import { shown } from '../src/model/outcome.ts';
+import { sameId } from '../src/values/id.ts';
+import { member } from '../src/values/json.ts';
+import { accepted, named, notBefore, string } from './vocabulary/answers.ts';
+import { quoteHistories } from './vocabulary/histories/quote.ts';
+import { ownersKnown } from './vocabulary/known-owners.ts';
+import { brandedMarkets, forward, pricedRight, side, unchanged } from './vocabulary/quote-executions.ts';
+import { watched } from './vocabulary/quote-watching.ts';
+import { minimal, unknownId } from './vocabulary/requests.ts';
+import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
+
+/** The profile that the funds go to: it may look at the execution too. */
+const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
+  string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
+
+/** Sections 2.7 and 4.13. */
+export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
+  'QE-ID': must(
+    'The quote execution that is answered is the one that was asked for',
+    {
+      aspect: 'semantics',
+      cites: ['id (string, required).', '2.7: | id | string (UUID) | yes | Quote execution ID |'],
+    },
+    rule(named('id', 'id')),
+  ),
+  'QE-PROFILE': must(
+    'It is answered under the profile that was asked for',
+    {
+      aspect: 'semantics',
+      cites: [
+        'Path: profile_id (string, required)',
+        '2.7: | profile_id | string | yes | Profile under which it executed |',
+      ],
+    },
+    rule(named('profile_id', 'profile_id')),
+  ),
+  'QE-SETTLED-AT': must(
+    'A SETTLED quote execution has settled_at',
+    {
+      aspect: 'state across',
+      cites: ['3: settled_at is set', '2.7: | settled_at | date-time | no | Time of settlement |'],
+    },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      if (string(body, '/status') !== 'SETTLED')
+        return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return flawUnless((member(body, 'settled_at') ?? null) !== null, () => ({
+        where: '/settled_at',
+        expected: 'present with SETTLED',
+        actual: 'absent',
+      }));
+    }),
+    probe(async (p) => {
+      await watched(p);
+      return [];
+    }),
+  ),
+  'QE-STATUS-FORWARD': must(
+    'A quote execution goes from CREATED to SETTLED and never back',
+    {
+      aspect: 'state across',
+      cites: [
+        '3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |',
+        '3: | QuoteExecution | CREATED, SETTLED |',
+      ],
+    },
+    sequence(forward),
+    probe(quoteHistories),
+  ),
+  'QE-MARKET-BRANDED': should(
+    'At most two market codes are not listed: those that the document renders in neutral words',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: (GOLDUSD and STABLEUSD are neutral renderings of two branded market codes)'],
+    },
+    sequence(brandedMarkets),
+  ),
+  'QE-BASE-ASSET': must(
+    'base_asset is the crypto side of the market',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: Crypto side of the pair (for example BTC, ETH)'],
+      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so their base asset is not judged',
+    },
+    rule((exchange) => side(exchange, 'base_asset')),
+  ),
+  'QE-QUOTE-ASSET': must(
+    'quote_asset is the fiat side of the market',
+    { aspect: 'semantics', cites: ['2.7: Fiat side of the pair (for example USD, EUR, SGD)'] },
+    rule((exchange) => side(exchange, 'quote_asset')),
+  ),
+  'QE-AMOUNTS': should(
+    'quote_amount is base_amount at the guaranteed price',
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.7: Guaranteed price of the quote',
+        '2.7: Amount of the cash currency',
+        '2.7: | base_amount | string | yes |',
+      ],
+      lenience: 'rounding of base_amount to its last place and of quote_amount to a cent is allowed',
+    },
+    rule(pricedRight),
+  ),
+  'QE-SETTLED-AFTER-CREATED': should(
+    'settled_at is not before created_at',
+    {
+      aspect: 'semantics',
+      cites: ['2.7: | settled_at | date-time | no | Time of settlement |', '2.7: | created_at | date-time | yes |'],
+    },
+    rule(notBefore('settled_at', 'created_at', NOTHING_TO_JUDGE)),
+  ),
+  'QE-CREATED-WITHOUT-SETTLED-AT': should(
+    'A CREATED quote execution has no settled_at',
+    { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      if (string(body, '/status') !== 'CREATED')
+        return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const found = member(body, 'settled_at') ?? null;
+      return flawUnless(found === null, () => ({
+        where: '/settled_at',
+        expected: 'absent before settlement',
+        actual: shown(found),
+      }));
+    }),
+  ),
+  'QE-UNCHANGED': should(
+    'What was agreed does not change from one read to the next',
+    { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
+    sequence(unchanged),
+    probe(async (p) => {
+      const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
+      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+      await p.pause(VISIBLY_LATER_MS);
+      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+      return [];
+    }),
+  ),
+  'QE-UNKNOWN': should(
+    'A quote execution that does not exist is not answered',
+    { aspect: 'request checks', cites: ['id (string, required).'] },
+    probe((p) => {
+      const { path } = minimal(p, 'getQuote');
+      return p.refused(
+        'an unknown id',
+        { operation: 'getQuote', input: () => ({ path: { ...path, id: unknownId(p) } }) },
+        { key: 'plain', ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') } },
+      );
+    }),
+  ),
+  'QE-OTHER-PROFILE': should(
+    'A quote execution is not answered under another profile',
+    { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
+    probe(async (p) => {
+      const { path } = minimal(p, 'getQuote');
+      const plain = { operation: 'getQuote' as const, input: () => minimal(p, 'getQuote') };
+      const owned = [path?.['profile_id'], await recipientOf(p, plain)];
+      const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.some((own) => sameId(own, id)));
+      for (const profile_id of [unknownId(p), ...(known === undefined ? [] : [known])]) {
+        const claim = profile_id === known ? 'another profile_id' : 'an unknown profile_id';
+        const other = { operation: 'getQuote' as const, input: () => ({ path: { ...path, profile_id } }) };
+        const failures = await p.refused(claim, other, { key: 'plain', ask: plain });
+        if (failures.length > 0) return failures;
+      }
+      return [];
+    }),
+  ),
+  'QE-SETTLES': observe(
+    'How long quote executions take to settle',
+    {
+      aspect: 'state across',
+      cites: ['3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |'],
+    },
+    question(async (p) => (await watched(p)).join('; ')),
+  ),
+});

@@ -1,0 +1,168 @@
+import { schema } from '../schemas/index.ts';
+import { type Constraint, constraints, type Measure } from '../src/contract/constraints/index.ts';
+import { facts, operationNames, operations } from '../src/contract/operations.ts';
+import { must, observe, type Row, request, suite, survey } from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import { isObject } from '../src/values/json.ts';
+import { keeps } from './vocabulary/constraints/judging.ts';
+import { derived, idOf, PREFIXES, type Sources, stated, upper } from './vocabulary/constraints/sources.ts';
+import { bearer, contentType, jsonObject } from './vocabulary/request-headers.ts';
+import { tallied } from './vocabulary/surveys.ts';
+
+const WITH_BODY = operationNames.filter((operation) => facts(operation).body !== undefined);
+
+/** Query parameters that the document does not name. */
+function unknownParameters({ operation, request: { query } }: Exchange): string | undefined {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(facts(operation).query, name));
+  return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
+}
+
+function unknownMembers({ operation, request: { body: sent } }: Exchange): string | undefined {
+  const { body } = facts(operation);
+  if (body === undefined || !isObject(sent)) return undefined;
+  const known = schema(body).properties ?? {};
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(known, name));
+  return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
+}
+
+const general: readonly Row[] = suite('Conventions', WITH_BODY, {
+  'REQUEST-BODY-JSON': must(
+    'A client sends a JSON object as the body',
+    { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
+    request(jsonObject),
+  ),
+  'REQUEST-CONTENT-TYPE': must(
+    'A client says Content-Type: application/json with a body',
+    { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
+    request(contentType),
+  ),
+  'REQUEST-BEARER': must(
+    'A client sends Authorization: Bearer with a token',
+    {
+      aspect: 'authentication',
+      on: operationNames,
+      cites: ['5: Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'],
+      lenience: 'a header that a recording does not show may have been left out of it, and is not missed',
+    },
+    request(bearer),
+  ),
+  'REQUEST-UNKNOWN-PARAMETERS': observe(
+    'Which query parameters clients send that the document does not name',
+    {
+      aspect: 'request checks',
+      on: operationNames,
+      cites: ['4: Common list conventions apply to list operations (4.15).'],
+    },
+    survey(tallied(unknownParameters)),
+  ),
+  'REQUEST-UNKNOWN-MEMBERS': observe(
+    'Which members clients send in bodies that the document does not name',
+    { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
+    survey(tallied(unknownMembers)),
+  ),
+});
+
+/** What a row for clients says besides its constraints. */
+interface Said {
+  readonly aspect?: Row['aspect'];
+  readonly lenience?: string;
+  /** The section of the row, when not the first that its constraints cite. */
+  readonly section?: string;
+}
+
+function row(id: string, title: string, sources: Sources, { section, ...said }: Said = {}): readonly Row[] {
+  const own = section ?? sources[0].cites[0].section;
+  return suite(own, [], {
+    [`REQUEST-${id}`]: must(title, { aspect: 'request checks', ...said, ...derived(sources, own) }, keeps(sources)),
+  });
+}
+
+const NULL_IS_ABSENT = 'null is read as absent: whether it may stand for absence is not stated';
+const ASCII_ONLY = 'judged for ASCII alone: the unit of "characters" is not stated';
+
+/** The row of a constraint that speaks of one member of one body. */
+function memberRow(constraint: Constraint): readonly Row[] {
+  const { operation, claim, member } = constraint;
+  const { title } = facts(operation);
+  const sources = [constraint] as const;
+  if (claim === 'required') return row(idOf(constraint, 'PRESENT'), `A client gives ${member} in ${title}`, sources);
+  if (claim === 'listed' && constraint.of === 'body')
+    return row(idOf(constraint, 'LISTED'), `A client gives a listed value of ${member} in ${title}`, sources);
+  if (claim !== 'type' || constraint.of !== 'body') return [];
+  const sentence = `A client gives members of ${title} in their types and formats`;
+  return row(idOf(constraint, 'TYPES'), sentence, sources, { lenience: NULL_IS_ABSENT });
+}
+
+const oneOfRow = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal'): readonly Row[] => {
+  const { section, title } = operations[operation];
+  const sources = stated('one-of', (each) => each.operation === operation);
+  const sentence = `A client gives exactly one of amount and total in ${title}`;
+  return row(`${PREFIXES[operation]}-ONE-OF`, sentence, sources, { section });
+};
+
+const limitOf = (member: string, of: Measure) =>
+  stated('at-most', (each) => each.member === member && each.of === of && each.network === undefined);
+
+const [PAIRS, KEY, VALUE] = [limitOf('metadata', 'pairs'), limitOf('metadata', 'key'), limitOf('metadata', 'value')];
+const [MEMO, PAGE] = [limitOf('memo', 'characters'), limitOf('limit', 'number')];
+
+const LENGTH = { aspect: 'limits', lenience: ASCII_ONLY } as const;
+
+const limits: readonly Row[] = [
+  ...row('METADATA-PAIRS', `A client gives at most ${PAIRS[0].limit} pairs of metadata`, PAIRS, { aspect: 'limits' }),
+  ...row('METADATA-KEY-LENGTH', `A client gives metadata keys of at most ${KEY[0].limit} characters`, KEY, LENGTH),
+  ...row(
+    'METADATA-VALUE-LENGTH',
+    `A client gives metadata values of at most ${VALUE[0].limit} characters`,
+    VALUE,
+    LENGTH,
+  ),
+  ...row(
+    'METADATA-VALUE-STRING',
+    'A client gives metadata as an object of strings',
+    stated('type', ({ of }) => of === 'metadata'),
+  ),
+  ...row('FW-MEMO-LENGTH', `A client gives a memo of at most ${MEMO[0].limit} characters`, MEMO, {
+    ...LENGTH,
+    section: '8',
+  }),
+  ...row(
+    'AM-MEMBERS-NOT-EMPTY',
+    'A client gives at least one member to add',
+    stated('not-empty', ({ operation }) => operation === 'addMembers'),
+  ),
+  ...row('LIMIT-MAXIMUM', `A client asks for at most ${PAGE[0].limit} items a page`, PAGE, { aspect: 'limits' }),
+];
+
+const listedInQuery = (name: string) => stated('listed', ({ of, member }) => of === 'query' && member === name);
+
+const FILTERS = ['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids'] as const;
+
+const queries: readonly Row[] = [
+  ...row('ORDER-LISTED', 'A client asks for the order DESC or ASC', listedInQuery('order')),
+  ...row('ORDER-BY-LISTED', 'A client asks for order_by CREATED_AT', listedInQuery('order_by')),
+  ...row(
+    'QUERY-TYPES',
+    'A client gives query parameters in their types',
+    stated('type', ({ of }) => of === 'query'),
+    { lenience: 'a boolean may be spelt true, false, 1 or 0: its spelling is not stated' },
+  ),
+  ...FILTERS.flatMap((name) => {
+    const sizes = limitOf(name, 'values');
+    const sentence = `A client gives at most ${sizes[0].limit} values of ${name}`;
+    return row(`${upper(name)}-SIZE`, sentence, sizes, { aspect: 'limits', section: '8' });
+  }),
+];
+
+/**
+ * What the document demands of requests, for traffic that others than our own probes make: probes break these rules on
+ * purpose. A failure here is the client's, never the target's.
+ */
+export const requestsMade: readonly Row[] = [
+  ...general,
+  ...constraints.flatMap(memberRow),
+  ...oneOfRow('fiatWithdrawal'),
+  ...oneOfRow('cryptoWithdrawal'),
+  ...limits,
+  ...queries,
+].map((each) => ({ ...each, party: 'client' }));

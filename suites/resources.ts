@@ -1,0 +1,159 @@
+import { referred, type Schema, schema } from '../schemas/index.ts';
+import { metadataLimits } from '../src/contract/constraints/index.ts';
+import type { Requirement } from '../src/contract/requirement.ts';
+import type { Row } from '../src/engine/row.ts';
+import { upper } from './vocabulary/constraints/sources.ts';
+import { citations, sectionOf, subjectOf } from './vocabulary/shapes/citations.ts';
+import { type Claim, keyOf, shapes } from './vocabulary/shapes/group.ts';
+import { renderingLenience } from './vocabulary/shapes/renderings.ts';
+import { answerSchemas, operationsWith } from './vocabulary/shapes/tree.ts';
+
+function kindOf(node: Schema): string {
+  if (node.enum) return 'ENUM';
+  return upper(node.format ?? String(node.type));
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  DECIMAL: 'a decimal number carried as a string',
+  'DATE-TIME': 'an RFC 3339 timestamp',
+  UUID: 'a UUID',
+  STRING: 'a string',
+  OBJECT: 'an object',
+  ARRAY: 'an array',
+  BOOLEAN: 'a boolean',
+};
+
+const CURSOR_NULL = 'null is read as absent: how paging ends is not stated';
+
+type Shape = Pick<Requirement, 'id' | 'title'> & {
+  readonly member: string;
+  readonly claim: Claim;
+  readonly lenience?: string;
+  readonly level?: Requirement['level'];
+};
+
+function memberShapes(name: string, own: Schema, member: string, node: Schema): readonly Shape[] {
+  const subject = subjectOf(name);
+  const what = `${title(name)}.${member}`;
+  const required = own.required?.includes(member)
+    ? [
+        {
+          id: `${upper(subject)}-${upper(member)}-PRESENT`,
+          title: `${what} is always present`,
+          member,
+          claim: 'present' as const,
+        },
+      ]
+    : [];
+  if (referred(node) !== undefined) return required;
+  const kind = kindOf(node);
+  const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
+  const lenience = member === 'next_page_cursor' ? CURSOR_NULL : renderingLenience(name, member);
+  const id = `${upper(subject)}-${upper(member)}-${kind}`;
+  const shape: Shape = { id, title: `${what} is ${says}`, member, claim: 'value' };
+  return [...required, lenience === undefined ? shape : { ...shape, lenience }];
+}
+
+const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
+
+const METADATA: readonly Shape[] = [
+  { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', claim: 'value' },
+  { id: 'METADATA-PAIRS', title: `Metadata has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
+  {
+    id: 'METADATA-KEY-LENGTH',
+    title: `A metadata key has at most ${metadataLimits.key} characters`,
+    member: '',
+    claim: 'key-length',
+    lenience: 'judged for ASCII keys alone: the unit of "characters" is not stated',
+  },
+  { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
+  {
+    id: 'METADATA-VALUE-LENGTH',
+    title: `A metadata value has at most ${metadataLimits.value} characters`,
+    member: '',
+    claim: 'value-length',
+    lenience: 'judged for ASCII values alone: the unit of "characters" is not stated',
+  },
+];
+
+function shapesOf(name: string): readonly Shape[] {
+  const own = schema(name);
+  const subject = subjectOf(name);
+  if (name === 'metadata') return METADATA;
+  if (name === 'crypto-network') {
+    return [
+      {
+        id: 'CRYPTO-NETWORK-ENUM',
+        title: 'crypto_network is one of the nine CryptoNetwork values',
+        member: '',
+        claim: 'value',
+      },
+    ];
+  }
+  const object: Shape = {
+    id: `${upper(subject)}-OBJECT`,
+    title: `${title(name)} is an object`,
+    member: '',
+    claim: 'value',
+  };
+  const extra: readonly Shape[] =
+    name === 'empty'
+      ? [
+          {
+            id: 'EMPTY-NO-MEMBERS',
+            title: 'The answer to a sandbox deposit has no members',
+            member: '',
+            claim: 'pairs',
+          },
+        ]
+      : name === 'instruction-metadata'
+        ? [
+            {
+              id: 'INSTRUCTION-METADATA-VALUE',
+              title: 'Metadata of an instruction has string or integer values',
+              member: '',
+              claim: 'value-kind',
+              level: 'should',
+            },
+          ]
+        : [];
+  const members = Object.entries(own.properties ?? {}).flatMap(([member, node]) =>
+    memberShapes(name, own, member, node),
+  );
+  return [object, ...extra, ...members];
+}
+
+function rowOf(
+  name: string,
+  { id, title: sentence, member, claim, lenience, level = 'must' }: Shape,
+  same: readonly string[],
+): Row {
+  return {
+    id,
+    title: sentence,
+    level,
+    aspect: 'response shape',
+    section: sectionOf(name),
+    operations: same.flatMap(operationsWith),
+    cites: citations(name, member, claim),
+    checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],
+    from: `schemas/${name}.schema.json#${POINTERS[claim] ?? (member === '' ? '' : `/properties/${member}`)}`,
+    ...(lenience === undefined ? {} : { lenience }),
+  };
+}
+
+/** Where in its schema a claim stands; the others are those of the member. */
+const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
+  present: '/required',
+  pairs: '/maxProperties',
+  'key-length': '/propertyNames/maxLength',
+  'value-kind': '/additionalProperties/type',
+  'value-length': '/additionalProperties/maxLength',
+};
+
+const lists = answerSchemas.filter((name) => subjectOf(name) === 'list');
+
+/** Presence, type, enum and format of every member of every answer: derived from schemas/, one row each. */
+export const shapeRows: readonly Row[] = answerSchemas
+  .filter((name) => subjectOf(name) !== 'list' || name === lists[0])
+  .flatMap((name) => shapesOf(name).map((shape) => rowOf(name, shape, name === lists[0] ? lists : [name])));

@@ -1,0 +1,58 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Wrong, wrongCredentials } from './credentials.ts';
+
+/** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
+export interface Affirmation {
+  readonly id: string;
+  /** What the same request was answered with before, under credentials that should not do. */
+  readonly before: ReadonlyMap<Wrong, Exchange>;
+  /** The answer to the request with the run's token. */
+  readonly answer: Answer;
+}
+
+export const affirming = (p: Probing, id: string): Promise<Answer> =>
+  p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }) });
+
+/** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
+export function affirmation(p: Probing): Promise<Affirmation> {
+  return p.once('affirmation', async () => {
+    const id = await p.takeTransaction('PENDING');
+    const before = new Map<Wrong, Exchange>();
+    for (const [wrong, credentials] of wrongCredentials(p)) {
+      before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
+    }
+    return { before, ...(await affirmed(p, id)) };
+  });
+}
+
+/** Transactions that are tried when one is refused: another run, or wrong credentials that let in, may have used it up. */
+const TRIED = 3;
+
+async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {
+  let [id, answer] = [first, await affirming(p, first)];
+  for (let tried = 1; tried < TRIED && !answer.isAccepted; tried += 1) {
+    const other = await another(p);
+    if (other === undefined) break;
+    [id, answer] = [other, await affirming(p, other)];
+  }
+  return { id, answer };
+}
+
+/** One more PENDING transaction; undefined when none is left. */
+async function another(p: Probing): Promise<string | undefined> {
+  try {
+    return await p.takeTransaction('PENDING');
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
+
+/** The answer of the one affirmation; throws Inconclusive when it was refused. */
+export async function affirmedAnswer(p: Probing): Promise<Exchange> {
+  const { answer } = await affirmation(p);
+  if (answer.isAccepted) return answer.exchange;
+  throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
+}

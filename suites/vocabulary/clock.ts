@@ -1,0 +1,61 @@
+import type { Operation } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { accepted, moment } from './answers.ts';
+import { type BodyOperation, plain } from './requests.ts';
+import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
+
+/** Operations whose answers tell when they were made. */
+export const CREATING = [
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+  'createAddress',
+] as const satisfies readonly BodyOperation[];
+
+const instantOf = (header: string | undefined): Instant | undefined => {
+  const read = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
+};
+
+/** When an answer was given, by the target's own clock where it tells that. */
+export const answeredAt = (exchange: Exchange): Instant =>
+  instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
+
+/** Milliseconds by which a member is off from when its answer was given; undefined when it cannot be read. */
+function offBy(exchange: Exchange, name: string): number | undefined {
+  const told = moment(accepted(exchange), `/${name}`);
+  return told && Math.abs(millisecondsBetween(told, answeredAt(exchange)));
+}
+
+/** Whether it is off as far as local time is that passes for UTC. */
+const isZone = (off: number): boolean =>
+  off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS && (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
+
+/** Whether the target tells the right time of something else: one that lives in a time of its own does so throughout. */
+async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
+  for (const operation of CREATING.filter((each) => each !== but)) {
+    try {
+      const { key, ask } = plain(p, operation);
+      const off = offBy(await p.twin(key, ask), 'created_at');
+      if (off !== undefined && off <= CLOCK_MS) return true;
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+    }
+  }
+  return false;
+}
+
+/** A failure when a member that should tell of this request's time tells of another. Throws Inconclusive when it tells none. */
+export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
+  const off = offBy(exchange, name);
+  if (off === undefined) throw new Inconclusive('other', `${exchange.operation} tells no ${name}`);
+  if (off <= CLOCK_MS) return [];
+  if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
+  const actual = shown(member(accepted(exchange), name));
+  return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];
+}

@@ -1,0 +1,61 @@
+import { schema } from '../../schemas/index.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
+import { instant, millisecondsBetween } from '../../src/values/instant.ts';
+import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { SAME_INSTANT_MS } from './tolerances.ts';
+
+/** An array of words is a set: no order of it is stated. */
+const asSet = (value: Json | undefined): Json | undefined =>
+  Array.isArray(value) && value.every((each: Json) => typeof each === 'string') ? [...new Set(value)].sort() : value;
+
+/** Whether two answers say the same of a member: instants within a second, ids without regard to case, sets in any order. */
+export function agree(a: Json | undefined, b: Json | undefined): boolean {
+  const [x, y] = [instant(a), instant(b)];
+  if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= SAME_INSTANT_MS;
+  return sameId(a, b) || sameJson(asSet(a), asSet(b));
+}
+
+/** The item of a list's answer with that id. Throws Inconclusive for an answer that has no items: the rows of lists judge it. */
+export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
+  const items = member(answered(exchange), 'items');
+  if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
+  const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
+  if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))
+    throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id to know it by`);
+  return found;
+}
+
+/** The members of a resource that the document names: others are the service's own, and may tell anything. */
+export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
+
+/** Members that two answers about one thing both have and tell differently. */
+export function disagreements(
+  exchange: Exchange,
+  first: JsonObject,
+  second: JsonObject,
+  names: readonly string[],
+  before: readonly Exchange[],
+): readonly Failure[] {
+  return names
+    .filter(
+      (name) =>
+        member(first, name) !== undefined &&
+        member(second, name) !== undefined &&
+        !agree(member(first, name), member(second, name)),
+    )
+    .map((name) =>
+      failure(
+        exchange,
+        {
+          where: null,
+          expected: `${name} ${shown(member(first, name))}, as it was answered before`,
+          actual: shown(member(second, name)),
+        },
+        before,
+      ),
+    );
+}

@@ -1,0 +1,53 @@
+import type { Breach } from '../../../src/contract/constraints/index.ts';
+import {
+  type Check,
+  type Flaw,
+  type Judgement,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  type RequestMade,
+  request,
+  rule,
+} from '../../../src/engine/row.ts';
+import { isAccepted } from '../../../src/model/exchange.ts';
+import { shown } from '../../../src/model/outcome.ts';
+import { of, type Sources } from './sources.ts';
+
+/** A flaw of a request; pointers of failures lead into answers, so that the place is named in words. */
+export const flaw = (expected: string, actual: string): Flaw => ({ where: null, expected, actual });
+
+const flawOf = (breach: Breach): Flaw =>
+  flaw(breach.expected, 'actual' in breach ? breach.actual : shown(breach.value));
+
+/** What constraints say of a request: what is left out keeps them vacuously. */
+const judged =
+  (sources: Sources) =>
+  (made: RequestMade): Judgement => {
+    const constraint = of(sources, made.operation);
+    if (!constraint) return NOT_CONCERNED;
+    const broken = constraint.broken(made.request);
+    return broken.length > 0 || constraint.concerns(made.request) ? broken.map(flawOf) : NOTHING_TO_JUDGE;
+  };
+
+/** Demands of clients that their requests keep the constraints. */
+export const keeps = (sources: Sources): Check => request(judged(sources));
+
+/**
+ * Finds requests that were accepted although `flaws` says what is wrong with them. A refusal proves nothing by itself: it
+ * may have another cause.
+ */
+export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =>
+  rule((exchange) => {
+    const found = isAccepted(exchange) ? flaws(exchange) : undefined;
+    if (!Array.isArray(found) || found[0] === undefined) return NOT_CONCERNED;
+    const { expected, actual }: Flaw = found[0];
+    return [
+      flaw(
+        `a refusal: the document demands ${expected}, and the request had ${actual}`,
+        `accepted with ${exchange.response.status}`,
+      ),
+    ];
+  });
+
+/** Finds requests of clients that were accepted although they break the constraints. */
+export const acceptsBeyond = (sources: Sources): Check => acceptsDespite(judged(sources));

@@ -1,0 +1,33 @@
+import type { AtMost } from '../../../src/contract/constraints/index.ts';
+import { must, type Row, suite } from '../../../src/engine/row.ts';
+import { acceptsBeyond } from './judging.ts';
+import { admitsAtLimit, type Base, type Cause, refusesBeyond } from './probes.ts';
+import { derived, type Sources } from './sources.ts';
+
+const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** The two rows of a limit: what is at it is accepted, and what is beyond it refused. */
+export function limitRows(
+  id: string,
+  sources: Sources<AtMost>,
+  section: string,
+  { base, cause }: { readonly base?: Base; readonly cause?: Cause } = {},
+): readonly Row[] {
+  const [{ cases, network, from }] = sources;
+  const [smallest] = cases;
+  if (!smallest?.at) throw new Error(`${from} has no case at its limit`);
+  const said = { aspect: 'limits', ...derived(sources, section) } as const;
+  const on = network === undefined ? '' : ` for ${network}`;
+  return suite(section, [], {
+    [`${id}-AT-LIMIT`]: must(
+      `${sentence(smallest.at.what)} is accepted${on}`,
+      said,
+      admitsAtLimit(sources, base, cause),
+    ),
+    [`${id}-OVER-LIMIT`]: must(
+      `${sentence(smallest.what)} is refused${on}`,
+      { ...said, traffic: [acceptsBeyond(sources)] },
+      refusesBeyond(sources, base),
+    ),
+  });
+}

@@ -1,0 +1,109 @@
+import type { Arbitrary } from 'fast-check';
+import {
+  accountMembers,
+  cryptoWithdrawal,
+  depositAddress,
+  fiatAccountUpdate,
+  fiatWithdrawal,
+  nearMisses,
+  type Pair,
+  sandboxDeposit,
+} from '../../../generators/index.ts';
+import type { Constraint } from '../../../src/contract/constraints/index.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import { probe } from '../../../src/engine/row.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import type { JsonObject } from '../../../src/values/json.ts';
+import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
+import { of, type Sources } from './sources.ts';
+
+const LAWFUL = {
+  putFiat: async (p) => fiatAccountUpdate.lawful(updateInputs(p)),
+  fiatWithdrawal: async (p, network) => {
+    const inputs = await fiatInputs(p);
+    const fiat_accounts = inputs.fiat_accounts.filter((each) => network === undefined || each.network === network);
+    return fiatWithdrawal.lawful({ ...inputs, fiat_accounts });
+  },
+  cryptoWithdrawal: async (p) => cryptoWithdrawal.lawful(await cryptoInputs(p)),
+  sandboxDeposit: async (p) => sandboxDeposit.lawful(depositInputs(p)),
+  createAddress: async (p) => depositAddress.lawful(addressInputs(p)),
+  addMembers: async (p) => accountMembers.lawful(memberInputs(p)),
+} as const satisfies Record<BodyOperation, (p: Probing, network?: string) => Promise<Arbitrary<JsonObject>>>;
+
+/** Bodies of an operation that keep every rule; withdrawals go to accounts of the network where one is named. */
+export const lawfulBodies = (p: Probing, operation: BodyOperation, network?: string): Promise<Arbitrary<JsonObject>> =>
+  LAWFUL[operation](p, network);
+
+/** A body operation and the constraint of it that a row of several operations is probed for. */
+function here<C extends Constraint>(p: Probing, sources: Sources<C>): readonly [operation: BodyOperation, C] {
+  const constraint = of(sources, p.operation);
+  if (!constraint || !takesBody(p.operation)) throw new Error(`${p.operation} has no body with this constraint`);
+  return [p.operation, constraint];
+}
+
+/** A tenth of the run's cases: each takes two requests, and the smallest cases are tried before them. */
+const cases = (p: Probing): number => Math.ceil(p.run.runs / 10);
+
+const networkOf = (constraint: Constraint): string | undefined =>
+  constraint.claim === 'at-most' ? constraint.network : undefined;
+
+/**
+ * Demands that bodies beyond the constraint are refused, whatever else they hold, their twins having been accepted. Holds
+ * where no twin is accepted: the target may have limits of its own, and the smallest cases are judged before.
+ */
+async function refusesEach(p: Probing, operation: BodyOperation, constraint: Constraint): Promise<readonly Failure[]> {
+  const keeping = await lawfulBodies(p, operation, networkOf(constraint));
+  const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
+    p.refused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
+  try {
+    return await p.each(nearMisses(constraint, keeping), refused, { runs: cases(p) });
+  } catch (error) {
+    if (error instanceof Inconclusive) return [];
+    throw error;
+  }
+}
+
+/** The lawful body that cases are made of; the smallest one by default. */
+export type Base = (p: Probing) => JsonObject;
+
+/** Throws Inconclusive where a refused body has another cause than its limit. */
+export type Cause = (p: Probing, body: JsonObject) => Promise<void>;
+
+/** The lawful body of a row, and the request with it as a twin. */
+function lawful(p: Probing, operation: BodyOperation, base: Base | undefined) {
+  const body = base?.(p) ?? bodies[operation](p);
+  return { body, twin: base ? twinOf(p, operation, body) : plain(p, operation) };
+}
+
+const words = (what: string, constraint: Constraint): string => {
+  const network = networkOf(constraint);
+  return network === undefined ? what : `${what} on ${network}`;
+};
+
+/** Demands that requests beyond the constraints are refused: the smallest first, then generated ones. */
+export const refusesBeyond = (sources: Sources, base?: Base) =>
+  probe(async (p) => {
+    const [operation, constraint] = here(p, sources);
+    const { body, twin } = lawful(p, operation, base);
+    for (const { what, variant, at } of constraint.cases) {
+      const pair = [asking(p, operation, variant(body)), at ? twinOf(p, operation, at.twin(body)) : twin] as const;
+      const failures = await p.refused(words(what, constraint), ...pair);
+      if (failures.length > 0) return failures;
+    }
+    return refusesEach(p, operation, constraint);
+  });
+
+/** Demands that a request at the limit of the constraints is accepted. */
+export const admitsAtLimit = (sources: Sources, base?: Base, cause?: Cause) =>
+  probe(async (p) => {
+    const [operation, constraint] = here(p, sources);
+    const at = constraint.cases[0]?.at;
+    if (!at) throw new Error(`${constraint.from} has no case at its limit`);
+    const { body, twin } = lawful(p, operation, base);
+    const full = at.twin(body);
+    const failures = await p.admitted(words(at.what, constraint), asking(p, operation, full), twin);
+    if (failures.length > 0) await cause?.(p, full);
+    return failures;
+  });

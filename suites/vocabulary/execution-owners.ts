@@ -1,0 +1,56 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { id } from '../../src/values/id.ts';
+import { member } from '../../src/values/json.ts';
+import { type Owner, ownersKnown } from './known-owners.ts';
+import { knownItems, widestPage } from './lists/listing.ts';
+import { unknownId } from './requests.ts';
+
+/** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
+const fillsOf = (page: Exchange): readonly string[] =>
+  itemsOf(page).flatMap((item) => {
+    const { id: execution } = listed(item);
+    const order = id(member(item, 'order_id'));
+    return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
+  });
+
+const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
+  operation: 'listExecutions',
+  input: () => ({ query }),
+});
+
+/** Demands that no fill of an order stands under two owners. */
+export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await knownItems(p);
+  const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
+  const size = await widestPage(p, 'listExecutions');
+  for (const each of await ownersKnown(p, owner)) {
+    const { isAccepted, exchange: page } = await p.answerTo(executionsOf({ [owner]: each, ...size }));
+    if (!isAccepted) continue;
+    const fills = fillsOf(page);
+    if (fills.length < itemsOf(page).length)
+      throw new Inconclusive('other', 'not every execution tells its ID and its order');
+    const shared = fills.find((fill) => met.has(fill));
+    const before = met.get(shared ?? '');
+    if (before) {
+      const expected = `only executions of ${owner} ${each}`;
+      const actual = `${shared}, which was listed for ${owner} ${before.of} as well`;
+      return [failure(page, { where: '/items', expected, actual }, [before.page])];
+    }
+    for (const fill of fills) met.set(fill, { of: each, page });
+  }
+  return [];
+}
+
+/** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
+export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await knownItems(p);
+  const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
+  if (!isAccepted || itemsOf(answer).length === 0) return [];
+  const expected = `no items: no execution belongs to an unknown ${owner}`;
+  return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
+}

@@ -1,0 +1,99 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import type { Id } from '../../src/values/id.ts';
+import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { knownItems, widestPage } from './lists/listing.ts';
+import { asked, filteredItems } from './lists/rules.ts';
+
+export const ON = ['listExecutions'] as const;
+
+/** An execution with the instant at which it was executed. */
+export interface Timed extends ListedItem {
+  readonly time: Instant;
+}
+
+/** Executions known before, with their times. */
+export async function known(p: Probing): Promise<readonly Timed[]> {
+  const timed = (await knownItems(p)).flatMap((item) => {
+    const time = instant(member(item.item, 'executed_at'));
+    return time === undefined ? [] : [{ ...item, time }];
+  });
+  if (timed.length > 0) return timed;
+  throw new Inconclusive('fixture', 'no execution shows when it was executed', {
+    provide: 'an order with executions (order_id)',
+  });
+}
+
+/** An execution so near to one end of time that what lies beyond it fits one page. */
+export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
+  const sorted = byTime(items);
+  const found = end === 'newest' ? sorted.at(-Math.min(30, sorted.length)) : sorted.at(Math.min(29, sorted.length - 1));
+  return found ?? middle(items);
+}
+
+const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
+
+/** The oldest and the newest of some executions. */
+export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
+export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
+
+/** Asks for executions between two, both bounds at once, for the rules of both to judge. */
+export async function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
+  const page = await widestPage(p, 'listExecutions');
+  return p.accepted({
+    operation: 'listExecutions',
+    input: () => ({
+      query: { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time), ...page },
+    }),
+  });
+}
+
+const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
+
+/** Whether numbers as IDs stand the other way than the times do. */
+function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
+  const ids = [earlier.text ?? '', later.text ?? ''];
+  return ids.every((text) => /^\d{1,100}$/.test(text)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
+}
+
+/**
+ * Whether one execution comes before another whatever that means, which is not stated: by its time, by its place among those
+ * known, and by its ID where IDs are numbers.
+ */
+export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
+  const newestFirst = (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+  const [a, b] = [place(items, earlier.id), place(items, later.id)];
+  const placed = a < 0 || b < 0 || (newestFirst ? a > b : a < b);
+  return earlier.time < later.time && placed && !isOtherwiseNumbered(earlier, later);
+}
+
+export const middle = (items: readonly Timed[]): Timed => {
+  const found = items[Math.floor(items.length / 2)];
+  if (!found) throw new Inconclusive('fixture', 'no execution is listed');
+  return found;
+};
+
+/** Every item of a page is on the right side of a bound. */
+export const inRange =
+  (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
+  (exchange: Exchange): Judgement => {
+    const bound = instant(asked(exchange, parameter));
+    const items = filteredItems(exchange);
+    if (bound === undefined || !items) return NOT_CONCERNED;
+    return items.flatMap((item, index) => {
+      const time = instant(member(item, 'executed_at'));
+      return time === undefined || inside(time, bound)
+        ? []
+        : [
+            {
+              where: `/items/${index}/executed_at`,
+              expected: `${side} ${asked(exchange, parameter)}`,
+              actual: shown(member(item, 'executed_at')),
+            },
+          ];
+    });
+  };

@@ -1,0 +1,124 @@
+import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { shown } from '../../../src/model/outcome.ts';
+import { type Id, id } from '../../../src/values/id.ts';
+import { millisecondsBetween } from '../../../src/values/instant.ts';
+import { at, type JsonObject, member } from '../../../src/values/json.ts';
+import { Memory } from '../../../src/values/memory.ts';
+import { accepted, all, each, moment, string } from '../answers.ts';
+import { answeredAt } from '../clock.ts';
+import { ONE_TICK_MS } from '../tolerances.ts';
+
+const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
+
+const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
+const HIDDEN = /^[Xx*•·#.\-\s]+$/;
+
+/** The account numbers of an account by their pointers. */
+const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
+  NUMBERS.flatMap((pointer) => {
+    const found = at(account, pointer);
+    return typeof found === 'string' ? [[pointer, found] as const] : [];
+  });
+
+/** An account number as a read showed it, and when the account was last updated then. */
+interface Read {
+  readonly number: string;
+  readonly updated: string | undefined;
+  /** Whether that was so shortly before that another update could bear the same time, told to the second. */
+  readonly young: boolean;
+}
+
+/** Accounts and account numbers that are remembered at most. */
+const MOST = 10_000;
+
+function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
+  const updated = moment(account, '/updated_at');
+  return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < ONE_TICK_MS;
+}
+
+/**
+ * Whether the account may have been updated between a read and a list, by whomever; without updated_at, by this run. The
+ * account that this run updates may be updated by another run as well.
+ */
+function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): boolean {
+  if (changed && young) return true;
+  const now = string(item, '/updated_at');
+  return updated === undefined || now === undefined ? changed : updated !== now;
+}
+
+/** Compares what a list shows of an account number with what a read of that account showed. */
+export function maskedNumbers() {
+  const known = new Memory<string, Read>(MOST);
+  const changed = new Memory<Id, true>(MOST);
+  const learn = (exchange: Exchange): void => {
+    const account = accepted(exchange);
+    const of = id(member(account, 'id'));
+    if (!account || of === undefined) return;
+    if (exchange.operation === 'putFiat') changed.set(of, true);
+    const updated = string(account, '/updated_at');
+    const young = isYoung(exchange, account);
+    for (const [pointer, number] of numbers(account))
+      if (!MASKED.test(number)) known.set(`${of} ${pointer}`, { number, updated, young });
+  };
+  return (exchange: Exchange): Judgement => {
+    if (exchange.operation !== 'listFiat') {
+      learn(exchange);
+      return NOT_CONCERNED;
+    }
+    return each((item, root) => {
+      const of = id(member(item, 'id'));
+      if (of === undefined) return NOT_CONCERNED;
+      return all(
+        numbers(item).map(([pointer, found]) => {
+          const before = known.get(`${of} ${pointer}`);
+          if (!before || isStale(before, item, changed.has(of) || changed.forgets)) return NOT_CONCERNED;
+          const where = `${root}${pointer}`;
+          return flawUnless(endsLike(before.number, found), () => otherNumber(where, before.number, found));
+        }),
+      );
+    })(exchange);
+  };
+}
+
+const HIDING = /[*•·#]{2}|[Xx]{4}/;
+
+/** Numbers of which an answer about one account hides a part; in a recording, whoever recorded may have hidden it. */
+export function hiddenNumbers(exchange: Exchange): Judgement {
+  if (exchange.recorded) return NOT_CONCERNED;
+  const account = accepted(exchange);
+  const found = account ? numbers(account) : [];
+  if (found.length === 0) return account ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+  return found
+    .filter(([, number]) => HIDING.test(number))
+    .map(([where, number]) => ({
+      where,
+      expected: 'the whole number: lists alone may mask it',
+      actual: shown(number),
+    }));
+}
+
+/** Whether a number is shown as it is, or masked but for its real last four characters; one of no more may be hidden whole. */
+function endsLike(real: string, found: string): boolean {
+  const last = real.slice(-4);
+  if (found === real || (real.length <= 4 && HIDDEN.test(found))) return true;
+  const hidden = found.slice(0, found.length - last.length);
+  return found.endsWith(last) && !reveals(real.slice(0, -4), hidden);
+}
+
+/** Whether what stands in place of the hidden part shows digits of it where they are, from its beginning or from its end. */
+function reveals(real: string, hidden: string): boolean {
+  if (hidden === '') return false;
+  if (real.startsWith(hidden)) return true;
+  const shows = (a: readonly string[], b: readonly string[]): boolean =>
+    b.some((each, index) => /\d/.test(each) && each === a[index] && b.some((other) => other !== each));
+  return shows([...real], [...hidden]) || shows([...real].reverse(), [...hidden].reverse());
+}
+
+const otherNumber = (where: string, real: string, found: string): Flaw => ({
+  where,
+  expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
+  actual: found.endsWith(real.slice(-4))
+    ? 'one that shows more than the last four'
+    : `one that ends in ${shown(found.slice(-4))}`,
+});

@@ -1,0 +1,104 @@
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import { type Failure, shown } from '../../../src/model/outcome.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
+import { string } from '../answers.ts';
+import { documented } from '../comparisons.ts';
+import { readUpdatable } from './disturbance.ts';
+import { updated } from './updating.ts';
+
+/** What tells the accounts of a network apart. */
+const NUMBERED = [
+  ['wire', 'account_number'],
+  ['dbs_act', 'account_number'],
+  ['scb', 'account_number'],
+  ['cubix', 'account_id'],
+  ['cbit', 'wallet_address'],
+] as const;
+
+const BANK = 'Conformance Example Bank';
+
+/** The members that the document names: what a service adds of its own may change at every answer. */
+const NAMED = new Set(
+  ['wire', 'routing-details', 'address', 'cubix', 'cbit', 'dbs-act', 'scb'].flatMap((name) => documented(name)),
+);
+
+/** The strings inside an object that the document names, by their pointers. */
+function strings(value: Json | undefined, root: string): readonly (readonly [pointer: string, text: string])[] {
+  if (typeof value === 'string') return [[root, value]];
+  const named = isObject(value) ? Object.entries(value).filter(([name]) => NAMED.has(name)) : [];
+  return named.flatMap(([name, inner]) => strings(inner, `${root}/${name}`));
+}
+
+/** What an update of one network gave, with what was there before. */
+interface Given {
+  readonly pointer: string;
+  readonly name: string;
+  readonly number: string;
+  readonly sent: JsonObject;
+  readonly before: JsonObject;
+}
+
+/** Whether a number has lost its beginning: the zeros that a number without a type of its own does not keep. */
+const isCut = (number: string, now: string): boolean =>
+  now.length > 4 && now.length < number.length && number.endsWith(now);
+
+/** The one of some texts that does not end like another. */
+const unlike = (texts: readonly [string, string], other: string | undefined): string =>
+  other !== undefined && texts[0].endsWith(other.slice(-4)) ? texts[1] : texts[0];
+
+/**
+ * A number may be left out or masked but for its end; one that cannot be changed is let pass where the bank's name was, or
+ * where the network has nothing else that could be changed.
+ */
+function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }: Given) {
+  const now = string(account, `${pointer}/${name}`);
+  const last = string(before, `${pointer}/${name}`)?.slice(-4);
+  const renamed =
+    string(account, `${pointer}/routing_details/bank_name`) === BANK || member(sent, 'routing_details') === undefined;
+  const ends = now?.slice(-4) === number.slice(-4) && !isCut(number, now);
+  return now === undefined || ends || (renamed && now.slice(-4) === last)
+    ? undefined
+    : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
+}
+
+/** Text that is neither what was given nor what was there before, which some members may keep. */
+function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
+  const wrong = strings(sent, pointer).find(([place, text]) => {
+    const found = string(account, place);
+    return place !== `${pointer}/${name}` && found !== undefined && found !== text && found !== string(before, place);
+  });
+  return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
+}
+
+/** The parts of a wire with another bank's name and another code, which begins with a zero as codes may. */
+function renamed(before: JsonObject, pointer: string): JsonObject {
+  const [routing, address] = ['routing_details', 'fiat_account_owner_address'].map((name) =>
+    at(before, `${pointer}/${name}`),
+  );
+  const zip_code = unlike(['02110', '01001'], string(before, `${pointer}/fiat_account_owner_address/zip_code`));
+  return {
+    ...(isObject(routing) ? { routing_details: { ...routing, bank_name: BANK } } : {}),
+    ...(isObject(address) ? { fiat_account_owner_address: { ...address, zip_code } } : {}),
+  };
+}
+
+/** Gives the account another number on its own network, its bank another name, and the rest as it is. */
+export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) throw new Inconclusive('budget', 'bank details are changed only on loopback');
+  // As it was at first: when this is tried again, what the first update made of it must not pass for what was there before.
+  const before = await p.once('bank details before', () => readUpdatable(p));
+  const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
+  const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
+  if (!found) throw new Inconclusive('fixture', 'the account to update shows no number of its network');
+  const { network, name, pointer } = found;
+  const number = unlike(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
+  const inner = at(before, pointer);
+  const sent = { ...(isObject(inner) ? inner : {}), ...renamed(before, pointer), [name]: number };
+  const given = { pointer, name, number, sent, before };
+  return updated(
+    p,
+    { fiat_network_instructions: { [network]: sent } },
+    (account) => numberFlaw(account, given) ?? textFlaw(account, given),
+  );
+}

@@ -1,0 +1,38 @@
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import { type Failure, shown } from '../../../src/model/outcome.ts';
+import type { JsonObject } from '../../../src/values/json.ts';
+import { member } from '../../../src/values/json.ts';
+import { accepted, moment } from '../answers.ts';
+import { accountOf, updatable } from '../requests.ts';
+
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 250;
+
+/** Whether an account was updated between two reads; by its metadata where it does not tell when. */
+function isNewer(before: JsonObject, now: JsonObject): boolean {
+  const [a, b] = [moment(before, '/updated_at'), moment(now, '/updated_at')];
+  if (a !== undefined && b !== undefined) return b > a;
+  return shown(member(before, 'metadata')) !== shown(member(now, 'metadata'));
+}
+
+/** The account that a run may change, as it reads now. */
+export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
+  accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+
+/**
+ * What was found wrong with an update, unless somebody else updates the same account: another run with the same fixtures, say.
+ * It is watched for a while without touching it.
+ */
+export async function undisturbed(p: Probing, failures: readonly Failure[]): Promise<readonly Failure[]> {
+  if (failures.length === 0) return failures;
+  const before = await readUpdatable(p);
+  for (let looked = 1; looked < LOOKS; looked += 1) {
+    await p.pause(BETWEEN_LOOKS_MS);
+    if (isNewer(before, await readUpdatable(p)))
+      throw new Inconclusive('fixture', 'the account is updated by others meanwhile', {
+        provide: 'updatable_fiat_account_id',
+      });
+  }
+  return failures;
+}

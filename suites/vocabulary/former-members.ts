@@ -1,0 +1,75 @@
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { type Json, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { accepted, all, objects, string } from './answers.ts';
+import { widestPage } from './lists/listing.ts';
+import { plain } from './requests.ts';
+
+/** Accounts that are remembered at most, and identities that were added. */
+const MOST = 10_000;
+
+/** A member of an account: as it compares, and as the target spells it. */
+interface Identity {
+  readonly id: Id;
+  readonly text: string;
+}
+
+const identitiesOf = (members: Json | undefined): readonly Identity[] =>
+  (Array.isArray(members) ? members : []).flatMap((each: Json) => {
+    const text = string(each, '/identity_id');
+    const known = id(text);
+    return text === undefined || known === undefined ? [] : [{ id: known, text }];
+  });
+
+/**
+ * Holds the first listing of an account after members were added to it against the last one before: who was a member then is
+ * one still, if it was not added by this traffic. Later listings are not judged, since others may take members away; and copies
+ * of a list may lag.
+ */
+export function keepsMembers() {
+  const listed = new Memory<Id, readonly Identity[]>(MOST);
+  const due = new Memory<Id, readonly Identity[]>(MOST);
+  const added = new Memory<Id, true>(MOST);
+  const isLost = (was: Identity, now: readonly Identity[]): boolean =>
+    !now.some((each) => each.id === was.id) && !added.has(was.id) && !added.forgets;
+  const judged = (account: Id, now: readonly Identity[]): Identity | undefined => {
+    const lost = due.get(account)?.find((each) => isLost(each, now));
+    due.delete(account);
+    listed.set(account, now);
+    return lost;
+  };
+  return (exchange: Exchange): Judgement => {
+    if (exchange.operation === 'addMembers') {
+      for (const each of identitiesOf(member(exchange.request.body, 'members'))) added.set(each.id, true);
+      const account = id(member(accepted(exchange), 'account_id'));
+      const before = account && listed.get(account);
+      if (account && before) due.set(account, before);
+      return NOT_CONCERNED;
+    }
+    return all(
+      objects(exchange).map(({ item, root }) => {
+        const account = id(member(item, 'id'));
+        const members = member(item, 'members');
+        if (account === undefined || !Array.isArray(members)) return NOT_CONCERNED;
+        const lost = judged(account, identitiesOf(members));
+        return lost === undefined
+          ? []
+          : [{ where: `${root}/members`, expected: `${lost.text}, a member before`, actual: 'it is missing' }];
+      }),
+    );
+  };
+}
+
+/** Lists accounts, adds a member to one and lists them again. */
+export async function listsAround(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = plain(p, 'addMembers');
+  const query = await widestPage(p, 'listAccounts');
+  await p.list('listAccounts', query);
+  await p.twin(key, ask);
+  await p.list('listAccounts', query);
+  return [];
+}

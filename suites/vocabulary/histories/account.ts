@@ -1,0 +1,66 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { among, plainUpTo } from '../../../generators/index.ts';
+import { failure } from '../../../src/engine/evidence.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { type Failure, shown } from '../../../src/model/outcome.ts';
+import { type Json, member } from '../../../src/values/json.ts';
+import { accepted } from '../answers.ts';
+import { itemWith } from '../comparisons.ts';
+import { accountOf, asking, updatable } from '../requests.ts';
+import { histories } from './history.ts';
+
+/** One thing done to the account that a run may change. */
+type Step = { readonly do: 'update'; readonly note: string } | { readonly do: 'get' } | { readonly do: 'list' };
+
+const STEPS: Arbitrary<Step> = fc.oneof(
+  plainUpTo(20).map((note): Step => ({ do: 'update', note })),
+  among<Step>([{ do: 'get' }, { do: 'list' }]),
+);
+
+/** What the updates so far may have left: the last note, or any of those that were in flight together. */
+interface Known {
+  notes: readonly string[];
+  inFlight: number;
+}
+
+const KEY = 'note';
+
+async function update(p: Probing, note: string, known: Known): Promise<readonly Failure[]> {
+  known.notes = known.inFlight === 0 ? [note] : [...known.notes, note];
+  known.inFlight += 1;
+  const answer = await p.accepted(asking(p, 'putFiat', { metadata: { [KEY]: note } }));
+  known.inFlight -= 1;
+  return known.inFlight > 0 ? [] : lost(answer, accepted(answer), known);
+}
+
+/** A failure when an account has metadata, and the note is none of those that it can be. */
+function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): readonly Failure[] {
+  const metadata = member(account, 'metadata');
+  if (metadata === undefined || metadata === null || notes.length === 0) return [];
+  const found = member(metadata, KEY);
+  if (typeof found === 'string' && notes.includes(found)) return [];
+  const expected = `metadata.${KEY} ${notes.map((note) => shown(note)).join(' or ')}, as it was last updated`;
+  return [failure(exchange, { where: null, expected, actual: shown(found) })];
+}
+
+/** Nothing says that an update shows at once; while one is in flight, nothing is demanded of what is read. */
+function read(p: Probing, step: 'get' | 'list', known: Known): Promise<readonly Failure[]> {
+  const id = updatable(p);
+  return p.eventually(async () => {
+    const busy = known.inFlight > 0;
+    const exchange =
+      step === 'get'
+        ? await p.accepted(accountOf({ id }))
+        : await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+    const account = step === 'get' ? accepted(exchange) : itemWith(exchange, id);
+    return busy || known.inFlight > 0 ? [] : lost(exchange, account, known);
+  });
+}
+
+/** Updates, reads and lists of one account in any order: what was last updated is what is read. */
+export const accountHistories = (p: Probing): Promise<readonly Failure[]> =>
+  histories<Step, Known>(p, STEPS, [
+    async () => ({ notes: [], inFlight: 0 }),
+    (step, known) => (step.do === 'update' ? update(p, step.note, known) : read(p, step.do, known)),
+  ]);

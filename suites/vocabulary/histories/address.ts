@@ -1,0 +1,67 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { depositAddress } from '../../../generators/index.ts';
+import { failure } from '../../../src/engine/evidence.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import type { JsonObject } from '../../../src/values/json.ts';
+import { accepted, string } from '../answers.ts';
+import { disagreements, documented, itemWith } from '../comparisons.ts';
+import { addressInputs } from '../inputs.ts';
+import { asking } from '../requests.ts';
+import { histories } from './history.ts';
+
+/** One thing done: an address is created, or one of those created before is looked up. */
+type Step =
+  | { readonly do: 'create'; readonly body: JsonObject }
+  | { readonly do: 'look up'; readonly by: 'ids' | 'ref_ids' | 'profile_ids'; readonly which: number };
+
+interface Known {
+  readonly created: Exchange[];
+}
+
+const steps = (p: Probing): Arbitrary<Step> =>
+  fc.oneof(
+    depositAddress.lawful(addressInputs(p)).map((body): Step => ({ do: 'create', body })),
+    fc
+      .record({
+        by: fc.constantFrom('ids' as const, 'ref_ids' as const, 'profile_ids' as const),
+        which: fc.nat({ max: 5 }),
+      })
+      .map((step): Step => ({ do: 'look up', ...step })),
+  );
+
+/** The parameter for which a look-up by ids, ref_ids or profile_ids stands, as a member of the address. */
+const MEMBERS = { ids: '/id', ref_ids: '/ref_id', profile_ids: '/profile_id' } as const;
+
+/** Newest first, an address just created is on the first page of its profile, unless others create many meanwhile. */
+async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Promise<readonly Failure[]> {
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
+  if (id === undefined || value === undefined) return [];
+  return p.eventually(async () => {
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const item = itemWith(list, id);
+    if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
+    if (by === 'profile_ids') return [];
+    const expected = `the address ${id} that was created`;
+    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];
+  });
+}
+
+/** Creations and look-ups in any order: each address is found by its id, its ref_id and its profile, as it was created. */
+export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
+  histories<Step, Known>(p, steps(p), [
+    async () => ({ created: [] }),
+    async (step, { created }) => {
+      if (step.do === 'create') {
+        // A network may be closed: what is refused is not there to be looked up.
+        const { isAccepted, exchange } = await p.answerTo(asking(p, 'createAddress', step.body));
+        if (isAccepted) created.push(exchange);
+        return [];
+      }
+      const made = created[step.which % Math.max(1, created.length)];
+      return made ? lookUp(p, made, step.by) : [];
+    },
+  ]);

@@ -1,0 +1,101 @@
+import { type AmountRange, CRYPTO_RANGE, FIAT_RANGE, sum } from '../../generators/decimals.ts';
+import type { EndUserInputs } from '../../generators/facets.ts';
+import type {
+  accountMembers,
+  cryptoWithdrawal,
+  depositAddress,
+  fiatAccountUpdate,
+  fiatWithdrawal,
+  listQuery,
+  sandboxDeposit,
+} from '../../generators/index.ts';
+import { facts, type ListOperation } from '../../src/contract/operations.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { answered } from '../../src/model/exchange.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
+import { roundedUp, text } from '../../src/values/decimal.ts';
+import { type Instant, instant } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { amount } from './answers.ts';
+import { SETS } from './lists/rules.ts';
+import { bodies, PLACES, plain, profile } from './requests.ts';
+
+/** What generators need to know of the target: ids that it minted, fees that it charges, instants of its data. */
+
+const endUserInputs = ({ fixtures: { identity_id, account_id } }: Probing): EndUserInputs =>
+  identity_id === undefined || account_id === undefined ? {} : { identity_id, account_id };
+
+/** The fee of a plain withdrawal, in its shortest spelling and with no more places than requests have. */
+async function feeOf(p: Probing, operation: keyof typeof PLACES): Promise<{ readonly fee?: string }> {
+  const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+  return fee ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
+}
+
+/** The usual range of amounts, moved up to begin where the target does. */
+function rangeFrom(least: string, { to, digits }: AmountRange): AmountRange {
+  return { from: least, to: sum(least, to), digits: Math.max(digits, least.split('.')[1]?.length ?? 0) };
+}
+
+export async function fiatInputs(p: Probing): Promise<fiatWithdrawal.Inputs> {
+  const fiat_accounts = fiatNetworks.flatMap((network) => {
+    const id = p.fixtures.fiat_accounts?.[network]?.[0];
+    return id === undefined ? [] : [{ id, network }];
+  });
+  const { fiat_amount } = p.fixtures;
+  return {
+    profile_id: profile(p),
+    fiat_accounts,
+    ...endUserInputs(p),
+    ...(fiat_amount === undefined ? {} : { amounts: rangeFrom(fiat_amount, FIAT_RANGE) }),
+    ...(await feeOf(p, 'fiatWithdrawal')),
+  };
+}
+
+/** Addresses are invented on loopback alone: what is sent to one is lost. */
+export async function cryptoInputs(p: Probing): Promise<cryptoWithdrawal.Inputs> {
+  const { crypto_destinations = [] } = p.fixtures;
+  const least = crypto_destinations.find(({ amount }) => amount !== undefined)?.amount;
+  return {
+    profile_id: profile(p),
+    crypto_destinations,
+    ...(p.run.loopback ? { invented: 'main' as const } : {}),
+    ...endUserInputs(p),
+    ...(least === undefined ? {} : { amounts: rangeFrom(least, CRYPTO_RANGE) }),
+    ...(await feeOf(p, 'cryptoWithdrawal')),
+  };
+}
+
+export const addressInputs = (p: Probing): depositAddress.Inputs => ({ profile_id: profile(p), ...endUserInputs(p) });
+
+export const depositInputs = (p: Probing): sandboxDeposit.Inputs => ({ memo_id: bodies.sandboxDeposit(p).memo_id });
+
+export const memberInputs = (p: Probing): accountMembers.Inputs => {
+  const { account_id, members } = bodies.addMembers(p);
+  return { account_id, identity_ids: members.map(({ identity_id }) => identity_id) };
+};
+
+/** On a target of others the bank details of an account are left as they are. */
+export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs => (run.loopback ? { network: 'wire' } : {});
+
+const NEAREST = 1_000_000n;
+const MOST_VALUES = 40;
+
+/** Values and instants of the newest items that the run knows; instants are told apart to the millisecond. */
+export async function listInputs(p: Probing, operation: ListOperation): Promise<listQuery.Inputs> {
+  const items = (await p.known(operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
+  const texts = (name: string): readonly string[] =>
+    items.flatMap((item) => {
+      const value = member(item, name);
+      return typeof value === 'string' && value !== '' && !value.includes(',') ? [value] : [];
+    });
+  const times = (name: string): readonly Instant[] => texts(name).flatMap((value) => instant(value) ?? []);
+  const named = Object.keys(facts(operation).query).map((name): [string, readonly string[]] => [
+    name,
+    name in SETS || name === 'order_id' || name === 'identity_id' ? texts(SETS[name] ?? name) : [],
+  ]);
+  return {
+    values: Object.fromEntries(named),
+    moments: { created_at: times('created_at'), updated_at: times('updated_at'), range: times('executed_at') },
+    finest: NEAREST,
+  };
+}

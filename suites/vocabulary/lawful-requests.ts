@@ -1,0 +1,121 @@
+import { type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Grounds } from '../../src/engine/proof.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { affirmation, affirmedAnswer } from './affirmation.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody, unknownId, updatable } from './requests.ts';
+
+export const LAWFUL_LENIENCE =
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows; 405; and 404 where unknown paths are answered so and unknown ids are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+
+/** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
+interface Candidates {
+  readonly asks: readonly Ask[];
+  readonly grounds: Grounds;
+}
+
+const MOST_CANDIDATES = 3;
+
+/** Demands that the operation answers a request that keeps every rule. */
+export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
+  const { operation } = p;
+  if (await isAccepted(p)) return [];
+  const { asks, grounds } = await candidates(p);
+  return p.answersOneOf(asks.slice(0, MOST_CANDIDATES), {
+    grounds,
+    unknown: { operation: 'getFiat', input: () => ({ path: { id: unknownId(p, 'fiat account') } }) },
+    control: { operation: otherList(operation), input: () => ({}) },
+  });
+}
+
+const otherList = (operation: Operation): ListOperation => (operation === 'listFiat' ? 'listAccounts' : 'listFiat');
+
+/** Whether a request that other requirements send as well is accepted: where it is, no further one is needed. */
+async function isAccepted(p: Probing): Promise<boolean> {
+  const { operation } = p;
+  try {
+    if (operation === 'affirm') await affirmedAnswer(p);
+    else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
+    else return false;
+    return true;
+  } catch (error) {
+    if (error instanceof Inconclusive && (error.cause === 'refused' || error.cause === 'transport')) return false;
+    throw error;
+  }
+}
+
+async function candidates(p: Probing): Promise<Candidates> {
+  const { operation } = p;
+  if (isList(operation)) return { asks: [{ operation, input: () => ({}) }], grounds: 'nothing' };
+  if (operation === 'getFiat') return readable(p);
+  if (operation === 'getQuote') return { asks: quotes(p), grounds: 'named' };
+  if (operation === 'affirm') return { asks: [await affirmedBefore(p)], grounds: 'named' };
+  if (operation === 'putFiat') return { asks: writes(p, operation), grounds: await groundsOf(p, updatable(p)) };
+  return { asks: writes(p, operation), grounds: 'named' };
+}
+
+const isList = (operation: Operation): operation is ListOperation => listOperations.some((list) => list === operation);
+
+/** Fiat accounts that the list has just shown; where it shows none, those of the fixtures. */
+async function readable(p: Probing): Promise<Candidates> {
+  const { items } = await p.known('listFiat');
+  const shown = items.flatMap(({ text }) => text ?? []);
+  const named = fiatNetworks.flatMap((network) => p.fixtures.fiat_accounts?.[network] ?? []);
+  const ids = shown.length > 0 ? shown : named;
+  return {
+    asks: ids.map((id) => ({ operation: 'getFiat', input: () => ({ path: { id } }) })),
+    grounds: shown.length > 0 ? 'shown' : 'named',
+  };
+}
+
+/** Whether the target's own list shows a fiat account. */
+async function groundsOf(p: Probing, id: string): Promise<Grounds> {
+  const { items } = await p.list('listFiat', { ids: [id] });
+  return items.some((item) => sameId(item.text, id)) ? 'shown' : 'named';
+}
+
+const quotes = (p: Probing): readonly Ask[] =>
+  p
+    .fixture('quote_executions', ({ quote_executions }) => quote_executions)
+    .map((path) => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) }));
+
+/** The transaction that was refused before: there may be no other. */
+async function affirmedBefore(p: Probing): Promise<Ask> {
+  const { id } = await affirmation(p);
+  return { operation: 'affirm', input: () => ({ path: { transaction_id: id } }) };
+}
+
+/** Different requests, since one may be refused for a reason of business: another account, destination or network, the end user. */
+function writes(p: Probing, operation: BodyOperation): readonly Ask[] {
+  const base: JsonObject = bodies[operation](p);
+  return [...variants(p, operation).map((change) => ({ ...base, ...change })), base].map((body) =>
+    asking(p, operation, body),
+  );
+}
+
+function variants(p: Probing, operation: BodyOperation): readonly JsonObject[] {
+  const { fixtures } = p;
+  const { identity_id, account_id } = fixtures;
+  const user = identity_id === undefined || account_id === undefined ? [] : [{ identity_id, account_id }];
+  switch (operation) {
+    case 'putFiat':
+      return [{ fiat_account_owner: { institution_details: { name: 'Conformance' } } }];
+    case 'fiatWithdrawal':
+      return [
+        ...fiatNetworks
+          .flatMap((network) => fixtures.fiat_accounts?.[network]?.[1] ?? [])
+          .map((id) => ({ fiat_account_id: id })),
+        ...user,
+      ];
+    case 'cryptoWithdrawal':
+      return [...(fixtures.crypto_destinations ?? []).slice(1, 2).map((destination) => ({ ...destination })), ...user];
+    case 'createAddress':
+      return [{ crypto_network: 'BITCOIN' }, ...user];
+    default:
+      return [];
+  }
+}

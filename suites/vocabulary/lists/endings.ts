@@ -1,0 +1,40 @@
+import { failure } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { nextPage } from './listing.ts';
+import { endOf, isWhole, MOST_PAGES, queryOf, type Walk, walks } from './walks.ts';
+
+/** Pages in a row without a new item after which paging is taken to be endless. */
+const STALE_PAGES = 10;
+
+/** Follows a walk that led back to where it had been: it ends all the same, or new items come, or it never ends. */
+async function goesOn(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+  const met = new Set(walk.items.map(({ id }) => id));
+  let page = endOf(walk);
+  for (let turned = 0; turned < STALE_PAGES; turned += 1) {
+    const cursor = cursorOf(page);
+    if (cursor === undefined) return [];
+    page = await nextPage(p, queryOf(walk.reading), cursor);
+    const items = itemsOf(page).map(listed);
+    if (items.length === 0 || items.some(({ id }) => !met.has(id))) return [];
+  }
+  const actual = `${STALE_PAGES} pages in a row with items that were there before`;
+  return [failure(page, { where: '/next_page_cursor', expected: 'an end, or new items', actual }, [endOf(walk)])];
+}
+
+/** Pages of one that stand still are for LIST-PAGE-NO-REPEAT. */
+const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
+
+/** Demands that walks end: by no cursor or an empty page; pages may be short, so what counts is whether new items come. */
+export async function endless(p: Probing): Promise<readonly Failure[]> {
+  const all = (await walks(p)).filter(isJudged);
+  for (const walk of all) {
+    const isAtEnd = isWhole(walk) || itemsOf(endOf(walk)).length === 0;
+    const failures = isAtEnd || walk.pages.length >= MOST_PAGES ? [] : await goesOn(p, walk);
+    if (failures.length > 0) return failures;
+  }
+  if (all.some((walk) => walk.pages.length < MOST_PAGES || isWhole(walk))) return [];
+  throw new Inconclusive('other', `no part of the list was read to its end in ${MOST_PAGES} pages`);
+}

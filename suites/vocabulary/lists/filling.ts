@@ -1,0 +1,112 @@
+import { evidence, failure } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
+import { seedOf } from '../../../src/engine/seeds.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { type Failure, shown } from '../../../src/model/outcome.ts';
+import { id } from '../../../src/values/id.ts';
+import { type Json, member } from '../../../src/values/json.ts';
+import { unknownId } from '../requests.ts';
+import { ask } from './listing.ts';
+import { pageItems } from './rules.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** So many digits make a hundred values that differ. */
+const ENOUGH_DIGITS = 5;
+
+/** A value that names nothing, in the form of one that does: a target may refuse what cannot be an id of its own. */
+function stranger(p: Probing, like: string, index: number): string {
+  const digits = like.replace(/\D/g, '').length;
+  if (UUID.test(like) || digits < ENOUGH_DIGITS) return unknownId(p, `filter ${index}`);
+  let drawn = BigInt(seedOf(p.run.id, p.operation, like)) * 1_000n + BigInt(index);
+  return [...like]
+    .reverse()
+    .map((character) => {
+      if (!/\d/.test(character)) return character;
+      const digit = drawn % 10n;
+      drawn /= 10n;
+      return String(digit);
+    })
+    .reverse()
+    .join('');
+}
+
+/** What a filter over a set is filled up with to a number of values. */
+export interface Filling {
+  /** So many values, of which the last is known where any is. */
+  readonly values: (count: number) => readonly string[];
+  /** False when known values stand in it more than once. */
+  readonly distinct: boolean;
+  /** Whether any of its values is one that items have. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Strangers and a known value; known values over and over where a target refuses strangers, since nothing says how it
+ * answers a filter for what is not its client's.
+ */
+export async function filling(p: Probing, parameter: string, known: readonly string[]): Promise<Filling> {
+  const value = known[0] ?? unknownId(p, 'filter');
+  const strange = (count: number) => [...Array.from({ length: count - 1 }, (_, i) => stranger(p, value, i)), value];
+  const answer = await p.once(`two ${parameter} of ${p.operation}, one of them unknown`, () => {
+    const { operation, input } = ask(p, { [parameter]: strange(2) });
+    return p.send(operation, input());
+  });
+  const isKnown = known.length > 0;
+  if (evidence(answer) === 'accepted' || !isKnown) return { values: strange, distinct: true, isKnown };
+  const over = (count: number) =>
+    Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
+  return { values: over, distinct: known.length > 100, isKnown };
+}
+
+/** A filter over a set: its parameter, the member of items that it looks at, and how many values it takes. */
+export interface SetFilter {
+  readonly parameter: string;
+  readonly name: string;
+  readonly limit: number;
+}
+
+/**
+ * Finds items that were answered only for values beyond those that a filter takes. A limit is kept by refusing what is beyond
+ * it, and by leaving it out of account.
+ */
+export const countsBeyond =
+  ({ parameter, name, limit }: SetFilter) =>
+  (exchange: Exchange): Judgement => {
+    const values = exchange.request.query[parameter] ?? [];
+    const items = pageItems(exchange);
+    if (values.length <= limit || !items) return NOT_CONCERNED;
+    const [within, all] = [values.slice(0, limit), values].map((some) => new Set(some.map((value) => id(value))));
+    const isBeyond = (item: Json): boolean => {
+      const found = id(member(item, name));
+      return found !== undefined && all?.has(found) === true && within?.has(found) === false;
+    };
+    return items.filter(isBeyond).map((item) => ({
+      where: `/items/${items.indexOf(item)}/${name}`,
+      expected: `a refusal of ${values.length} values, or only items with the first ${limit}`,
+      actual: shown(member(item, name)),
+    }));
+  };
+
+/**
+ * Demands that more values than a filter takes are refused or do not count, unless they may count once each; the last value
+ * is one that items have.
+ */
+export async function overfull(
+  p: Probing,
+  filter: SetFilter,
+  { values, distinct, isKnown }: Filling,
+): Promise<readonly Failure[]> {
+  const { parameter, limit } = filter;
+  const of = (count: number): Ask => ask(p, { [parameter]: values(count) });
+  const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
+  const { isAccepted, exchange } = await p.answerTo(of(limit + 1));
+  if (!isAccepted) return p.refused(`${parameter} of ${limit + 1} values`, of(limit + 1), twin);
+  if (!isKnown)
+    throw new Inconclusive('other', `no item is known by its ${filter.name} that would show whether all count`);
+  if (!distinct)
+    throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
+  const flaws = countsBeyond(filter)(exchange);
+  return Array.isArray(flaws) ? flaws.slice(0, 1).map((flaw: Flaw) => failure(exchange, flaw)) : [];
+}

@@ -1,0 +1,187 @@
+import { facts } from '../../../src/contract/operations.ts';
+import { evidence, failure } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { instant, timestamp } from '../../../src/values/instant.ts';
+import { member } from '../../../src/values/json.ts';
+import { ownersKnown } from '../known-owners.ts';
+import { ask, knownItems, listOf, nextPage, type Query, wasRemoved, widestPage } from './listing.ts';
+import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
+import { valuesBySize } from './values-of-items.ts';
+import { mostOf } from './walks.ts';
+
+/** A filter of one parameter, with what is known to pass it. */
+interface Filter {
+  readonly query: Query;
+  readonly passes: (item: ListedItem) => boolean;
+  /** False where items do not show what the filter looks at, so that rules cannot judge a page. */
+  readonly shows: boolean;
+}
+
+type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
+
+/** Values of a member that two items have or more, as few as can be. */
+function ofMember(parameter: string, name: string, isList: boolean): Made {
+  return (_, items) => {
+    const values = valuesBySize(items, name);
+    const several = values.find(({ count }) => count > 1);
+    const apart = [values[0], values[Math.floor(values.length / 2)], values.at(-1)];
+    const chosen = several ? [several.value] : isList ? [...new Set(apart.flatMap((each) => each?.value ?? []))] : [];
+    if (chosen.length === 0) return undefined;
+    const passes = ({ item }: ListedItem): boolean => chosen.includes(String(member(item, name)));
+    return { query: { [parameter]: isList ? chosen : (chosen[0] ?? '') }, passes, shows: true };
+  };
+}
+
+/** How many instants a filter by time leaves, from its end of the list on. */
+const INSTANTS = 3;
+
+/** A bound by time that leaves a few items: those at the end that a walk comes to first. */
+function byTime(parameter: string, name: string, comparison: Comparison): Made {
+  return (p, items) => {
+    const times = items.flatMap(({ item }) => instant(member(item, name)) ?? []);
+    const sorted = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+    const several = sorted.find((time) => times.filter((each) => each === time).length > 1);
+    const bound = comparison.startsWith('l')
+      ? sorted[INSTANTS]
+      : comparison === 'eq'
+        ? several
+        : sorted.at(-1 - INSTANTS);
+    if (bound === undefined) return undefined;
+    const passes = ({ item }: ListedItem): boolean => {
+      const time = instant(member(item, name));
+      return time !== undefined && COMPARISONS[comparison](time, bound);
+    };
+    const order: Query = comparison.startsWith('l') && 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
+    return { query: { [parameter]: timestamp(bound), ...order }, passes, shows: true };
+  };
+}
+
+/** What a filter leaves that items do not show, read at once; undefined where it is more than a page. */
+function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): Made {
+  return async (p, items) => {
+    const size = await widestPage(p, listOf(p));
+    for (const value of (await values(p)).slice(0, 3)) {
+      const query = { [parameter]: value };
+      const page = await p.once(`${p.operation} with ${parameter} ${value} ${p.attempt}`, () =>
+        p.send(listOf(p), { query: { ...query, ...size } }),
+      );
+      const ids = new Set(itemsOf(page).map((item) => listed(item).id));
+      if (evidence(page) === 'accepted' && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
+        return { query, passes: ({ id }) => ids.has(id), shows: false };
+    }
+    return undefined;
+  };
+}
+
+/** Executions near either end of the list: since one of them there are few. */
+async function nearAnEnd(p: Probing): Promise<readonly string[]> {
+  const items = await knownItems(p);
+  return [items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
+}
+
+const SINCE = 20;
+
+/** How the filter of a parameter is made; undefined for a parameter that filters nothing. */
+function filterOf(p: Probing, parameter: string): Made | undefined {
+  const [name = '', comparison] = parameter.split('.');
+  const set = SETS[parameter];
+  if (set !== undefined) return ofMember(parameter, set, true);
+  if (name === 'range') return byTime(parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte');
+  if (comparison !== undefined) return byTime(parameter, name, comparison as Comparison);
+  if (parameter === 'order_id' || parameter === 'identity_id') return ofMember(parameter, parameter, false);
+  if (parameter === 'profile_id' || parameter === 'account_id')
+    return asRead(parameter, () => ownersKnown(p, parameter));
+  return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
+}
+
+/**
+ * The page size at which a forgotten filter shows on the second page: the first one ends before an item that does not pass, or
+ * before the last one that does. Undefined where too few pass, or all.
+ */
+function pageSize(items: readonly ListedItem[], { passes, query }: Filter): number | undefined {
+  const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
+  const first = marks.indexOf(true);
+  const count = marks.filter(Boolean).length;
+  if (count < 2 || count === marks.length) return undefined;
+  const gap = marks.indexOf(false, first);
+  if (gap >= 0 && gap - first < count) return gap - first;
+  // All that pass stand together: by time they may all but fill the first page, others leave as much for a second one.
+  return Object.keys(query).some((name) => name.includes('.')) ? count - 1 : Math.floor(count / 2);
+}
+
+/** Pages that are followed to see whether a filter is kept. */
+const FOLLOWED = 4;
+
+/** A page of which neither rules nor the items themselves show that the filter was kept, held against what it left before. */
+function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {
+  if (shows) {
+    const said = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
+    const flaws = allFilters({
+      ...page,
+      request: { ...page.request, query: { ...page.request.query, ...Object.fromEntries(said) } },
+    });
+    return Array.isArray(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
+  }
+  const found = itemsOf(page)
+    .map(listed)
+    .find(({ id }) => items.some((item) => item.id === id && !passes(item)));
+  const expected = `only items that ${Object.keys(query)[0]} leaves`;
+  return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it leaves out` })] : [];
+}
+
+/** A full first page without a cursor, although as many items again pass the filter: what leaves out less is for LIST-NO-GAP. */
+async function cutShort(
+  p: Probing,
+  first: Exchange,
+  due: readonly ListedItem[],
+  limit: number,
+): Promise<readonly Failure[]> {
+  const found = itemsOf(first).map(listed);
+  const missing = due.find(({ id }) => found.every((item) => item.id !== id));
+  if (!missing || found.length < limit || due.length < 2 * limit || (await wasRemoved(p, missing))) return [];
+  const expected = `a cursor: ${due.length} items pass the filter`;
+  return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${found.length} items` })];
+}
+
+async function keepsTo(
+  p: Probing,
+  items: readonly ListedItem[],
+  filter: Filter,
+  limit: number,
+): Promise<readonly Failure[]> {
+  const query = { ...filter.query, limit };
+  const first = await p.accepted(ask(p, query));
+  if (undue(first, items, filter).length > 0) return [];
+  let cursor = cursorOf(first);
+  if (cursor === undefined) return cutShort(p, first, items.filter(filter.passes), limit);
+  for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1) {
+    const page = await nextPage(p, query, cursor);
+    const isRuled = filter.shows && Object.keys(filter.query).some((name) => name in page.request.query);
+    const failures = isRuled ? [] : undue(page, items, filter);
+    if (failures.length > 0) return failures;
+    cursor = cursorOf(page);
+  }
+  return [];
+}
+
+/** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
+export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
+  const [items, most] = [await knownItems(p, 3), await mostOf(p)];
+  let tried = 0;
+  for (const parameter of Object.keys(facts(p.operation).query)) {
+    const filter = await filterOf(p, parameter)?.(p, items);
+    const limit = filter && pageSize(items, filter);
+    if (!filter || limit === undefined || limit > most) continue;
+    tried += 1;
+    const failures = await keepsTo(p, items, filter, limit);
+    if (failures.length > 0) return failures;
+  }
+  if (tried > 0) return [];
+  throw new Inconclusive('fixture', 'no filter leaves several of the known items and not all', {
+    provide: `items in ${p.operation}`,
+  });
+}

@@ -1,0 +1,46 @@
+import { failure } from '../../../src/engine/evidence.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { comesBefore, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { endOf, isWhole, type Walk, walked } from './walks.ts';
+
+const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
+
+/** The items that a walk must have met: all of its part at the end of it, before that those that stand before its last item. */
+async function dueOn(p: Probing, { items, reading: { part }, ...walk }: Walk): Promise<readonly ListedItem[]> {
+  if (isWhole({ ...walk, items })) return part.items;
+  return part.items.filter(comesBefore(items, await knownItems(p)));
+}
+
+/** Whether paging loses an item, and not the filter that leaves the part: a few items are read at once, the whole list without the filter, where any item may be the one that is lost. */
+async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: ListedItem): Promise<boolean> {
+  if (Object.keys(reading.part.query).length === 0) return true;
+  if ('ids' in reading.part.query || reading.limit <= 2) {
+    const whole = await p.list(listOf(p), { ...reading.part.query, ...(await widestPage(p, listOf(p))) });
+    return holds(whole.items, missing);
+  }
+  const unbounded = await walked(p, { ...reading, part: { ...reading.part, query: {} } }, pages.length);
+  return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
+}
+
+/** An item that a walk shows, older than one that is known, which pages of 100 do not show, not even now. */
+async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+  const items = await knownItems(p);
+  const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
+  const more = walk.items.find((item) => {
+    const time = timeOf(item);
+    return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;
+  });
+  if (!more || !(await wasRemoved(p, more))) return [];
+  const expected = `${more.text} in pages of 100: it is in pages of ${walk.reading.limit}`;
+  return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
+}
+
+/** Demands that a walk passes no item over that is known of its part and still there. */
+export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+  const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
+  if (!missing) return unlisted(p, walk);
+  if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
+  const expected = `${missing.text} in pages of ${walk.reading.limit}: it is in the list`;
+  return [failure(endOf(walk), { where: '/items', expected, actual: 'it was passed over' })];
+}

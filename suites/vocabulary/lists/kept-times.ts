@@ -1,0 +1,64 @@
+import { facts } from '../../../src/contract/operations.ts';
+import { failure } from '../../../src/engine/evidence.ts';
+import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
+import { member } from '../../../src/values/json.ts';
+import { ask, listOf, type Query, widestPage } from './listing.ts';
+import { COMPARISONS, type Comparison, isNear } from './rules.ts';
+
+/** Whether a comparison with the time that an item shows leaves it: it stands at the beginning of such a list. */
+async function leaves(p: Probing, name: string, { id }: ListedItem, time: Instant, by: Comparison): Promise<boolean> {
+  const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
+  const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
+  return itemsOf(await p.accepted(ask(p, query))).some((item) => listed(item).id === id);
+}
+
+/**
+ * Whether the time of an item has more digits than it shows: then it is not equal to the time that is shown, and all
+ * comparisons put it on the same side of that.
+ */
+async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
+  const time = instant(member(item.item, name));
+  if (time === undefined || (await leaves(p, name, item, time, 'eq'))) return false;
+  const [lt, lte, gte, gt] = [
+    await leaves(p, name, item, time, 'lt'),
+    await leaves(p, name, item, time, 'lte'),
+    await leaves(p, name, item, time, 'gte'),
+    await leaves(p, name, item, time, 'gt'),
+  ];
+  return lt === lte && gte === gt && lt !== gt;
+}
+
+/** The items of those near a bound whose times have no further digits. */
+export async function exactly(
+  p: Probing,
+  name: string,
+  bound: Instant,
+  items: readonly ListedItem[],
+): Promise<readonly ListedItem[]> {
+  const near = items.find(({ item }) => isNear(item, name, bound));
+  if (!near || !(await isFiner(p, name, near))) return items;
+  return items.filter(({ item }) => !isNear(item, name, bound));
+}
+
+/** Demands that a page holds no item which shows the bound itself, or a time next to it, that the comparison leaves out. */
+export async function leavesOut(
+  p: Probing,
+  page: Exchange,
+  { name, comparison, bound }: { readonly name: string; readonly comparison: Comparison; readonly bound: Instant },
+): Promise<readonly Failure[]> {
+  const undue = itemsOf(page)
+    .map(listed)
+    .filter(({ item }) => {
+      const time = instant(member(item, name));
+      return time !== undefined && isNear(item, name, bound) && !COMPARISONS[comparison](time, bound);
+    });
+  const [found] = undue.length === 0 ? [] : await exactly(p, name, bound, undue);
+  if (!found) return [];
+  const where = `/items/${itemsOf(page).findIndex((item) => listed(item).id === found.id)}/${name}`;
+  const actual = `${found.text}, whose ${name} is ${String(member(found.item, name))}`;
+  return [failure(page, { where, expected: `only items with ${name} ${comparison} ${timestamp(bound)}`, actual })];
+}

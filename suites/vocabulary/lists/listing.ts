@@ -1,0 +1,146 @@
+import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import { evidence, failure, refusal } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange, QueryValue } from '../../../src/model/exchange.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { type Instant, instant } from '../../../src/values/instant.ts';
+import { member } from '../../../src/values/json.ts';
+
+export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
+
+export const BY_TIME = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] as const;
+
+export function listOf(p: Probing): ListOperation {
+  const found = listOperations.find((each) => each === p.operation);
+  if (!found) throw new Error(`${p.operation} is no list`);
+  return found;
+}
+
+export type Query = Readonly<Record<string, QueryValue>>;
+
+export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
+
+export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
+
+/** The page that a cursor leads to, after one that was asked for by the query. */
+export async function nextPage(p: Probing, query: Query, cursor: string): Promise<Exchange> {
+  const page = await turned((asked) => p.send(listOf(p), asked ? { query: asked } : {}), query, cursor);
+  if (evidence(page) === 'accepted') return page;
+  throw new Inconclusive(
+    'refused',
+    `the page that a cursor leads to was refused: ${p.operation} answered ${refusal(page)}`,
+  );
+}
+
+/** Items known before, which have an id; without them nothing about a list can be told. */
+export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
+  const { items } = await p.known(listOf(p));
+  const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
+  if (named.length >= least) return named;
+  throw new Inconclusive('fixture', `the list holds ${named.length} items and ${least} are needed`, {
+    provide: `items in ${p.operation}`,
+  });
+}
+
+/**
+ * The largest page that a list surely serves: 100 items, or as many as it likes to where it states no maximum and refused
+ * that.
+ */
+export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
+  const { pages } = await p.known(operation);
+  return pages[0]?.request.query['limit'] === undefined ? {} : { limit: 100 };
+}
+
+/** The ids of items as the target spells them. */
+export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
+
+/** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
+export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
+  const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
+  const updated = member(item.item, 'updated_at');
+  return !items.some(({ id, item: now }) => id === item.id && member(now, 'updated_at') === updated);
+}
+
+/** A filter by ids, where the list has one. */
+export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
+  'ids' in facts(p.operation).query ? { ids: idsOf({ items }) } : undefined;
+
+/** The instant that a list is ordered by, where an item tells it. */
+export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
+  instant(member(item, 'created_at') ?? member(item, 'executed_at'));
+
+/**
+ * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
+ * one of the page. Items of the same instant stand in no stated order, so they may be on a later page; further pages are left
+ * to the rows about paging.
+ */
+export async function expectListed(
+  p: Probing,
+  query: Query,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  return expectOn(p, await filteredPage(p, query), due, why);
+}
+
+/** The first page of a filtered list, as long as a list surely serves. */
+export const filteredPage = async (p: Probing, query: Query): Promise<Exchange> =>
+  p.accepted(ask(p, { ...query, ...(await widestPage(p, listOf(p))) }));
+
+/** Demands what is due on a page that was answered. */
+export async function expectOn(
+  p: Probing,
+  page: Exchange,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  const missing = await missingOn(p, page, due);
+  if (!missing || (await wasRemoved(p, missing))) return [];
+  return [
+    failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'it is missing' }),
+  ];
+}
+
+/** The first item that is due on a page and not there. */
+export async function missingOn(
+  p: Probing,
+  page: Exchange,
+  due: readonly ListedItem[],
+): Promise<ListedItem | undefined> {
+  const found = itemsOf(page).map(listed);
+  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, await knownItems(p));
+  return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
+}
+
+/** Demands that a filter which no item passes leaves none. */
+export async function expectEmpty(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
+  const page = await p.accepted(ask(p, query));
+  const count = itemsOf(page).length;
+  return count === 0
+    ? []
+    : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
+}
+
+/** Whether an item stands before the last of some pages for certain: by its instant, or by the known order where there is none. */
+export function comesBefore(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
+  const [first, last] = [page[0], page.at(-1)];
+  const [start, end] = [first && timeOf(first), last && timeOf(last)];
+  if (start !== undefined && end !== undefined) return (item) => isBetween(start, timeOf(item), end);
+  const place = new Map(all.map(({ id }, index) => [id, index]));
+  const most = Math.max(-1, ...page.map(({ id }) => place.get(id) ?? -1));
+  return ({ id }) => (place.get(id) ?? most) < most;
+}
+
+/** Whether a page that goes from `start` to `end` must have come past an instant. */
+function isBetween(start: Instant, time: Instant | undefined, end: Instant): boolean {
+  if (time === undefined || start === end) return false;
+  return start > end ? time > end : time < end;
+}
+
+/** Reads of one property in flight at once: reading changes nothing. */
+export const TOGETHER = 4;
+
+/** Cases of a property of which each takes several requests, or which has a fixed case beside it: a fifth of the run's. */
+export const reducedRuns = (p: Probing): number => Math.ceil(p.run.runs / 5);

@@ -1,0 +1,74 @@
+import { facts } from '../../../src/contract/operations.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import { type Instant, shift, timestamp } from '../../../src/values/instant.ts';
+import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
+
+/**
+ * A part of a list that nothing written later belongs to, so that two reads of it can be compared while others write and while
+ * we do: the query that leaves it, and the items that are known of it, in the order of the list.
+ */
+export interface Part {
+  readonly query: Query;
+  readonly items: readonly ListedItem[];
+  /** False for an item that the query leaves out: the filter is not kept then, which is for its own row. */
+  readonly admits: (item: ListedItem) => boolean;
+}
+
+/** Executions have an inclusive bound only, which services may read to the millisecond. */
+const MILLISECOND = 1_000_000n;
+
+/** What existed before an instant. */
+function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
+  const isInclusive = 'range.end' in facts(p.operation).query;
+  const bound = isInclusive ? shift(end, -MILLISECOND) : end;
+  const admits = (item: ListedItem): boolean => {
+    const time = timeOf(item);
+    return time === undefined || time < end;
+  };
+  return {
+    query: isInclusive ? { 'range.end': timestamp(bound) } : { 'created_at.lt': timestamp(bound) },
+    items: items.filter((item) => (isInclusive ? (timeOf(item) ?? end) <= bound : admits(item))),
+    admits,
+  };
+}
+
+/** The instants of items from the oldest on; none where an item does not tell its own. */
+function instants(items: readonly ListedItem[]): readonly Instant[] {
+  const times = items.flatMap((item) => timeOf(item) ?? []);
+  return times.length < items.length ? [] : [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** The list as it was known, but for its newest items; the whole list where items do not tell when they were made. */
+export async function wholePart(p: Probing): Promise<Part> {
+  const items = await knownItems(p, 2);
+  const newest = instants(items).at(-1);
+  const part = newest === undefined ? undefined : before(p, items, newest);
+  return part && part.items.length > 1 ? part : { query: {}, items, admits: () => true };
+}
+
+/** So many items are walked through in pages of one. */
+const FEW = 5;
+
+/** Items by their ids: two neighbours of one instant, where there are such, and others that stand apart from them. */
+function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
+  const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
+  const step = Math.max(1, Math.floor(items.length / FEW));
+  const chosen = items
+    .filter((_, index) => index % step === 0 || index === pair || index === pair - 1)
+    .slice(0, FEW + 2);
+  const query = idsFilter(p, chosen);
+  return query && { query, items: chosen, admits: ({ id }) => chosen.some((each) => each.id === id) };
+}
+
+/** The oldest items, where they are few. */
+function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
+  const ends = instants(items);
+  const parts = ends.slice(1, FEW + 2).map((end) => before(p, items, end));
+  return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
+}
+
+/** A few items of a list, which pages of one get to the end of soon; undefined where no filter leaves so few. */
+export async function fewPart(p: Probing): Promise<Part | undefined> {
+  const items = await knownItems(p, 2);
+  return byIds(p, items) ?? oldest(p, items);
+}

@@ -1,0 +1,54 @@
+import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
+import { type Exchange, isAccepted } from '../../../src/model/exchange.ts';
+import { shown } from '../../../src/model/outcome.ts';
+import { Memory } from '../../../src/values/memory.ts';
+import { itemKey } from './rules.ts';
+
+const MOST_WALKS = 2_000;
+const MOST_IDS = 5_000;
+
+/** What led to a cursor: what was listed on the way, unknown where one cursor was given for different pages. */
+type Way = readonly string[] | 'unknown';
+
+/** A cursor together with everything that it may depend on: who asks is not known. */
+const cursorKey = ({ operation, request }: Exchange, cursor: string): string => {
+  const { page_cursor: _, ...query } = request.query;
+  return JSON.stringify([operation, cursor, Object.entries(query).sort()]);
+};
+
+/**
+ * No item stands in two pages of one walk. Items that are added while a walk goes on push others on to the next page, which
+ * then begins with the end of what came before it: that is passed over, unless new items come last.
+ */
+export function pagesOfWalks() {
+  const ways = new Memory<string, Way>(MOST_WALKS);
+  return (exchange: Exchange): Judgement => {
+    if (!isAccepted(exchange)) return NOT_CONCERNED;
+    const ids = itemsOf(exchange).flatMap((item) => itemKey(item) ?? []);
+    const asked = exchange.request.query['page_cursor']?.[0];
+    const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
+    const next = cursorOf(exchange);
+    if (before === undefined || before === 'unknown') return NOT_CONCERNED;
+    if (next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
+    if (asked === undefined || next === asked) return NOT_CONCERNED;
+    return repeated(before, ids, exchange.request.query['order']?.[0] === 'ASC');
+  };
+}
+
+function repeated(before: readonly string[], ids: readonly string[], newLast: boolean): Judgement {
+  const again = ids.filter((id) => before.includes(id));
+  const [first] = again;
+  if (first === undefined) return [];
+  const pushed = before.slice(-again.length).every((id, index) => ids[index] === id);
+  if (pushed && !newLast) return NOTHING_TO_JUDGE;
+  const where = `/items/${ids.indexOf(first)}`;
+  return [{ where, expected: 'each item once over all pages', actual: `${shown(first)} again` }];
+}
+
+function remember(ways: Memory<string, Way>, key: string, ids: readonly string[]): void {
+  const kept = ids.slice(-MOST_IDS);
+  const known = ways.first(key, kept);
+  const same = known !== 'unknown' && known.length === kept.length && known.every((id, index) => id === kept[index]);
+  if (!same) ways.set(key, 'unknown');
+}

@@ -1,0 +1,200 @@
+import { facts, type Operation } from '../../../src/contract/operations.ts';
+import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
+import { shown } from '../../../src/model/outcome.ts';
+import { id, sameId } from '../../../src/values/id.ts';
+import { type Instant, instant } from '../../../src/values/instant.ts';
+import { at, isObject, type Json, member } from '../../../src/values/json.ts';
+
+/** The single value of a query parameter. */
+export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
+
+/** True for pages that a cursor led to. */
+export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'page_cursor') !== undefined;
+
+/** The items of an accepted page as a list; undefined when it has none. */
+export function pageItems(exchange: Exchange): readonly Json[] | undefined {
+  const items = member(answered(exchange), 'items');
+  return isAccepted(exchange) && Array.isArray(items) ? itemsOf(exchange) : undefined;
+}
+
+/** Query parameters that filter nothing. */
+const PLAIN = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
+
+/** The items of a page that filters of one kind at the most were asked for: what several do together is not stated (4.15). */
+export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
+  const filters = Object.keys(exchange.request.query).filter((name) => !PLAIN.has(name));
+  const kinds = new Set(filters.map((name) => name.split('.')[0]));
+  return kinds.size > 1 ? undefined : pageItems(exchange);
+}
+
+/** The member of an item that a filter over a set looks at. */
+export const SETS: Readonly<Record<string, string>> = {
+  ids: 'id',
+  ref_ids: 'ref_id',
+  profile_ids: 'profile_id',
+  identity_ids: 'identity_id',
+  account_ids: 'account_id',
+};
+
+export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
+
+/** What a comparison demands of an item's instant `a` against the bound `b`. */
+export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) => boolean>> = {
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+  eq: (a, b) => a === b,
+  gte: (a, b) => a >= b,
+  gt: (a, b) => a > b,
+};
+
+/** Every item of a page has a member among the values asked for. */
+export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
+  const values = exchange.request.query[parameter];
+  const items = filteredItems(exchange);
+  if (!values || !items) return NOT_CONCERNED;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = member(item, name);
+    if (typeof found !== 'string' || values.some((value) => sameId(value, found))) return [];
+    return [
+      {
+        where: `/items/${index}/${name}`,
+        expected: `one of the ${values.length} values of ${parameter}`,
+        actual: shown(found),
+      },
+    ];
+  });
+}
+
+/** The step of the last digit that a timestamp shows. */
+export const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
+
+/** Whether an instant is so near to the one that an item shows that what is kept may be on its other side: it may have more digits. */
+export function isNear(item: Json, name: string, bound: Instant): boolean {
+  const text = member(item, name);
+  const shownAs = instant(text);
+  if (typeof text !== 'string' || shownAs === undefined) return false;
+  const distance = shownAs < bound ? bound - shownAs : shownAs - bound;
+  return distance < stepOf(text);
+}
+
+/** Every item of a page has a time that the comparison admits, but for digits that it does not show. */
+export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
+  const bound = instant(asked(exchange, parameter));
+  const items = filteredItems(exchange);
+  if (bound === undefined || !items) return NOT_CONCERNED;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = instant(member(item, name));
+    if (found === undefined || COMPARISONS[comparison](found, bound) || isNear(item, name, bound)) return [];
+    return [
+      {
+        where: `/items/${index}/${name}`,
+        expected: `${comparison} ${asked(exchange, parameter)}`,
+        actual: shown(member(item, name)),
+      },
+    ];
+  });
+}
+
+/** Comparisons as later pages are held against them: which side of a bound equal times fall is for the rows of the filters. */
+const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
+  lt: 'lte',
+  lte: 'lte',
+  eq: 'eq',
+  gte: 'gte',
+  gt: 'gte',
+};
+
+/** All filters of a page's request, for pages that a cursor led to. */
+export function allFilters(exchange: Exchange): Judgement {
+  if (!isLaterPage(exchange) || !filteredItems(exchange)) return NOT_CONCERNED;
+  const { query } = facts(exchange.operation);
+  const judged = Object.keys(query).flatMap((parameter) => {
+    const set = SETS[parameter];
+    const [name = '', comparison] = parameter.split('.');
+    if (set !== undefined) return [inSet(exchange, parameter, set)];
+    const roughly = ROUGHLY[comparison ?? ''];
+    if (name === 'range') return [inTime(exchange, parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte')];
+    return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
+  });
+  const told = judged.filter((judgement) => Array.isArray(judgement));
+  return told.length > 0 ? told.flat() : NOT_CONCERNED;
+}
+
+function single(exchange: Exchange, parameter: string): Judgement[] {
+  return parameter === 'identity_id' || parameter === 'order_id' ? [equalTo(exchange, parameter)] : [];
+}
+
+/** Every item of a page has the value asked for, where it has the member at all. */
+export function equalTo(exchange: Exchange, parameter: string): Judgement {
+  const value = asked(exchange, parameter);
+  const items = filteredItems(exchange);
+  if (value === undefined || !items) return NOT_CONCERNED;
+  return items.flatMap((item, index): Flaw[] => {
+    const found = member(item, parameter);
+    return found === undefined || sameId(found, value)
+      ? []
+      : [{ where: `/items/${index}/${parameter}`, expected: shown(value), actual: shown(found) }];
+  });
+}
+
+/** The items of a page stand in the order of their created_at; items with the same instant may stand either way. */
+export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
+  const items = pageItems(exchange);
+  if (!items || items.length < 2) return NOT_CONCERNED;
+  const times = items.map((item) => instant(at(item, '/created_at')));
+  const wrong = times.findIndex((time, index) => {
+    const before = index > 0 ? times[index - 1] : undefined;
+    return time !== undefined && before !== undefined && (direction === 'ASC' ? time < before : time > before);
+  });
+  if (wrong < 0) return [];
+  const actual = `${shown(at(items[wrong], '/created_at'))} after ${shown(at(items[wrong - 1], '/created_at'))}`;
+  return [{ where: `/items/${wrong}/created_at`, expected: `created_at in ${direction} order`, actual }];
+}
+
+/** A page never holds more than the limit. */
+export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
+  const items = pageItems(exchange);
+  if (limit === undefined || !items || items.length === 0) return NOT_CONCERNED;
+  return items.length <= limit
+    ? []
+    : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
+}
+
+/** What an item of a list goes by; a fill of an execution is listed under each of its orders. */
+export function itemKey(item: Json): string | undefined {
+  const { id: known } = listed(item);
+  if (known === undefined) return undefined;
+  return member(item, 'execution_id') === undefined ? `${known}` : `${known} of order ${id(member(item, 'order_id'))}`;
+}
+
+/** Ids of a page that occur twice. */
+export function repeatedOnPage(exchange: Exchange): Judgement {
+  const items = pageItems(exchange);
+  if (!items) return NOT_CONCERNED;
+  const seen = new Set<string>();
+  return items
+    .map(itemKey)
+    .flatMap((key, index): Flaw[] =>
+      key !== undefined && seen.size === seen.add(key).size
+        ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${key} again` }]
+        : [],
+    );
+}
+
+export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;
+
+/** The values of one member over the items of a page. */
+export function distinct(exchange: Exchange, name: string): string | undefined {
+  if (!isAccepted(exchange)) return undefined;
+  const values = itemsOf(exchange).map((item) => member(item, name));
+  return [...new Set(values.filter((value) => typeof value === 'string'))].sort().slice(0, 20).join(' + ') || undefined;
+}
+
+/** The members that the items of a page have between them. */
+export function memberNames(exchange: Exchange): string | undefined {
+  if (!isAccepted(exchange)) return undefined;
+  const names = itemsOf(exchange).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
+  return [...new Set(names)].sort().slice(0, 40).join(' + ') || undefined;
+}

@@ -1,0 +1,19 @@
+import type { ListedItem } from '../../../src/engine/probing.ts';
+import { member } from '../../../src/values/json.ts';
+
+/** A value that a filter can name, and how many of the known items have it. */
+export interface Value {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The values of a member, the rarest first; a comma would make two of one. */
+export function valuesBySize(items: readonly ListedItem[], name: string): readonly Value[] {
+  const counts = new Map<string, number>();
+  for (const { item } of items) {
+    const value = member(item, name);
+    if (typeof value === 'string' && value !== '' && !value.includes(','))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.count - b.count);
+}

@@ -1,0 +1,145 @@
+import { facts } from '../../../src/contract/operations.ts';
+import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Id } from '../../../src/values/id.ts';
+import type { Instant } from '../../../src/values/instant.ts';
+import { listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { fewPart, type Part, wholePart } from './parts.ts';
+
+export type Order = 'ASC' | 'DESC';
+
+/** One way to read a part of a list. */
+export interface Reading {
+  readonly part: Part;
+  readonly limit: number;
+  readonly order?: Order | undefined;
+}
+
+/** The pages that a reading led to. */
+export interface Walk extends Listing {
+  readonly reading: Reading;
+}
+
+/** Pages of a walk at most: a longer list is walked as far as that. */
+export const MOST_PAGES = 8;
+
+/** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
+const WALK_PAGE = 50;
+
+export const queryOf = ({ part, limit, order }: Reading): Query => ({
+  ...part.query,
+  limit,
+  ...(order ? { order } : {}),
+});
+
+export async function walked(p: Probing, reading: Reading, pages = MOST_PAGES): Promise<Walk> {
+  return { reading, ...(await p.list(listOf(p), queryOf(reading), pages)) };
+}
+
+/** The most items of a page that a list surely serves: its maximum, or where none is stated as many as it served before. */
+export async function mostOf(p: Probing): Promise<number> {
+  const { limit } = facts(p.operation).query;
+  if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
+  const { pages } = await p.known(listOf(p));
+  return (
+    (await widestPage(p, listOf(p))).limit ?? Math.max(1, ...pages.slice(0, 1).map((page) => itemsOf(page).length))
+  );
+}
+
+/** The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. */
+async function readings(p: Probing): Promise<readonly Reading[]> {
+  const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
+  const third = Math.max(1, Math.ceil(whole.items.length / 3));
+  const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  return [
+    { part: whole, limit: Math.min(most, third > (2 * WALK_PAGE) / 3 ? WALK_PAGE : third), order: down },
+    ...(up ? [{ part: whole, limit: Math.min(most, third), order: up }] : []),
+    { part: few ?? whole, limit: 1, order: down },
+    { part: few ?? whole, limit: 2, order: up },
+  ];
+}
+
+/**
+ * The walks of a list, made once for all rows that speak of walks, and once more when one of these confirms a failure. Pages
+ * that are refused, and filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
+ */
+export function walks(p: Probing): Promise<readonly Walk[]> {
+  return p.once(`walks ${p.operation} ${p.attempt}`, async () => {
+    const made: Walk[] = [];
+    let reason: Inconclusive | undefined;
+    for (const reading of await readings(p)) {
+      try {
+        made.push(await walked(p, reading));
+      } catch (error) {
+        if (!(error instanceof Inconclusive)) throw error;
+        reason ??= error;
+      }
+    }
+    const kept = made.filter(({ items, reading }) => items.every(reading.part.admits));
+    if (kept.length > 0) return kept;
+    throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
+  });
+}
+
+/** The requirements that the filters of walks are kept to. */
+const filterRows = (made: readonly Walk[]): readonly string[] => [
+  ...new Set(made.flatMap(({ reading }) => Object.keys(reading.part.query)).map(filterRow)),
+];
+
+function filterRow(parameter: string): string {
+  const id = parameter.toUpperCase().replace(/[._]/g, '-');
+  return parameter.includes('.') ? id : `FILTER-${id}`;
+}
+
+/** The last page of a walk. */
+export function endOf({ pages }: Listing): Exchange {
+  const page = pages.at(-1);
+  if (!page) throw new Inconclusive('other', 'no page was answered');
+  return page;
+}
+
+/** Whether a walk reached the end: there is no cursor, or an empty page with the cursor that led to it. */
+export function isWhole(walk: Listing): boolean {
+  const page = endOf(walk);
+  const cursor = cursorOf(page);
+  return cursor === undefined || (itemsOf(page).length === 0 && page.request.query['page_cursor']?.[0] === cursor);
+}
+
+const isBack = (time: Instant, than: Instant | undefined, order: Order): boolean =>
+  than !== undefined && (order === 'ASC' ? time < than : time > than);
+
+/** Whether the instants of a page go back. */
+export function isDisordered(page: Exchange, order: Order): boolean {
+  const times = itemsOf(page).flatMap((item) => timeOf(listed(item)) ?? []);
+  return times.some((time, index) => isBack(time, times[index - 1], order));
+}
+
+/** The first page that leaves the order: by itself, or with an item that was not there before. */
+export function strayOf({ pages, reading: { order } }: Walk): Exchange | undefined {
+  if (order === undefined) return undefined;
+  const met = new Set<Id | undefined>();
+  let furthest: Instant | undefined;
+  for (const page of pages) {
+    if (isDisordered(page, order)) return page;
+    for (const item of itemsOf(page).map(listed)) {
+      const time = timeOf(item);
+      if (time !== undefined && !met.has(item.id)) {
+        if (isBack(time, furthest, order)) return page;
+        furthest = time;
+      }
+      met.add(item.id);
+    }
+  }
+  return undefined;
+}
+
+/** The walks of orders that are kept: where one is not, that is for LIST-CURSOR-KEEPS-ORDER. */
+export async function orderly(p: Probing): Promise<readonly Walk[]> {
+  const all = await walks(p);
+  const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
+  const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
+  if (kept.length > 0) return kept;
+  throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps to no order');
+}

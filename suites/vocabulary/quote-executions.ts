@@ -1,0 +1,117 @@
+import { schema } from '../../schemas/index.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { at, type Json, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { accepted, amount, equal, sameAmount, string } from './answers.ts';
+import { agree } from './comparisons.ts';
+
+/** Quote executions of which a moment, or a whole answer, is remembered at most. */
+const MOST = 50_000;
+const MOST_READ = 5_000;
+
+const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
+
+const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
+
+/** So many codes the document renders in neutral words. */
+const MOST_BRANDED = NEUTRAL.size;
+
+/** Of codes that are not listed there are at most as many as the document renders in neutral words. */
+export function brandedMarkets() {
+  const met = new Set<string>();
+  return (exchange: Exchange): Judgement => {
+    const market = string(accepted(exchange), '/market');
+    if (market === undefined || MARKETS.has(market)) return market === undefined ? NOT_CONCERNED : NOTHING_TO_JUDGE;
+    if (met.size < MOST_BRANDED) met.add(market);
+    return flawUnless(met.has(market), () => ({
+      where: '/market',
+      expected: `a listed value, or one of two branded codes, which other answers show as ${[...met].join(' and ')}`,
+      actual: shown(market),
+    }));
+  };
+}
+
+/** One side of the market is the asset that the answer names. */
+export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
+  const body = accepted(exchange);
+  const market = string(body, '/market');
+  const found = string(body, `/${name}`);
+  if (market === undefined || found === undefined || !MARKETS.has(market)) return NOT_CONCERNED;
+  if (name === 'base_asset' && NEUTRAL.has(market)) return NOTHING_TO_JUDGE;
+  const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
+  return equal(`/${name}`, due, found, `its side of ${market}`);
+}
+
+/** quote_amount is base_amount × price, as far as the last places of what is shown allow. */
+export function pricedRight(exchange: Exchange): Judgement {
+  const body = accepted(exchange);
+  const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
+  if (!price || !base || !quote) return NOT_CONCERNED;
+  const cent = decimal('0.01');
+  const tolerance = plus(times(lastPlace(base), magnitude(price)), cent ?? lastPlace(quote));
+  const off = magnitude(minus(times(base, price), quote));
+  return flawUnless(compare(off, tolerance) <= 0, () => ({
+    where: '/quote_amount',
+    expected: `base_amount × price = ${text(times(base, price))}, rounded`,
+    actual: text(quote),
+  }));
+}
+
+/** A quote execution that was seen SETTLED is never seen CREATED by a request that was sent after that. */
+export function forward() {
+  const settled = new Memory<Id, number>(MOST);
+  return (exchange: Exchange): Judgement => {
+    const of = id(member(accepted(exchange), 'id'));
+    const status = string(accepted(exchange), '/status');
+    if (of === undefined || status === undefined) return NOT_CONCERNED;
+    const { startedAt, durationMs } = exchange;
+    if (status === 'SETTLED') settled.first(of, startedAt + durationMs);
+    return status === 'CREATED' && startedAt >= (settled.get(of) ?? Number.POSITIVE_INFINITY)
+      ? [{ where: '/status', expected: 'SETTLED, as it was before', actual: 'CREATED' }]
+      : [];
+  };
+}
+
+const UNCHANGING = [
+  'quote_id',
+  'market',
+  'side',
+  'price',
+  'base_amount',
+  'base_asset',
+  'quote_amount',
+  'quote_asset',
+  'created_at',
+];
+
+/** Whether an execution tells when it was settled: one that was not has no time of it yet. */
+const isSettled = (execution: Json | undefined): boolean =>
+  string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
+
+/** The same number, instant or word, however it is spelt; one that is not there at all is for the row of its presence. */
+const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
+
+export function unchanged() {
+  const first = new Memory<Id, Exchange>(MOST_READ);
+  return (exchange: Exchange): Judgement => {
+    const body = accepted(exchange);
+    const of = id(member(body, 'id'));
+    if (of === undefined || !body) return NOT_CONCERNED;
+    const before = first.first(of, exchange);
+    if (before === exchange) return NOTHING_TO_JUDGE;
+    const settled = isSettled(answered(before)) && isSettled(body) ? ['settled_at'] : [];
+    const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
+    return [...UNCHANGING, ...settled]
+      .filter((name) => !same(name))
+      .map((name) => ({
+        where: `/${name}`,
+        expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
+        actual: shown(member(body, name)),
+      }));
+  };
+}

@@ -1,0 +1,187 @@
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { seedOf } from '../../src/engine/seeds.ts';
+import { answered, type RequestInput } from '../../src/model/exchange.ts';
+import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
+import { decimal, plus, roundedUp, text } from '../../src/values/decimal.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { amount } from './answers.ts';
+
+/** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
+export const FIAT_AMOUNT = '0.50';
+export const CRYPTO_AMOUNT = '0.0001';
+
+/** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
+export function unknownId(p: Probing, name = ''): string {
+  const hex = [0, 1, 2, 3]
+    .map((part) => seedOf(p.run.id, p.operation, name, part).toString(16).padStart(8, '0'))
+    .join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** A fiat account of that network to withdraw to. */
+export const fiatAccount = (p: Probing, network: FiatNetwork): string =>
+  p.fixture(`fiat_accounts.${network}`, ({ fiat_accounts }) => fiat_accounts?.[network]?.[0]);
+
+/** Any fiat account to withdraw to. */
+export const anyFiatAccount = (p: Probing): string =>
+  p.fixture('fiat_accounts.wire', ({ fiat_accounts }) =>
+    fiatNetworks.map((network) => fiat_accounts?.[network]?.[0]).find((id) => id !== undefined),
+  );
+
+export const profile = (p: Probing): string => p.fixture('profile_id', ({ profile_id }) => profile_id);
+
+/** The end user of a third-party integration, when the fixtures name one with an account. */
+export const endUser = (p: Probing): { readonly identity_id: string; readonly account_id: string } => ({
+  identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id),
+  account_id: p.fixture('account_id', ({ account_id }) => account_id),
+});
+
+const WIRE = {
+  account_number: '000123456789',
+  fiat_account_owner_address: {
+    country: 'USA',
+    address1: '1 Main Street',
+    city: 'New York',
+    province: 'NY',
+    zip_code: '10001',
+  },
+  routing_details: {
+    routing_number_type: 'ABA',
+    routing_number: '021000021',
+    bank_name: 'Example Bank',
+    bank_address: { country: 'USA', address1: '2 Bank Street', city: 'New York', province: 'NY', zip_code: '10001' },
+  },
+};
+
+/** An identity to add to the account; the end user's own where no other is known. */
+const newMember = (p: Probing): string =>
+  p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
+
+/** The network that deposit addresses are made on: Ethereum, unless withdrawals go over others alone. */
+function depositNetwork({ fixtures }: Probing): string {
+  const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
+  return networks.includes('ETHEREUM') ? 'ETHEREUM' : (networks[0] ?? 'ETHEREUM');
+}
+
+/** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
+export const bodies = {
+  putFiat: () => ({ metadata: { run: 'conformance' } }),
+  fiatWithdrawal: (p) => ({
+    asset: 'USD',
+    fiat_account_id: anyFiatAccount(p),
+    profile_id: profile(p),
+    amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
+  }),
+  cryptoWithdrawal: (p) => {
+    const destination = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations?.[0]);
+    return { profile_id: profile(p), ...destination, amount: destination.amount ?? CRYPTO_AMOUNT };
+  },
+  sandboxDeposit: (p) => ({
+    amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
+    asset: 'USD',
+    memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
+    fiat_network_instructions: { wire: WIRE },
+  }),
+  createAddress: (p) => ({ profile_id: profile(p), crypto_network: depositNetwork(p) }),
+  addMembers: (p) => ({
+    account_id: p.fixture('account_id', ({ account_id }) => account_id),
+    members: [{ identity_id: newMember(p), roles: ['AUTHORIZED_USER'] }],
+  }),
+} as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
+
+export type BodyOperation = keyof typeof bodies;
+
+/** True for operations whose requests carry a body. */
+export const takesBody = (operation: Operation): operation is BodyOperation => operation in bodies;
+
+/** Operations whose creations carry a ref_id. */
+const REFERENCED: ReadonlySet<Operation> = new Set(['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress']);
+
+/**
+ * A request of a body operation with the given body; where the operation takes them, with a fresh ref_id, and with the end
+ * user that a third-party integration must name.
+ */
+export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
+  const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
+  if (!REFERENCED.has(operation)) return { operation, input: () => ({ ...path, body }) };
+  const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
+  return { operation, input: () => ({ body: p.tagged(whole) }) };
+}
+
+/** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
+export const plain = (p: Probing, operation: BodyOperation): { readonly key: string; readonly ask: Ask } => ({
+  key: 'plain',
+  ask: asking(p, operation, bodies[operation](p)),
+});
+
+/** A twin of its own: another lawful request, known by the JSON of its body. */
+export const twinOf = (
+  p: Probing,
+  operation: BodyOperation,
+  body: JsonObject,
+): { readonly key: string; readonly ask: Ask } => ({
+  key: JSON.stringify(body),
+  ask: asking(p, operation, body),
+});
+
+/**
+ * A fiat account that a run may update: never one that withdrawals go to, since an update may send it back to PENDING. It is
+ * found once a run, so that all updates meet the same account.
+ */
+export function updatable(p: Probing): string {
+  return p.fixture('updatable_fiat_account_id', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
+}
+
+/** A PENDING transaction that is not used up: only requests that must be refused may name it. */
+const pendingTransaction = (p: Probing): string =>
+  p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) => settlement_transactions?.PENDING?.[0]);
+
+/** The smallest lawful request of any operation. */
+export function minimal(p: Probing, operation: Operation): RequestInput {
+  switch (operation) {
+    case 'getFiat':
+      return { path: { id: anyFiatAccount(p) } };
+    case 'getQuote':
+      return { path: p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.[0]) };
+    case 'affirm':
+      return { path: { transaction_id: pendingTransaction(p) } };
+    case 'putFiat':
+    case 'fiatWithdrawal':
+    case 'cryptoWithdrawal':
+    case 'sandboxDeposit':
+    case 'createAddress':
+    case 'addMembers':
+      return plain(p, operation).ask.input();
+    default:
+      return {};
+  }
+}
+
+/** Places that totals are asked with at the most: a fee may have more, and nothing says that a request may have as many. */
+export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
+
+/** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together, rounded up. */
+export async function totalBody<T extends { readonly amount: string }>(
+  p: Probing,
+  operation: keyof typeof PLACES,
+  base: T,
+) {
+  const { amount: net, ...rest } = base;
+  const before = await p.twin('plain', plain(p, operation).ask);
+  const fee = amount(answered(before), '/fee');
+  const sum = decimal(net);
+  if (!fee || !sum) return { ...rest, total: net };
+  return { ...rest, total: text(roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale))) };
+}
+
+/** A look-up of one fiat account by its id (4.2). */
+export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({
+  operation: 'getFiat' as const,
+  input: () => ({
+    path: { id: input.id },
+    ...(input.deleted === undefined ? {} : { query: { include_deleted: input.deleted } }),
+  }),
+});

@@ -1,0 +1,192 @@
+import { referred, type Schema, schema } from '../../../schemas/index.ts';
+import { metadataLimits } from '../../../src/contract/constraints/index.ts';
+import { facts } from '../../../src/contract/operations.ts';
+import { type ErrorObject, errorsOf } from '../../../src/contract/validation/index.ts';
+import type { Flaw, Group, GroupJudgement } from '../../../src/engine/row.ts';
+import { answered, isAccepted } from '../../../src/model/exchange.ts';
+import { shown } from '../../../src/model/outcome.ts';
+import { at, isObject, type Json, member } from '../../../src/values/json.ts';
+import { resembles } from '../recognition.ts';
+import { mayBeRendered } from './renderings.ts';
+import { locate } from './tree.ts';
+
+/** What can be wrong at a place; with the place it makes the key of a row. */
+export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
+
+/** Lists share their keys: they differ by their items alone. */
+export const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
+  `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
+
+const ASCII = /^[\0-\x7f]*$/;
+/** Items of a list that are looked at for which optional members occur; every item is validated. */
+const SAMPLED_ITEMS = 50;
+
+/** One flaw for an answer that is something else, rather than one for each of its members. */
+function unrecognised(root: string): GroupJudgement {
+  const key = keyOf(root, '', 'value');
+  const flaw = {
+    where: '',
+    expected: `a ${schema(root).title ?? root}`,
+    actual: 'an object without most of its required members',
+  };
+  return { flaws: new Map([[key, [flaw]]]), relevant: new Set([key]), seen: false };
+}
+
+interface Located extends Flaw {
+  readonly key: string;
+}
+
+/** The answers' shapes: validates each accepted body once and files what is wrong under the rows' keys. */
+export const shapes: Group = {
+  judge(exchange) {
+    const body = answered(exchange);
+    const root = facts(exchange.operation).answer;
+    if (!isAccepted(exchange) || body === undefined) return undefined;
+    if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
+    const found = new Map<string, Map<string | null, Flaw>>();
+    for (const { key, ...flaw } of errorsOf(root, body).flatMap((error) => located(root, error, body))) {
+      const known = found.get(key) ?? new Map<string | null, Flaw>();
+      found.set(key, known);
+      if (!known.has(flaw.where)) known.set(flaw.where, flaw);
+    }
+    const flaws = new Map([...found].map(([key, known]) => [key, [...known.values()]]));
+    return { flaws, relevant: present(root, body), seen: seen(root, body) };
+  },
+};
+
+function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
+  const claim = claimOf(error);
+  if (claim === undefined) return [];
+  const place = locate(root, error.instancePath);
+  const missing = claim === 'present' ? String(error.params['missingProperty']) : undefined;
+  const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
+  const value = at(body, where);
+  if (value === null && place.member === 'next_page_cursor') return [];
+  if (error.keyword === 'enum' && mayBeRendered(place.schema, place.member, value)) return [];
+  if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
+  if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
+  const key = keyOf(place.schema, missing ?? place.member, claim);
+  return [
+    {
+      key,
+      where,
+      expected: expectation(claim, place.node, place.schema),
+      actual: missing === undefined ? found(claim, value, error) : 'absent',
+    },
+  ];
+}
+
+/** What stands there; what was counted comes with its count. */
+function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
+  if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
+  if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
+  if (claim === 'pairs' && params['limit'] !== 0 && isObject(value))
+    return `${Object.keys(value).length} pairs: ${shown(value)}`;
+  return shown(value);
+}
+
+/** Which claim an error belongs to; undefined for one that only accompanies another. */
+function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
+  if (schemaPath.includes('/anyOf/') || schemaPath.includes('propertyNames/')) return undefined;
+  const under = schemaPath.includes('/additionalProperties');
+  if (under) return keyword === 'maxLength' ? 'value-length' : 'value-kind';
+  if (keyword === 'anyOf') return undefined;
+  if (keyword === 'required') return 'present';
+  if (keyword === 'maxProperties') return 'pairs';
+  return keyword === 'propertyNames' ? 'key-length' : 'value';
+}
+
+/** The phrase after "expected". */
+export function expectation(claim: Claim, node: Schema, schemaName: string): string {
+  const section = schema(schemaName)['x-section'];
+  if (claim === 'present') return `present: it is required (${section})`;
+  if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
+  if (claim === 'key-length') return `keys of at most ${metadataLimits.key} characters`;
+  if (claim === 'value-length') return `at most ${metadataLimits.value} characters`;
+  if (claim === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
+  return valueExpectation(node);
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  decimal: 'a decimal number in a string',
+  'date-time': 'an RFC 3339 timestamp',
+  uuid: 'a UUID',
+};
+
+function valueExpectation(node: Schema): string {
+  if (node.enum) return `one of ${node.enum.join(', ')}`;
+  if (node.format) return FORMATS[node.format] ?? node.format;
+  const article = /^[aeiou]/.test(String(node.type)) ? 'an' : 'a';
+  return `${article} ${String(node.type)}`;
+}
+
+/** What is looked for in a value of one schema, worked out once: the same keys are met in every item of every list. */
+interface Outline {
+  readonly own: string;
+  readonly ofObjects: readonly string[];
+  readonly members: readonly MemberOutline[];
+}
+
+interface MemberOutline {
+  readonly name: string;
+  /** Its key as a required member; undefined for one that may be absent. */
+  readonly required: string | undefined;
+  readonly value: string;
+  readonly inner: string | undefined;
+  readonly items: string | undefined;
+}
+
+const outlines = new Map<string, Outline>();
+
+function outlineOf(name: string): Outline {
+  const known = outlines.get(name);
+  if (known) return known;
+  const { properties = {}, required } = schema(name);
+  const made = {
+    own: keyOf(name, '', 'value'),
+    ofObjects: (['pairs', 'key-length', 'value-kind', 'value-length'] as const).map((claim) => keyOf(name, '', claim)),
+    members: Object.entries(properties).map(([key, node]) => ({
+      name: key,
+      required: required?.includes(key) ? keyOf(name, key, 'present') : undefined,
+      value: keyOf(name, key, 'value'),
+      inner: referred(node),
+      items: node.items && referred(node.items),
+    })),
+  };
+  outlines.set(name, made);
+  return made;
+}
+
+/** Keys of everything that an answer holds, so that a row whose member never occurred is known as such. */
+function present(name: string, value: Json | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (value === undefined || value === null) return found;
+  const { own, ofObjects, members } = outlineOf(name);
+  found.add(own);
+  if (!isObject(value)) return found;
+  for (const key of ofObjects) found.add(key);
+  for (const each of members) {
+    const inner = member(value, each.name);
+    if (each.required !== undefined) found.add(each.required);
+    if (inner === undefined) continue;
+    found.add(each.value);
+    if (each.inner !== undefined) present(each.inner, inner, found);
+    if (each.items !== undefined && Array.isArray(inner))
+      for (const item of inner.slice(0, SAMPLED_ITEMS)) present(each.items, item, found);
+  }
+  return found;
+}
+
+/**
+ * Whether the answer is recognisably what it should be: an object with a member that its schema knows, and for a list at
+ * least one such item. Only then does the absence of an optional member say that it is lawfully absent.
+ */
+function seen(name: string, value: Json): boolean {
+  const properties = schema(name).properties ?? {};
+  if (!isObject(value)) return false;
+  if (properties['items']) {
+    const items = member(value, 'items');
+    const item = referred(properties['items'].items ?? {});
+    return Array.isArray(items) && item !== undefined && items.some((each) => seen(item, each));
+  }
+  return name === 'empty' || Object.keys(properties).some((key) => member(value, key) !== undefined);
+}

@@ -6,9 +6,9 @@ import { glyphs, NOTHING, statuses, statusWords } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { cellAnchor, reference, section, sign } from './signs.ts';
 
-function cellLabel({ operation, aspect, status, count, of }: Cell): string {
-  return `${operation}, ${aspect}: ${count} of ${of} ${statusWords[status]}`;
-}
+/** In words that contain what the cell shows, for those who speak to their computer. */
+const cellLabel = (cell: Cell): string =>
+  `${cell.operation}, ${cell.aspect}: ${cellCount(cell)} ${statusWords[cell.status]}`;
 
 /** What does not hold leads to its failure, all else to the list of its requirements. */
 function targetOf({ operation, aspect, status, entries: [first] }: Cell): string {

@@ -2,9 +2,10 @@ import { referred, type Schema, schema } from '../schemas/index.ts';
 import { metadataLimits } from '../src/contract/constraints/index.ts';
 import type { Requirement } from '../src/contract/requirement.ts';
 import type { Row } from '../src/engine/row.ts';
+import { nonEmpty } from '../src/values/non-empty.ts';
 import { upper } from './vocabulary/constraints/sources.ts';
 import { citations, sectionOf, subjectOf } from './vocabulary/shapes/citations.ts';
-import { type Claim, keyOf, shapes } from './vocabulary/shapes/group.ts';
+import { type Claim, shapeCheck } from './vocabulary/shapes/group.ts';
 import { renderingLenience } from './vocabulary/shapes/renderings.ts';
 import { answerSchemas, operationsWith } from './vocabulary/shapes/tree.ts';
 
@@ -134,9 +135,9 @@ function rowOf(
     level,
     aspect: 'response shape',
     section: sectionOf(name),
-    operations: same.flatMap(operationsWith),
+    operations: nonEmpty(same.flatMap(operationsWith), `operations that answer with ${name}`),
     cites: citations(name, member, claim),
-    checks: [{ kind: 'group', group: shapes, key: keyOf(name, member, claim) }],
+    checks: [shapeCheck(name, member, claim)],
     from: `schemas/${name}.schema.json#${POINTERS[claim] ?? (member === '' ? '' : `/properties/${member}`)}`,
     ...(lenience === undefined ? {} : { lenience }),
   };

@@ -1,3 +1,4 @@
+import { isNonEmpty, type NonEmpty } from '../values/non-empty.ts';
 import type { Operation } from './operations.ts';
 
 /**
@@ -34,15 +35,22 @@ export interface Requirement {
   readonly title: string;
   readonly level: Level;
   readonly aspect: Aspect;
-  readonly operations: readonly Operation[];
+  readonly operations: NonEmpty<Operation>;
   /** The section of the document that its subject stands in. */
   readonly section: string;
   /** Where the document says so, the words that it rests on first. */
-  readonly cites: readonly [Citation, ...Citation[]];
+  readonly cites: NonEmpty<Citation>;
   /** Who has to keep it, when it is not the target: `client` for what the document demands of requests. */
   readonly party?: 'client';
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
   /** Where the row is derived from: a file and a JSON Pointer in it, `schemas/transfer.schema.json#/properties/fee`. */
   readonly from?: string;
+}
+
+/** The requirement on those of its operations that are kept; nothing when none is. */
+export function onlyOn<R extends Requirement>(requirement: R, keeps: (operation: Operation) => boolean): readonly R[] {
+  const operations = requirement.operations.filter(keeps);
+  if (operations.length === requirement.operations.length) return [requirement];
+  return isNonEmpty(operations) ? [{ ...requirement, operations }] : [];
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { onlyOn } from '../contract/requirement.ts';
 import { addedCounts, type Counted, type Findings, keyOf, type Lacking, type Tally } from '../model/facts.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
 import type { Status } from '../model/report.ts';
@@ -78,9 +79,8 @@ export function narrowed<F>(
   keeps: (operation: OperationResult<F>) => boolean,
 ): RowResult<F> | undefined {
   const operations = result.operations.filter(keeps);
-  if (operations.length === 0) return undefined;
-  const row = { ...result.row, operations: operations.map(({ operation }) => operation) };
-  return { ...result, row, operations, status: worst(operations.map(({ status }) => status)) };
+  const [row] = onlyOn(result.row, (each) => operations.some(({ operation }) => operation === each));
+  return row && { ...result, row, operations, status: worst(operations.map(({ status }) => status)) };
 }
 
 function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): OperationResult<F> {

@@ -3,6 +3,7 @@ import type { Aspect, Citation, Level, Requirement } from '../contract/requireme
 import type { Exchange } from '../model/exchange.ts';
 import type { Counted } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
+import { nonEmpty } from '../values/non-empty.ts';
 import type { Probing } from './probing.ts';
 
 /** A difference between an answer and the document, before it is tied to an exchange. */
@@ -135,7 +136,7 @@ export function suite(
       ...draft,
       id,
       section,
-      operations: own ?? on,
+      operations: nonEmpty(own ?? on, `operations that ${id} is about`),
       cites: [citation(first, section), ...more.map((words) => citation(words, section))],
     }),
   );

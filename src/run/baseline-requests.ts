@@ -1,5 +1,6 @@
 import { rows } from '../../suites/index.ts';
 import { meetsOneObject, type Operation } from '../contract/operations.ts';
+import { onlyOn } from '../contract/requirement.ts';
 import { isActive, type Row } from '../engine/row.ts';
 
 /** The row whose probes send one lawful request to each operation: rules judge its answers when nothing else is chosen. */
@@ -29,10 +30,10 @@ const isLong = (row: Row): boolean => row.aspect === 'paging' || explores(row) |
 export function withBaselineRequests(chosen: readonly Row[], suite: readonly Row[] = rows): readonly Row[] {
   const active = chosen.filter(isActive).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
   const silent = chosen.filter((row) => !isActive(row));
-  const borrowed = (row: Row, judging: readonly Row[]): readonly Row[] => {
-    const operations = row.operations.filter((each) => judging.some((other) => other.operations.includes(each)));
-    return operations.length === 0 || chosen.some(({ id }) => id === row.id) ? [] : [{ ...row, operations }];
-  };
+  const borrowed = (row: Row, judging: readonly Row[]): readonly Row[] =>
+    chosen.some(({ id }) => id === row.id)
+      ? []
+      : onlyOn(row, (operation) => judging.some((other) => other.operations.includes(operation)));
   return [
     ...borrowed(baselineRow(suite), chosen),
     ...active,

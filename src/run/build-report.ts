@@ -137,7 +137,7 @@ function reported(
     cites: quoted(row.cites),
     level: row.level,
     aspect: row.aspect,
-    operation: row.operations[0] ?? 'putFiat',
+    operation: row.operations[0],
     operations: row.operations,
     status,
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),

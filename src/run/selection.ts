@@ -1,5 +1,5 @@
 import { type Operation, operationNames, operations } from '../contract/operations.ts';
-import type { Requirement } from '../contract/requirement.ts';
+import { onlyOn, type Requirement } from '../contract/requirement.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { meant } from '../values/nearest.ts';
@@ -72,9 +72,7 @@ export function select<R extends Requirement>(
     if (LEVELS.indexOf(row.level) > LEVELS.indexOf(level)) return [];
     const wanted = only.length === 0 ? row.operations : only.flatMap((pattern) => chosen(row, pattern));
     const unwanted = exclude.flatMap((pattern) => chosen(row, pattern));
-    const left = row.operations.filter((each) => wanted.includes(each) && !unwanted.includes(each));
-    if (left.length === row.operations.length) return [row];
-    return left.length === 0 ? [] : [{ ...row, operations: left }];
+    return onlyOn(row, (each) => wanted.includes(each) && !unwanted.includes(each));
   });
   if (kept.length > 0 || rows.length === 0) return kept;
   throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} leaves no requirement; choose more`);

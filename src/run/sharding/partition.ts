@@ -1,4 +1,5 @@
 import { meetsOneObject, operationNames } from '../../contract/operations.ts';
+import { onlyOn } from '../../contract/requirement.ts';
 import { narrowed, type RowResult } from '../../engine/results.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { keyOf } from '../../model/facts.ts';
@@ -35,12 +36,9 @@ export function ownersOf(rows: readonly Row[], of: number): Owners {
   return owners;
 }
 
-/** The rows that a shard exercises, each on its own operations alone. */
+/** The rows that a shard exercises, each only on the operations that it owns. */
 export const shareOf = (rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] =>
-  rows.flatMap((row) => {
-    const operations = row.operations.filter((operation) => owners.get(keyOf(row.id, operation)) === index);
-    return operations.length === 0 ? [] : [{ ...row, operations }];
-  });
+  rows.flatMap((row) => onlyOn(row, (operation) => owners.get(keyOf(row.id, operation)) === index));
 
 /** What a shard says of itself: all that it exercised, and of the rest what its traffic showed. */
 export const ownResults = <F>(

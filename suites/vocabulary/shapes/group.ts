@@ -2,7 +2,7 @@ import { referred, type Schema, schema } from '../../../schemas/index.ts';
 import { metadataLimits } from '../../../src/contract/constraints/index.ts';
 import { facts } from '../../../src/contract/operations.ts';
 import { type ErrorObject, errorsOf } from '../../../src/contract/validation/index.ts';
-import type { Flaw, Group, GroupJudgement } from '../../../src/engine/row.ts';
+import type { Check, Flaw, Group, GroupJudgement } from '../../../src/engine/row.ts';
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { at, isObject, type Json, member } from '../../../src/values/json.ts';
@@ -10,11 +10,11 @@ import { resembles } from '../recognition.ts';
 import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
 
-/** What can be wrong at a place; with the place it makes the key of a row. */
+/** What can be wrong at a place. */
 export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
 
-/** Lists share their keys: they differ by their items alone. */
-export const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
+/** What the flaws of one row are filed under. Lists share their keys, since they differ only in their items. */
+const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
   `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -53,6 +53,13 @@ export const shapes: Group = {
     return { flaws, relevant: present(root, body), seen: seen(root, body) };
   },
 };
+
+/** The check that a claim about a member of an answer, or about the whole answer where `member` is empty, holds. */
+export const shapeCheck = (schemaName: string, memberName: string, claim: Claim): Check => ({
+  kind: 'group',
+  group: shapes,
+  key: keyOf(schemaName, memberName, claim),
+});
 
 function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
   const claim = claimOf(error);

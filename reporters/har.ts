@@ -87,12 +87,13 @@ const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
 
 /** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
 export function harEntry(entry: RecordedEntry, failing: readonly string[] = []): object {
-  const { id, operation, purpose, started_at, duration_ms, request, response, lost } = entry;
+  const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost } = entry;
   const shown =
     failing.length > 0 ? `; it shows that ${failing.join(', ')} ${failing.length === 1 ? 'does' : 'do'} not hold` : '';
   return {
     _id: id,
     _operation: operation,
+    ...(made_for === undefined ? {} : { _made_for: made_for, _number: number }),
     _requirements: [...new Set([...(isId(purpose) ? [purpose] : []), ...failing])],
     startedDateTime: started_at,
     time: duration_ms,

@@ -12,6 +12,7 @@ import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
 import { type ShardReport, wholeOf } from '../run/sharding/whole.ts';
 import { harOptions, prepare, writeHarFile } from '../run/write.ts';
 import type { Flags } from '../settings/configuration.ts';
+import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
 
@@ -20,7 +21,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);
   const settings = await commandSettings(flags);
-  const terms = readTerms(settings, new Date(), rows);
+  const terms = readTerms(settings, new Date(now()), rows);
   const out = settings.or('out', true);
   prepare(out);
   const files = shards.map(({ shard }) => {

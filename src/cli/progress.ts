@@ -1,5 +1,6 @@
 import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
+import { now } from '../values/clock.ts';
 
 /** How far a run has come after some seconds: counts, rate and time left. */
 export function progressLine({ requests, done, all, failed }: Standing, seconds: number): string {
@@ -17,7 +18,7 @@ export class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #quiet: boolean;
   readonly #rewrites: boolean;
-  readonly #began = Date.now();
+  readonly #began = now();
   #shown = 0;
   #open = false;
 
@@ -35,7 +36,7 @@ export class Progress {
 
   show(standing: Standing): void {
     if (this.#quiet) return;
-    const seconds = (Date.now() - this.#began) / 1000;
+    const seconds = (now() - this.#began) / 1000;
     const line = progressLine(standing, seconds);
     if (this.#rewrites) {
       this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns || 80) - 1)}`);

@@ -11,6 +11,7 @@ import { isLoopback, understandBaseUrl } from '../settings/address.ts';
 import { type Flags, optionValue, type Settings, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
+import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
@@ -106,7 +107,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const settings = await commandSettings({ ...flags, target: undefined });
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
-  const terms = readTerms(settings, new Date(), rows);
+  const terms = readTerms(settings, new Date(now()), rows);
   const [out, target] = [settings.or('out', true), targetUrl(flags, settings)];
   const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
   prepare(out);

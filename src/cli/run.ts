@@ -6,6 +6,7 @@ import { Run } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
 import type { Flags, Settings } from '../settings/configuration.ts';
+import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { showPlan } from './plan.ts';
@@ -29,7 +30,7 @@ export async function run(flags: Flags): Promise<number> {
 async function verify(settings: RunSettings, given: Settings, flags: Flags): Promise<number> {
   if (flags['dryRun'] === true) return showPlan(settings);
   const made = new Run(settings);
-  const terms = readTerms(given, new Date(), rows);
+  const terms = readTerms(given, new Date(now()), rows);
   prepare(settings.out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   progress.say(

@@ -5,6 +5,7 @@ import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic-flag
 import { Witness } from '../run/traffic-judge.ts';
 import { prepare } from '../run/write.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
+import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
@@ -21,7 +22,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   if (files.length === 0)
     throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input (-) can be given once');
-  const terms = readTerms(settings, new Date(), rows);
+  const terms = readTerms(settings, new Date(now()), rows);
   const [out, baseUrl] = [settings.or('out', true), onlyBase(flags)];
   prepare(out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);

@@ -1,7 +1,8 @@
 import { isRead, type Operation } from '../contract/operations.ts';
-import type { Recorded, RequestInput } from '../model/exchange.ts';
+import type { LostExchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
 import { countOfShard } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
+import { now, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
@@ -17,6 +18,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Told of each attempt that was made on the wire, under its own number, as soon as it ended. */
   readonly onExchange?: (recorded: Recorded) => void;
+  /** Gets each request that was never put on the wire, with the reason. */
+  readonly onUnsent?: (lost: LostExchange) => void;
   /** Told once, in one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
   readonly onUnreachable?: (reason: string) => void;
   /** Told when the run has made as many requests as it may: nothing is sent any more. */
@@ -44,6 +47,7 @@ export type ClientConfiguration = Pick<
 interface Journey {
   readonly operation: Operation;
   readonly purpose: string;
+  readonly place: Place;
   readonly composed: Composed;
   readonly withToken: boolean;
   attempt: number;
@@ -75,6 +79,7 @@ export class Client {
   readonly #refusals = new Streak();
   /** Operations that refuse a fresh token as well: another one would not help them. */
   readonly #unmoved = new Set<Operation>();
+  readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
 
@@ -96,13 +101,18 @@ export class Client {
 
   /**
    * Sends one request, again where that is safe, and gives the last attempt. Never rejects for anything that the
-   * target does. `purpose` is the requirement whose probe asks.
+   * target does. `purpose` is the requirement whose probe asks; without a place, requests are numbered by their purpose.
    */
-  async send(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded> {
+  async send(
+    operation: Operation,
+    input: RequestInput,
+    purpose: string,
+    place: Place = this.#placeOf(purpose, operation),
+  ): Promise<Recorded> {
     const composed = compose(this.#configuration, operation, input);
     const { credentials } = composed.shown;
     const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
-    const journey: Journey = { operation, purpose, composed, withToken, attempt: 1, renewed: false };
+    const journey: Journey = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
     for (; ; journey.attempt += 1) {
       const attempt = await this.#attempt(journey);
       const wait = attempt.sent ? await this.#waitAfter(journey, attempt) : undefined;
@@ -155,9 +165,9 @@ export class Client {
 
   async #deliver(journey: Journey, token: string): Promise<Attempt> {
     const numbered = this.#numbered(journey);
-    const began = performance.now();
+    const began = steadyNow();
     const delivery = await this.#transport.deliver(journey.composed.wire(token));
-    const timed = { ...numbered, durationMs: performance.now() - began };
+    const timed = { ...numbered, durationMs: steadyNow() - began };
     const recorded: Recorded =
       delivery.kind === 'answered'
         ? { ...timed, response: delivery.response }
@@ -167,13 +177,21 @@ export class Client {
   }
 
   #unsent(journey: Journey, reason: string): Attempt {
-    const recorded: Recorded = { ...this.#numbered(journey), durationMs: 0, lost: reason };
+    const recorded: LostExchange = { ...this.#numbered(journey), durationMs: 0, lost: reason };
+    this.#options.onUnsent?.(recorded);
     return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
   }
 
-  #numbered({ operation, purpose, composed }: Journey): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
+  #placeOf(purpose: string, operation: Operation): Place {
+    const key = `${purpose} ${operation}`;
+    const number = (this.#places.get(key) ?? 0) + 1;
+    this.#places.set(key, number);
+    return { madeFor: purpose, number };
+  }
+
+  #numbered({ operation, purpose, place, composed }: Journey): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
     this.#exchanges += 1;
-    return { id: this.#exchanges, operation, purpose, request: composed.shown, startedAt: Date.now() };
+    return { id: this.#exchanges, operation, purpose, place, request: composed.shown, startedAt: now() };
   }
 
   /** Milliseconds to wait before the next attempt; undefined when there is none. */

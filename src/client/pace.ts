@@ -1,3 +1,4 @@
+import { steadyNow } from '../values/clock.ts';
 import { Rest } from './rest.ts';
 
 /** Shortest and longest distance between requests after the target asked to slow down, in milliseconds. */
@@ -55,7 +56,7 @@ export class Pace {
 
   /** No request starts before this time has passed. Returns the milliseconds by which that is later than before. */
   hold(milliseconds: number): number {
-    const now = performance.now();
+    const now = steadyNow();
     const before = Math.max(this.#nextStart, now);
     this.#nextStart = Math.max(before, now + milliseconds);
     return this.#nextStart - before;
@@ -63,7 +64,7 @@ export class Pace {
 
   /** The target complained: double the distance between requests. */
   slowDown(): void {
-    const now = performance.now();
+    const now = steadyNow();
     this.#peaceful = 0;
     if (now - this.#slowedAt < BURST_MS) return;
     this.#slowedAt = now;
@@ -85,7 +86,7 @@ export class Pace {
 
   /** Milliseconds to wait; zero takes the start. */
   #untilStart(): number {
-    const now = performance.now();
+    const now = steadyNow();
     if (this.#nextStart > now) return this.#nextStart - now;
     this.#nextStart = now + this.#interval;
     return 0;

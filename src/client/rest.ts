@@ -1,3 +1,5 @@
+import { after } from '../values/clock.ts';
+
 /** Pauses that end early when the run is interrupted. */
 export class Rest {
   readonly #waking = new Set<() => void>();
@@ -7,7 +9,7 @@ export class Rest {
   async pause(milliseconds: number): Promise<void> {
     if (this.#stopped || milliseconds <= 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(wake, milliseconds);
+      const timer = after(milliseconds, wake);
       const waking = this.#waking;
       waking.add(wake);
       function wake(): void {

@@ -1,4 +1,5 @@
 import type { Response } from '../model/exchange.ts';
+import { now } from '../values/clock.ts';
 import type { LossCause } from './loss.ts';
 
 /** Attempts at one request, the first among them, for each reason to try again. */
@@ -64,7 +65,7 @@ export function askedPause({ headers }: Response): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(asked)) return Number(asked) * 1000;
   if (!/^[A-Za-z]{3}/.test(asked)) return undefined;
-  const now = Date.parse(headers['date'] ?? '');
-  const pause = Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
+  const theirs = Date.parse(headers['date'] ?? '');
+  const pause = Date.parse(asked) - (Number.isNaN(theirs) ? now() : theirs);
   return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
 }

@@ -1,4 +1,5 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
+import { steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Patience } from './patience.ts';
 import { Rest } from './rest.ts';
@@ -101,7 +102,7 @@ class GrantedTokens implements TokenSource {
 
   async current(): Promise<TokenResult> {
     const kept = this.#kept;
-    return kept && performance.now() < kept.renewAt ? { kind: 'ok', token: kept.token } : this.#obtain();
+    return kept && steadyNow() < kept.renewAt ? { kind: 'ok', token: kept.token } : this.#obtain();
   }
 
   async renew(refused: string): Promise<TokenResult> {
@@ -129,7 +130,7 @@ class GrantedTokens implements TokenSource {
       const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
       if (wait === undefined || wait > this.#patience.left || attempt >= ATTEMPTS) return this.#fail(grant.problem);
       if (grant.kind === 'again' && grant.waitMs !== undefined) this.#patience.spend(wait);
-      this.#nextRequestAt = Math.max(this.#nextRequestAt, performance.now() + wait);
+      this.#nextRequestAt = Math.max(this.#nextRequestAt, steadyNow() + wait);
     }
   }
 
@@ -144,8 +145,8 @@ class GrantedTokens implements TokenSource {
   }
 
   async #request(naming: Naming): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
-    await this.#rest.pause(this.#nextRequestAt - performance.now());
-    const askedAt = performance.now();
+    await this.#rest.pause(this.#nextRequestAt - steadyNow());
+    const askedAt = steadyNow();
     this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
     return { grant: await requestToken(this.#own, this.#transport, naming, this.#headers), askedAt };
   }
@@ -161,8 +162,8 @@ class GrantedTokens implements TokenSource {
   /** A renewal that failed early leaves the token good until its end; otherwise the failure is final. */
   #fail(problem: string): TokenResult {
     const kept = this.#kept;
-    if (kept && performance.now() < kept.expiresAt) {
-      this.#kept = { ...kept, renewAt: Math.min(kept.expiresAt, performance.now() + MARGIN_MS) };
+    if (kept && steadyNow() < kept.expiresAt) {
+      this.#kept = { ...kept, renewAt: Math.min(kept.expiresAt, steadyNow() + MARGIN_MS) };
       return { kind: 'ok', token: kept.token };
     }
     this.#failed = { kind: 'failed', problem };

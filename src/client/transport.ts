@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
+import { after } from '../values/clock.ts';
 import { type Collected, readBody } from './body.ts';
 import { type Loss, lossOf } from './loss.ts';
 
@@ -103,7 +104,7 @@ const late = (what: string, milliseconds: number, flag: string): Loss => ({
 });
 
 async function within<T>(milliseconds: number, expired: () => void, act: () => Promise<T>): Promise<T> {
-  const timer = setTimeout(expired, milliseconds);
+  const timer = after(milliseconds, expired);
   try {
     return await act();
   } finally {

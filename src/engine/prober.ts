@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, withRefId } from '../contract/lists.ts';
 import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
@@ -6,6 +5,7 @@ import {
   type Exchange,
   isAccepted,
   isAnswered,
+  type Place,
   type Recorded,
   type RequestInput,
   unanswered,
@@ -28,6 +28,7 @@ import {
 } from './proof.ts';
 import { check } from './property.ts';
 import { isSameAnswer } from './same-answer.ts';
+import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
 
 /** A request that was not sent, because the user did not allow it. */
@@ -39,12 +40,14 @@ export interface Withheld extends Missing {
 export interface World {
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  /** Sends one request and judges it; `purpose` says which requirement it is made for. */
-  transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld>;
+  /** Sends one request and judges it; `purpose` says which requirement it is made for, `place` what within its checks. */
+  transmit(operation: Operation, input: RequestInput, purpose: string, place: Place): Promise<Recorded | Withheld>;
   /** What the rules found wrong with an exchange that came out of `transmit`. */
   violations(exchange: Exchange): readonly Failure[];
   /** Takes a transaction from the pool of this run; undefined when none is left. */
-  takeTransaction(state: SettlementState): Promise<string | undefined>;
+  takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined>;
+  /** Waits; ends early when the run is interrupted. */
+  pause(milliseconds: number): Promise<void>;
   readonly shared: Shared;
   /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
   recognises(exchange: Exchange): boolean;
@@ -56,17 +59,19 @@ export class Shared {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
+  readonly #forgotten = new Map<string, number>();
   #underWay = 0;
 
-  once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const found = this.#once.get(key) ?? make();
+  /** `make` gets how often the value was forgotten before. */
+  once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
+    const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#once.set(key, found);
     return found as Promise<T>;
   }
 
   /** Forgets a value, so that the next one to ask computes it again. */
   forget(key: string): void {
-    this.#once.delete(key);
+    if (this.#once.delete(key)) this.#forgotten.set(key, (this.#forgotten.get(key) ?? 0) + 1);
   }
 
   /** Counts a check among those that are under way. */
@@ -118,9 +123,8 @@ export class Prober implements Probing {
   readonly attempt: number;
   readonly #world: World;
   readonly #id: string;
-  readonly #refPrefix: string;
+  readonly #own: Scope;
   readonly #replay: Replay | undefined;
-  #refs = 0;
   #properties = 0;
   #asked = 0;
   #last: Exchange | undefined;
@@ -132,7 +136,16 @@ export class Prober implements Probing {
     this.#world = world;
     this.#id = id;
     this.operation = operation;
-    this.#refPrefix = `tc-${world.run.id}-${seedOf(id, operation, attempt).toString(36)}`;
+    this.#own = new Scope(`${id} ${operation} ${attempt}`, this.#refPrefix(id, operation, attempt));
+  }
+
+  #refPrefix(...parts: readonly (string | number)[]): string {
+    return `tc-${this.#world.run.id}-${seedOf(...parts).toString(36)}`;
+  }
+
+  /** What is made for now: the check, one of its cases, or what it shares. */
+  get #scope(): Scope {
+    return currentScope() ?? this.#own;
   }
 
   /** Exchanges that the probe made or shared: without any, nothing can be said to hold. */
@@ -173,7 +186,7 @@ export class Prober implements Probing {
 
   async #transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
     this.#asked += 1;
-    const recorded = await this.#world.transmit(operation, input, this.#id);
+    const recorded = await this.#world.transmit(operation, input, this.#id, this.#scope.place(operation));
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
     if (isAnswered(recorded)) this.#last = recorded;
     return recorded;
@@ -290,9 +303,10 @@ export class Prober implements Probing {
     this.#properties += 1;
     const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
     if (replay && replay.seed !== seed) return [];
+    const scope = this.#scope;
     const failures = await check({
       values,
-      check: property,
+      check: (value) => scope.part().run(() => property(value)),
       seed,
       runs: run.runs,
       options,
@@ -314,7 +328,7 @@ export class Prober implements Probing {
   }
 
   async takeTransaction(state: SettlementState): Promise<string> {
-    const taken = await this.#world.takeTransaction(state);
+    const taken = await this.#world.takeTransaction(state, this.#scope.name);
     if (taken !== undefined) return taken;
     const none = this.fixtures.settlement_transactions?.[state]?.[0] === undefined;
     const reason = none
@@ -324,9 +338,7 @@ export class Prober implements Probing {
   }
 
   freshRef(): string {
-    this.#refs += 1;
-    // In both cases, so that a target which folds them shows.
-    return `${this.#refPrefix}-N${this.#refs.toString(36)}`;
+    return this.#scope.freshRef();
   }
 
   tagged<T extends object>(body: T): T & { readonly ref_id: string } {
@@ -368,13 +380,19 @@ export class Prober implements Probing {
 
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
-    return this.#world.shared.once(key, make);
+    return this.#world.shared.once(key, (forgotten) => {
+      const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
+      return new Scope(name, this.#refPrefix(name)).run(make);
+    });
+  }
+
+  together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]> {
+    const scope = this.#scope;
+    return Promise.all(values.map((value) => scope.part().run(() => act(value))));
   }
 
   pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#world;
-    // Rejects when the run is interrupted, which only ends the pause.
-    return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+    return this.#world.pause(milliseconds);
   }
 }
 

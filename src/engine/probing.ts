@@ -132,6 +132,8 @@ export interface Probing {
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
   /** Computes once a run, whoever asks first. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Does the same for several values at once, each as a case of its own. */
+  together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]>;
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { Body, Exchange } from '../model/exchange.ts';
 import { type Headers, joined } from '../recordings/capture.ts';
 import { recognise } from '../recordings/recognise.ts';
 import { message } from '../run/report-failure.ts';
+import { now } from '../values/clock.ts';
 import type { Json } from '../values/json.ts';
 
 /** Headers as clients have them: those of `fetch`, pairs, or an object as Node's `http` gives it. */
@@ -90,7 +91,7 @@ function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchan
     id,
     operation: known.operation,
     purpose: 'verifyExchange',
-    startedAt: Date.now(),
+    startedAt: now(),
     durationMs: 0,
     // As in a recording, an Authorization header that is not there may have been left out.
     recorded: { file: 'verifyExchange', entry: id },

@@ -68,6 +68,14 @@ export interface Response {
   readonly bytes: number;
 }
 
+/** What an exchange of a run was made for, and its number within that: the same when the run is made again. */
+export interface Place {
+  /** The attempt, case or shared thing that it was made for. */
+  readonly madeFor: string;
+  /** Number among the requests to its operation that were made for the same, from 1; attempts at one request share it. */
+  readonly number: number;
+}
+
 interface Common {
   /** Number of the exchange in its run or recording, from 1. */
   readonly id: number;
@@ -78,6 +86,8 @@ interface Common {
   readonly durationMs: number;
   /** The requirement whose probe made it, or what else it was made for. */
   readonly purpose: string;
+  /** Of an exchange that this tool made. */
+  readonly place?: Place;
   /** Where it was read from; nothing when it was seen as it happened. */
   readonly recorded?: RecordedPlace;
 }

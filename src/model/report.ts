@@ -199,6 +199,9 @@ export interface RecordedEntry {
   readonly id: number;
   readonly operation: Operation;
   readonly purpose: string;
+  /** The attempt, case or shared thing that it was made for, and its number among those to the operation. */
+  readonly made_for?: string;
+  readonly number?: number;
   readonly started_at: string;
   readonly duration_ms: number;
   readonly request: ReportedRequest;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Capture, type CapturedAnswer, type CapturedBody, joined } from '../recordings/capture.ts';
 import { recognise } from '../recordings/recognise.ts';
+import { after, now, steadyNow } from '../values/clock.ts';
 import { hasBody, lines } from './headers.ts';
 import { Passage } from './passage.ts';
 import { answerProblem, PROBLEM_HEADERS, type Problem, problemText } from './problem.ts';
@@ -61,7 +62,7 @@ export class Relay {
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
-    const cut = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
+    const cut = after(GRACE_MS, () => this.#server.closeAllConnections());
     await closed;
     clearTimeout(cut);
     this.#upstream.close();
@@ -101,8 +102,8 @@ export class Relay {
       id: this.#count,
       method: req.method ?? 'GET',
       url: this.#upstream.url(req.url ?? '/'),
-      startedAt: Date.now(),
-      began: performance.now(),
+      startedAt: now(),
+      began: steadyNow(),
       headers: joined(lines(req.rawHeaders)),
     };
   }
@@ -113,7 +114,7 @@ export class Relay {
     own: boolean,
     taps: { readonly request: Tap; readonly answer?: Tap },
   ): void {
-    const capture = { ...request, durationMs: performance.now() - began, purpose: 'live traffic', answer };
+    const capture = { ...request, durationMs: steadyNow() - began, purpose: 'live traffic', answer };
     const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
     this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
   }

@@ -37,12 +37,13 @@ export class ExchangeLog {
 }
 
 function entryOf(recorded: Recorded): RecordedEntry {
-  const { id, operation, purpose, startedAt, durationMs } = recorded;
+  const { id, operation, purpose, place, startedAt, durationMs } = recorded;
   const { method, url, headers, body } = recorded.request;
   return {
     id,
     operation,
     purpose,
+    ...(place ? { made_for: place.madeFor, number: place.number } : {}),
     started_at: new Date(startedAt).toISOString(),
     duration_ms: Math.round(durationMs * 1000) / 1000,
     request: { method, url, headers, ...(body === undefined ? {} : { body }) },

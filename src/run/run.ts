@@ -11,6 +11,7 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
+import { now, steadyNow } from '../values/clock.ts';
 import { BASELINE_ROW, baselineRow, withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
@@ -54,8 +55,8 @@ export class Run {
   readonly #settings: RunSettings;
   readonly #outcomes: Record<string, Outcome> = {};
   readonly #coverage = new Coverage();
-  readonly #startedAt = Date.now();
-  readonly #began = performance.now();
+  readonly #startedAt = now();
+  readonly #began = steadyNow();
   readonly #failing = new Set<string>();
   #done = 0;
   #last = 0;
@@ -164,7 +165,7 @@ export class Run {
       ...this.#findings(),
       ...session.traffic.facts(),
       started_at: this.#startedAt,
-      duration_ms: performance.now() - this.#began,
+      duration_ms: steadyNow() - this.#began,
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
       ...(session.bound === undefined ? {} : { bound: session.bound.reason }),
       run_ids: [session.run.id],

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
@@ -17,12 +16,14 @@ import {
   type Exchange,
   isAccepted,
   isAnswered,
+  type Place,
   type Recorded,
   type RequestInput,
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import { inUnits } from '../settings/value-types.ts';
+import { after, pause, randomHex } from '../values/clock.ts';
 import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import { Traffic } from './request-stats.ts';
@@ -85,7 +86,7 @@ export class Session implements World {
     this.redaction = new Redaction(secretsOf(target));
     this.#guard = new Guard(target);
     this.run = {
-      id: randomBytes(4).toString('hex'),
+      id: randomHex(4),
       seed: settings.seed,
       runs: settings.runs,
       loopback: target.loopback,
@@ -138,10 +139,10 @@ export class Session implements World {
   #startClock(): void {
     const { maxDurationMs } = this.#settings.target;
     if (maxDurationMs === null) return;
-    this.#deadline = setTimeout(() => {
+    this.#deadline = after(maxDurationMs, () => {
       this.#end(`the run has taken the ${inUnits(maxDurationMs)} that it may`, '--max-duration');
       this.#abort.abort();
-    }, maxDurationMs);
+    });
     this.#deadline.unref();
   }
 
@@ -218,6 +219,10 @@ export class Session implements World {
     await this.#client.close();
   }
 
+  pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, this.#abort.signal);
+  }
+
   violations(exchange: Exchange): readonly Failure[] {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
@@ -234,13 +239,18 @@ export class Session implements World {
     });
   }
 
-  async transmit(operation: Operation, input: RequestInput, purpose: string): Promise<Recorded | Withheld> {
+  async transmit(
+    operation: Operation,
+    input: RequestInput,
+    purpose: string,
+    place?: Place,
+  ): Promise<Recorded | Withheld> {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const permit = this.#bound ?? (await this.#guard.admit(operation, input));
     if (permit.withheld) return permit;
     let recorded: Recorded | undefined;
     try {
-      recorded = await this.#client.send(operation, input, purpose);
+      recorded = await this.#client.send(operation, input, purpose, place);
       return recorded;
     } finally {
       permit.settle(recorded);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { terminal } from '../../reporters/view/escape.ts';
@@ -14,6 +13,7 @@ import {
   optionSource,
   Settings,
 } from '../settings/settings.ts';
+import { randomBelow } from '../values/clock.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
@@ -93,7 +93,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     target,
     embedded: false,
     fixtures,
-    seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomInt(MOST_SEED + 1)),
+    seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
     runs: settings.or('runs', loopback),
     ...selectionOf(settings),
     label: settings.get('label'),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Redaction } from '../client/redaction.ts';
 import { operationNames } from '../contract/operations.ts';
 import { Judge, type Violation } from '../engine/judge.ts';
@@ -12,6 +11,7 @@ import type { Capture } from '../recordings/capture.ts';
 import { type Heard, heard, secretsIn } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
+import { now, randomHex, steadyNow } from '../values/clock.ts';
 import { reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { ExchangeLog } from './exchange-log.ts';
@@ -72,8 +72,8 @@ export class Witness {
   readonly #traffic = new Traffic();
   readonly #coverage = new Coverage();
   readonly #log: ExchangeLog | undefined;
-  readonly #startedAt = Date.now();
-  readonly #began = performance.now();
+  readonly #startedAt = now();
+  readonly #began = steadyNow();
   readonly #bases = new Map<string, number>();
   /** Base URLs of exchanges of the interface that do not count, since another one was chosen. */
   readonly #elsewhere = new Map<string, number>();
@@ -199,9 +199,9 @@ export class Witness {
       traffic: this.#traffic.facts().traffic,
       spent: {},
       started_at: this.#startedAt,
-      duration_ms: performance.now() - this.#began,
+      duration_ms: steadyNow() - this.#began,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
-      run_ids: [randomBytes(4).toString('hex')],
+      run_ids: [randomHex(4)],
       notes: this.#notes(),
       coverage: this.#coverage.table(),
       fixtures: {},

@@ -70,6 +70,7 @@ export function worldOf(
     shared: new Shared(),
     signal: new AbortController().signal,
     recognises,
+    pause: async () => undefined,
     violations: () => [],
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {

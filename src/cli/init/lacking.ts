@@ -17,6 +17,7 @@ function still(fixtures: Fixtures): World {
     takeTransaction: async (state) => fixtures.settlement_transactions?.[state]?.[0],
     shared: new Shared(),
     signal: stopped.signal,
+    pause: async () => undefined,
   };
 }
 

@@ -24,20 +24,20 @@ export function histories<S, M>(
     steps: fc.array(steps, { minLength: 1, maxLength: LONGEST, size: 'max' }),
     together: fc.integer({ min: 1, max: MOST_TOGETHER }),
   });
-  return p.each(values, async (history) => played(history.steps, history.together, await begin(), act), {
+  return p.each(values, async (history) => played(p, history, await begin(), act), {
     runs: reducedRuns(p) + examples.length,
     examples: examples.map((each) => ({ steps: [...each], together: 1 })),
   });
 }
 
 async function played<S, M>(
-  steps: readonly S[],
-  together: number,
+  p: Probing,
+  { steps, together }: { readonly steps: readonly S[]; readonly together: number },
   model: M,
   act: Act<S, M>,
 ): Promise<readonly Failure[]> {
   for (let next = 0; next < steps.length; next += together) {
-    const found = await Promise.all(steps.slice(next, next + together).map((step) => act(step, model)));
+    const found = await p.together(steps.slice(next, next + together), (step) => act(step, model));
     if (found.flat().length > 0) return found.flat();
   }
   return [];

@@ -1,5 +1,7 @@
 import { failure } from '../../../src/engine/evidence.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { comesBefore, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { endOf, isWhole, type Walk, walked } from './walks.ts';
@@ -41,6 +43,42 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
-  const expected = `${missing.text} in pages of ${walk.reading.limit}: it is in the list`;
-  return [failure(endOf(walk), { where: '/items', expected, actual: 'it was passed over' })];
+  return [passedOver(walk, missing, await p.known(listOf(p)))];
+}
+
+/** The page that holds an item, with its number from 1. */
+function pageOf(
+  pages: readonly Exchange[],
+  { id }: ListedItem,
+): { readonly page: Exchange; readonly number: number } | undefined {
+  const index = pages.findIndex((page) => itemsOf(page).some((item) => listed(item).id === id));
+  const page = pages[index];
+  return page && { page, number: index + 1 };
+}
+
+/** The page of the walk where the item belongs: that of the item next to it. */
+function pageBeside({ pages, reading }: Walk, missing: ListedItem): ReturnType<typeof pageOf> {
+  const { items } = reading.part;
+  const place = items.findIndex(({ id }) => id === missing.id);
+  return [...items.slice(0, place).reverse(), ...items.slice(place + 1)]
+    .map((neighbour) => pageOf(pages, neighbour))
+    .find((found) => found !== undefined);
+}
+
+function passedOver(walk: Walk, missing: ListedItem, known: Listing): Failure {
+  const { limit } = walk.reading;
+  const shown = pageOf(known.pages, missing);
+  const beside = pageBeside(walk, missing);
+  const size = known.pages[0]?.request.query['limit']?.[0];
+  const where = `page ${shown?.number ?? 1} of ${size === undefined ? 'the list without a limit' : `limit=${size}`}`;
+  return failure(
+    beside?.page ?? endOf(walk),
+    {
+      where: '/items',
+      expected: `${missing.text} on a page of limit=${limit}: it is on ${where}`,
+      actual: `it is on none of them${beside ? `; its neighbour is on page ${beside.number}` : ''}`,
+      ...(missing.text === undefined ? {} : { item: missing.text }),
+    },
+    shown ? [shown.page] : [],
+  );
 }

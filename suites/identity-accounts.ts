@@ -184,7 +184,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-MEMBERS-EMPTY': must(
     'An empty array of members is refused',
     { aspect: 'request checks', ...derived(NOT_EMPTY, '4.11'), traffic: [acceptsBeyond(NOT_EMPTY)] },
-    refusesBeyond(NOT_EMPTY),
+    ...refusesBeyond(NOT_EMPTY),
   ),
   'AM-IDENTITY-REQUIRED': should(
     'A member without identity_id is refused',

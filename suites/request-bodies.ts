@@ -3,7 +3,7 @@ import { awkward, awkwardMetadata } from '../generators/index.ts';
 import { type Constraint, constraints, type Listed, memoLimits } from '../src/contract/constraints/index.ts';
 import { facts } from '../src/contract/operations.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, should, suite } from '../src/engine/row.ts';
+import { exploration, must, observe, probe, question, type Row, should, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { lawfulBodies, refusesBeyond } from './vocabulary/constraints/probes.ts';
@@ -17,7 +17,7 @@ function refusalRow(constraint: Constraint, claim: string, title: string): reado
   const sources = [constraint] as const;
   const section = facts(constraint.operation).section;
   const said = { aspect: 'request checks', ...derived(sources, section), traffic: [acceptsBeyond(sources)] } as const;
-  return suite(section, [], { [idOf(constraint, claim)]: must(title, said, refusesBeyond(sources)) });
+  return suite(section, [], { [idOf(constraint, claim)]: must(title, said, ...refusesBeyond(sources)) });
 }
 
 /**
@@ -104,7 +104,7 @@ const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
   'LAWFUL-BODIES': observe(
     'Which bodies that keep every rule are accepted',
     { aspect: 'request checks', cites: ['Success is reported as a successful (200) response'] },
-    question((p) => exploredBodies(p, (operation) => lawfulBodies(p, operation))),
+    exploration((p) => exploredBodies(p, (operation) => lawfulBodies(p, operation))),
   ),
 });
 
@@ -119,7 +119,7 @@ const awkwardText: readonly Row[] = suite('2.1', ['putFiat', 'fiatWithdrawal', '
         '| memo | string | no | Memo included with the transfer',
       ],
     },
-    question((p) => exploredBodies(p, (operation) => awkwardBodies(p, operation))),
+    exploration((p) => exploredBodies(p, (operation) => awkwardBodies(p, operation))),
   ),
 });
 

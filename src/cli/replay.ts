@@ -96,7 +96,7 @@ interface Stage {
 async function again(row: Row, operation: Operation, failure: ReportedFailure, stage: Stage): Promise<Again> {
   const { session, violated } = stage;
   if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
-    const outcome = await exercise(row, operation, session, failure.replay);
+    const outcome = await exercise(row, operation, session, { replay: failure.replay });
     if (outcome.kind === 'fails') return { kind: 'fails', failure: outcome.failures[0] };
     if (outcome.kind === 'inconclusive' || outcome.kind === 'flaky')
       return { kind: 'inconclusive', reason: outcome.reason };

@@ -62,6 +62,11 @@ export class Budget {
     }
   }
 
+  /** Withdrawals that may still be accepted. */
+  get left(): number {
+    return Math.max(0, this.#most - this.#settled - this.#open);
+  }
+
   spending(): Spending {
     const amounts = [...this.#accounts].map(([asset, { spent, reserved }]) => [asset, text(plus(spent, reserved))]);
     return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };

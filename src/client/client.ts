@@ -121,6 +121,11 @@ export class Client {
     }
   }
 
+  /** Requests that may still be sent. */
+  get left(): number {
+    return Math.max(0, this.#most - this.#sent);
+  }
+
   /** Ends requests in flight and closes connections. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#interrupt);

@@ -33,6 +33,11 @@ export class Guard {
     return { withheld: false, settle: (recorded) => reserved.settle(settlementOf(recorded)) };
   }
 
+  /** Withdrawals that may still be accepted. */
+  get withdrawalsLeft(): number {
+    return this.#budget.left;
+  }
+
   /** What was withdrawn so far, or may have been. */
   spending(): Spending {
     return this.#budget.spending();

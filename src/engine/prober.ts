@@ -52,6 +52,8 @@ export interface World {
   /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
   recognises(exchange: Exchange): boolean;
   readonly signal: AbortSignal;
+  /** Cases of a property that the budgets allow, of those that it wants. */
+  cases(wanted: number, id: string, operation: Operation): number;
 }
 
 /** What the probes of one run share. */
@@ -304,11 +306,14 @@ export class Prober implements Probing {
     const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
     if (replay && replay.seed !== seed) return [];
     const scope = this.#scope;
+    const wanted = options.runs ?? run.runs;
+    const runs = replay ? wanted : this.#world.cases(wanted, this.#id, this.operation);
+    if (runs === 0) throw new Inconclusive('budget', 'the budgets leave no room for generated cases');
     const failures = await check({
       values,
       check: (value) => scope.part().run(() => property(value)),
       seed,
-      runs: run.runs,
+      runs,
       options,
       stopped: () => signal.aborted,
       ...(replay ? { path: replay.path } : {}),

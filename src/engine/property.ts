@@ -61,7 +61,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
 function parameters<T>({ seed, runs, path, options }: Property<T>): fc.Parameters<[T]> {
   return {
     seed,
-    numRuns: options.runs ?? runs,
+    numRuns: runs,
     ...(path === undefined ? {} : { path, endOnFailure: true }),
     ...(options.examples ? { examples: options.examples.map((value) => [value as T]) } : {}),
   };

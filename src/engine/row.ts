@@ -60,8 +60,21 @@ export type Check =
   | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
   | { readonly kind: 'survey'; readonly begin: () => Survey }
-  | { readonly kind: 'probe'; readonly run: (probing: Probing) => Promise<readonly Failure[]> }
-  | { readonly kind: 'question'; readonly ask: (probing: Probing) => Promise<string> };
+  | {
+      readonly kind: 'probe';
+      readonly run: (probing: Probing) => Promise<readonly Failure[]>;
+      readonly generated?: true;
+    }
+  | { readonly kind: 'question'; readonly ask: (probing: Probing) => Promise<string>; readonly generated?: true };
+
+/** A check that makes traffic. */
+export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
+
+/**
+ * The active checks of a row in two parts: requests that are the same in every run, which are the least evidence, and
+ * generated cases, which are more of it.
+ */
+export type Part = 'fixed' | 'generated';
 
 /** A requirement with its judgement. */
 export interface Row extends Requirement {
@@ -88,6 +101,20 @@ export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): C
 
 /** Finds out how the target behaves where the document is silent. */
 export const question = (ask: (probing: Probing) => Promise<string>): Check => ({ kind: 'question', ask });
+
+/** A probe whose requests are all generated: sent with what the others leave of the budgets. */
+export const cases = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
+  kind: 'probe',
+  run,
+  generated: true,
+});
+
+/** A question that is answered by generated requests. */
+export const exploration = (ask: (probing: Probing) => Promise<string>): Check => ({
+  kind: 'question',
+  ask,
+  generated: true,
+});
 
 /** Learns from all traffic how the target behaves where the document is silent. */
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
@@ -142,8 +169,15 @@ export function suite(
   );
 }
 
+/** The checks of a row that make exchanges of their own, all or one part of them. */
+export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
+  checks.flatMap((check) => {
+    if (check.kind !== 'probe' && check.kind !== 'question') return [];
+    return part === undefined || (check.generated === true) === (part === 'generated') ? [check] : [];
+  });
+
 /** True for rows that make exchanges of their own. */
-export const isActive = (row: Row): boolean => row.checks.some(({ kind }) => kind === 'probe' || kind === 'question');
+export const isActive = (row: Row): boolean => activeChecks(row).length > 0;
 
 /** True for rows whose verdict rests on answers, whoever asked for them. */
 export const isPassive = (row: Row): boolean =>

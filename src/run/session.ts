@@ -26,6 +26,7 @@ import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
 import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
+import { type GeneratedCases, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
 import type { RunSettings } from './settings.ts';
 
@@ -75,6 +76,7 @@ export class Session implements World {
   #stopped: string | undefined;
   #bound: Withheld | undefined;
   #deadline: NodeJS.Timeout | undefined;
+  #ration: Ration | undefined;
 
   constructor(settings: RunSettings, judge: Judge, provide?: Provide) {
     const { target } = settings;
@@ -255,6 +257,21 @@ export class Session implements World {
     } finally {
       permit.settle(recorded);
     }
+  }
+
+  cases(wanted: number, id: string, operation: Operation): number {
+    return this.#ration?.cases(wanted, id, operation) ?? wanted;
+  }
+
+  /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */
+  ration(properties: readonly GeneratedCases[]): void {
+    const left = { withdrawals: this.#guard.withdrawalsLeft, requests: this.#client.left };
+    this.#ration = new Ration(left, properties);
+  }
+
+  /** What the budgets left out of generated cases. */
+  rationed(): readonly string[] {
+    return this.#ration?.note() ?? [];
   }
 
   #take(recorded: Recorded): void {

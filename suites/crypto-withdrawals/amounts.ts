@@ -29,7 +29,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
   'CW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
-    refusesBeyond(ONE_OF),
+    ...refusesBeyond(ONE_OF),
   ),
   'CW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

@@ -26,7 +26,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
   'FW-ONE-OF': must(
     'Exactly one of amount or total is specified: both and neither are refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
-    refusesBeyond(ONE_OF),
+    ...refusesBeyond(ONE_OF),
   ),
   'FW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

@@ -3,7 +3,17 @@ import { listQuery } from '../../generators/index.ts';
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, NOT_CONCERNED, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import {
+  exploration,
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  suite,
+} from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
@@ -131,7 +141,7 @@ export const combined: readonly Row[] = suite('4.15', PAGED, {
       on: listOperations,
       cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'],
     },
-    question(async (p) => {
+    exploration(async (p) => {
       const operation = listOf(p);
       const values = listQuery.lawful(operation, await listInputs(p, operation));
       return explored(p, values, [operation, (query) => ({ query })], reducedRuns(p));

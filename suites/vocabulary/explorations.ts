@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { meetsOneObject, type Operation } from '../../src/contract/operations.ts';
 import { refusal } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -33,7 +34,12 @@ export async function explored<T>(
     note(answer);
     return p.violations(answer.exchange);
   };
-  await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
+  try {
+    await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;
+    if (sent === 0) return `none was sent: ${error.reason}`;
+  }
   const reasons = [...refusals].map(([said, count]) => `${count} with ${said}`).join(', ');
   return refused === 0
     ? `all were accepted (${sent})`

@@ -114,7 +114,7 @@ describe('exercising a row', () => {
     if (first.kind !== 'fails') throw new Error(first.kind);
     const [{ actual, replay }] = first.failures;
     values.length = 0;
-    await exercise(rowOf(probe(check)), 'listFiat', inTurn(200), replay);
+    await exercise(rowOf(probe(check)), 'listFiat', inTurn(200), { replay });
     expect(new Set(values)).toEqual(new Set([Number(actual)]));
   });
 });

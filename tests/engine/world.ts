@@ -72,6 +72,7 @@ export function worldOf(
     recognises,
     pause: async () => undefined,
     violations: () => [],
+    cases: (wanted) => wanted,
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {
       const request = { operation, input, index: asked.length };

@@ -27,7 +27,7 @@ export function limitRows(
     [`${id}-OVER-LIMIT`]: must(
       `${sentence(smallest.what)} is refused${on}`,
       { ...said, traffic: [acceptsBeyond(sources)] },
-      refusesBeyond(sources, base),
+      ...refusesBeyond(sources, base),
     ),
   });
 }

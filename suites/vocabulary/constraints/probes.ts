@@ -12,7 +12,7 @@ import {
 import type { Constraint } from '../../../src/contract/constraints/index.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import { probe } from '../../../src/engine/row.ts';
+import { cases, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
@@ -44,7 +44,7 @@ function here<C extends Constraint>(p: Probing, sources: Sources<C>): readonly [
 }
 
 /** A tenth of the run's cases: each takes two requests, and the smallest cases are tried before them. */
-const cases = (p: Probing): number => Math.ceil(p.run.runs / 10);
+const few = (p: Probing): number => Math.ceil(p.run.runs / 10);
 
 const networkOf = (constraint: Constraint): string | undefined =>
   constraint.claim === 'at-most' ? constraint.network : undefined;
@@ -53,12 +53,13 @@ const networkOf = (constraint: Constraint): string | undefined =>
  * Demands that bodies beyond the constraint are refused, whatever else they hold, their twins having been accepted. Holds
  * where no twin is accepted: the target may have limits of its own, and the smallest cases are judged before.
  */
-async function refusesEach(p: Probing, operation: BodyOperation, constraint: Constraint): Promise<readonly Failure[]> {
+async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failure[]> {
+  const [operation, constraint] = here(p, sources);
   const keeping = await lawfulBodies(p, operation, networkOf(constraint));
   const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
     p.refused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
   try {
-    return await p.each(nearMisses(constraint, keeping), refused, { runs: cases(p) });
+    return await p.each(nearMisses(constraint, keeping), refused, { runs: few(p) });
   } catch (error) {
     if (error instanceof Inconclusive) return [];
     throw error;
@@ -84,6 +85,9 @@ const words = (what: string, constraint: Constraint): string => {
 
 /** Demands that requests beyond the constraints are refused: the smallest first, then generated ones. */
 export const refusesBeyond = (sources: Sources, base?: Base) =>
+  [refusesSmallest(sources, base), cases((p) => refusesEach(p, sources))] as const;
+
+const refusesSmallest = (sources: Sources, base?: Base) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
     const { body, twin } = lawful(p, operation, base);
@@ -92,7 +96,7 @@ export const refusesBeyond = (sources: Sources, base?: Base) =>
       const failures = await p.refused(words(what, constraint), ...pair);
       if (failures.length > 0) return failures;
     }
-    return refusesEach(p, operation, constraint);
+    return [];
   });
 
 /** Demands that a request at the limit of the constraints is accepted. */

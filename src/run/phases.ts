@@ -1,0 +1,23 @@
+import type { Level } from '../contract/requirement.ts';
+import { activeChecks, type Part, type Row } from '../engine/row.ts';
+
+const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
+
+/** Rows that are exercised together, and which part of their checks. */
+export interface Phase {
+  readonly part: Part;
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
+ * then of what it leaves open, and generated cases with what is left.
+ */
+export function phasesOf(rows: readonly Row[]): readonly Phase[] {
+  const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
+  const fixed = LEVELS.map(
+    (level): Phase => ({ part: 'fixed', rows: having('fixed').filter((row) => row.level === level) }),
+  );
+  const phases = [...fixed, { part: 'generated', rows: having('generated') } satisfies Phase];
+  return phases.filter((phase) => phase.rows.length > 0);
+}

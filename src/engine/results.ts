@@ -129,6 +129,9 @@ const because = ({ reason, provide, blockedBy }: Lacking): Lacking => ({
   ...(blockedBy?.length ? { blockedBy } : {}),
 });
 
+const inOrder = (answer: string | readonly Counted[]): string | readonly Counted[] =>
+  typeof answer === 'string' ? answer : addedCounts([answer]);
+
 function observation<F>(
   operation: Operation,
   outcome: Outcome<F> | undefined,
@@ -136,7 +139,7 @@ function observation<F>(
   findings: Findings<F>,
 ): OperationResult<F> {
   const base = { operation, failures: [], failed: 0 };
-  if (outcome?.kind === 'observed') return { ...base, status: 'observed', observed: outcome.answer };
+  if (outcome?.kind === 'observed') return { ...base, status: 'observed', observed: inOrder(outcome.answer) };
   if (counts) return { ...base, status: 'observed', observed: addedCounts([counts]) };
   const why = outcome?.kind === 'inconclusive' ? outcome : unjudged(operation, findings);
   return { ...base, status: 'not_exercised', ...because(why) };

@@ -65,7 +65,11 @@ export type Check =
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
       readonly generated?: true;
     }
-  | { readonly kind: 'question'; readonly ask: (probing: Probing) => Promise<string>; readonly generated?: true };
+  | {
+      readonly kind: 'question';
+      readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
+      readonly generated?: true;
+    };
 
 /** A check that makes traffic. */
 export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
@@ -100,7 +104,10 @@ export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: r
 export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
 
 /** Finds out how the target behaves where the document is silent. */
-export const question = (ask: (probing: Probing) => Promise<string>): Check => ({ kind: 'question', ask });
+export const question = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Check => ({
+  kind: 'question',
+  ask,
+});
 
 /** A probe whose requests are all generated: sent with what the others leave of the budgets. */
 export const cases = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
@@ -110,7 +117,7 @@ export const cases = (run: (probing: Probing) => Promise<readonly Failure[]>): C
 });
 
 /** A question that is answered by generated requests. */
-export const exploration = (ask: (probing: Probing) => Promise<string>): Check => ({
+export const exploration = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Check => ({
   kind: 'question',
   ask,
   generated: true,

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Json } from '../values/json.ts';
 import type { Exchange } from './exchange.ts';
+import type { Counted } from './facts.ts';
 
 /** What it takes to send a failing case again: the seed of the run and fast-check's path to the case. */
 export interface Replay {
@@ -53,7 +54,7 @@ export type Outcome<F = Failure> =
   | { readonly kind: 'fails'; readonly failures: readonly [F, ...F[]] }
   | InconclusiveOutcome
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
-  | { readonly kind: 'observed'; readonly answer: string };
+  | { readonly kind: 'observed'; readonly answer: string | readonly Counted[] };
 
 /** A short, bounded rendering of any value for an `actual` phrase. */
 export function shown(value: Json | undefined, most = 120): string {

@@ -8,7 +8,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';
 import { BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
-import { allFilters } from '../vocabulary/lists/rules.ts';
+import { filtersOfLaterPages } from '../vocabulary/lists/rules.ts';
 import { endOf, isDisordered, isWhole, strayOf, walks } from '../vocabulary/lists/walks.ts';
 import { ORDER, PAGING } from '../vocabulary/lists/words.ts';
 
@@ -34,7 +34,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
     'The pages that a cursor leads to keep to the filters of the request',
     { aspect: 'paging', cites: PAGING },
-    rule(allFilters),
+    rule(filtersOfLaterPages),
     probe(forgetsFilter),
   ),
   'LIST-CURSOR-KEEPS-ORDER': must(

@@ -123,6 +123,25 @@ describe('a row on one operation', () => {
   });
 
   it.each([
+    [
+      'the counts of a probe, the most frequent first',
+      [QUESTION],
+      {
+        outcomes: {
+          [KEY]: {
+            kind: 'observed',
+            answer: [
+              { answer: 'refused', count: 1 },
+              { answer: 'accepted', count: 9 },
+            ],
+          },
+        },
+      },
+      [
+        { answer: 'accepted', count: 9 },
+        { answer: 'refused', count: 1 },
+      ],
+    ],
     ['the words of a probe', [QUESTION], { outcomes: { [KEY]: { kind: 'observed', answer: 'replayed' } } }, 'replayed'],
     [
       'the counts of a survey',

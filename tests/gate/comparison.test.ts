@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { worded } from '../../src/model/facts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
@@ -74,14 +75,17 @@ describe('comparison', () => {
   });
 
   it('lets how often an answer was seen, and in which order, make no difference', () => {
-    const answering = (answer: string): Report => ({
-      ...sample,
-      observations: sample.observations.slice(0, 1).map((each) => ({ ...each, answer })),
-    });
-    expect(compare(answering('400 a/b (5), 401 a/b (4)'), answering('401 a/b (9), 400 a/b (1)')).observations).toEqual(
-      [],
-    );
-    expect(compare(answering('400 a/b (5)'), answering('422 a/b (5)')).observations).toHaveLength(1);
+    const answering = (...seen: readonly (readonly [answer: string, count: number])[]): Report => {
+      const counts = seen.map(([answer, count]) => ({ answer, count }));
+      return {
+        ...sample,
+        observations: sample.observations.slice(0, 1).map((each) => ({ ...each, answer: worded(counts), counts })),
+      };
+    };
+    const before = answering(['400 a/b', 5], ['401 a/b', 4]);
+    expect(compare(before, answering(['401 a/b', 9], ['400 a/b', 1])).observations).toEqual([]);
+    expect(compare(before, answering(['400 a/b', 5])).observations).toHaveLength(1);
+    expect(compare(answering(['400 a/b', 5]), answering(['422 a/b', 5])).observations).toHaveLength(1);
   });
 
   it('names what the requests of one run alone reached', () => {

@@ -42,11 +42,7 @@ describe('the proof', { timeout: WITHIN_MS }, () => {
 
   it.each([
     ['FW-MEMO-ECHO', 'FW-MEMO-ECHO/in-upper-case', 'MISSED: FW-MEMO-ECHO has lost its proof'],
-    [
-      'LIST-CURSOR-KEEPS-ORDER',
-      'LIST-CURSOR-KEEPS-ORDER/newest',
-      'LIST-CURSOR-KEEPS-ORDER has lost its proof, caught by another',
-    ],
+    ['CW-TOTAL', 'CW-TOTAL/leaves-out-the-fee', 'CW-TOTAL has lost its proof, caught by another: CW-TOTAL-KEPT'],
     ['CREATED-AT-LTE:rule', 'CREATED-AT-LTE/ignored', 'CREATED-AT-LTE has lost its proof'],
   ])('names the requirement that lost its proof without %s', (left, fault, said) => {
     const { status, stdout } = proof('--without', left, fault);

@@ -147,12 +147,20 @@ async function cutShort(
   return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${found.length} items` })];
 }
 
+/** Whether as many items as are followed keep to the filter in one page: where they do not, that is for the filter's own row. */
+async function isKeptAtOnce(p: Probing, items: readonly ListedItem[], filter: Filter, limit: number): Promise<boolean> {
+  if (!filter.shows) return true;
+  const query = { ...filter.query, limit: Math.min(FOLLOWED * limit, await mostOf(p)) };
+  return undue(await p.accepted(ask(p, query)), items, filter).length === 0;
+}
+
 async function keepsTo(
   p: Probing,
   items: readonly ListedItem[],
   filter: Filter,
   limit: number,
 ): Promise<readonly Failure[]> {
+  if (!(await isKeptAtOnce(p, items, filter, limit))) return [];
   const query = { ...filter.query, limit };
   const first = await p.accepted(ask(p, query));
   if (undue(first, items, filter).length > 0) return [];

@@ -107,8 +107,12 @@ const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
 };
 
 /** All filters of a page's request, for pages that a cursor led to. */
+export const filtersOfLaterPages = (exchange: Exchange): Judgement =>
+  isLaterPage(exchange) ? allFilters(exchange) : NOT_CONCERNED;
+
+/** All filters of a page's request. */
 export function allFilters(exchange: Exchange): Judgement {
-  if (!isLaterPage(exchange) || !filteredItems(exchange)) return NOT_CONCERNED;
+  if (!filteredItems(exchange)) return NOT_CONCERNED;
   const { query } = facts(exchange.operation);
   const judged = Object.keys(query).flatMap((parameter) => {
     const set = SETS[parameter];

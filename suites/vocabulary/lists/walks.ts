@@ -135,11 +135,11 @@ export function strayOf({ pages, reading: { order } }: Walk): Exchange | undefin
   return undefined;
 }
 
-/** The walks of orders that are kept: where one is not, that is for LIST-CURSOR-KEEPS-ORDER. */
+/** The walks of orders that are kept, those of the smallest pages first: where one is not, that is for LIST-CURSOR-KEEPS-ORDER. */
 export async function orderly(p: Probing): Promise<readonly Walk[]> {
   const all = await walks(p);
   const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
   const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
-  if (kept.length > 0) return kept;
+  if (kept.length > 0) return kept.sort((a, b) => a.reading.limit - b.reading.limit);
   throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps to no order');
 }

@@ -1,6 +1,19 @@
-import { must, observe, question, type Row, sequence, should, suite, survey } from '../src/engine/row.ts';
+import {
+  flawUnless,
+  must,
+  NOTHING_TO_JUDGE,
+  observe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+  survey,
+} from '../src/engine/row.ts';
+import { isObject, member } from '../src/values/json.ts';
 import { refusesNearDecimals, refusesNegative } from './vocabulary/amounts.ts';
-import { string } from './vocabulary/answers.ts';
+import { each, string } from './vocabulary/answers.ts';
 import { admits } from './vocabulary/demands.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -20,6 +33,28 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
       ],
     },
     survey(tallied(memberNames)),
+  ),
+  'INSTRUCTION-WIRE': should(
+    'The fiat_network_instructions of a deposit instruction contain wire',
+    {
+      aspect: 'response shape',
+      cites: [
+        '| fiat_network_instructions | object | Contains wire (as in 2.2)',
+        '1: lookup of fiat deposit instructions, which attribute incoming wire deposits to a profile through a memo identifier',
+      ],
+      lenience: 'judged where an instruction has fiat_network_instructions',
+    },
+    rule(
+      each((item, root) => {
+        const found = member(item, 'fiat_network_instructions');
+        if (!isObject(found)) return NOTHING_TO_JUDGE;
+        return flawUnless(member(found, 'wire') !== undefined, () => ({
+          where: `${root}/fiat_network_instructions/wire`,
+          expected: 'present',
+          actual: `absent, beside ${Object.keys(found).slice(0, 8).join(', ') || 'nothing'}`,
+        }));
+      }),
+    ),
   ),
   'INSTRUCTION-MEMO-PROFILE': should(
     'A memo credits one profile',

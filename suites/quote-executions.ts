@@ -95,7 +95,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     {
       aspect: 'semantics',
       cites: ['2.7: Crypto side of the pair (for example BTC, ETH)'],
-      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so their base asset is not judged',
+      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so that the base asset of branded codes is not judged',
     },
     rule((exchange) => side(exchange, 'base_asset')),
   ),

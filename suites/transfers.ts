@@ -20,9 +20,9 @@ import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../
 import { type Id, id } from '../src/values/id.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
-import { accepted, amount, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
-import { CREATING, tellsNow } from './vocabulary/clock.ts';
-import { asking, bodies, plain, totalBody } from './vocabulary/requests.ts';
+import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
+import { CREATING, tellsNow, timesAhead } from './vocabulary/clock.ts';
+import { asking, bodies, PLACES, plain, totalBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -85,6 +85,18 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     return p.admitted('total in place of amount', asking(p, operation, body), plain(p, operation));
   });
 
+/** A check that a total which does not cover the fee is refused: nothing would be left to withdraw. */
+export const refusesBelowFee = (operation: (typeof WITHDRAWALS)[number]) =>
+  probe(async (p) => {
+    const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+    const step = decimal(`0.${'1'.padStart(PLACES[operation], '0')}`);
+    // Of a fee that is zero, or the smallest amount, no total is short.
+    if (!fee || !step || compare(fee, step) <= 0) return [];
+    const { amount: _, ...rest } = bodies[operation](p);
+    const short = asking(p, operation, { ...rest, total: text(step) });
+    return p.refused(`a total of ${text(step)} with a fee of ${text(fee)}`, short, plain(p, operation));
+  });
+
 /** With `name` given, the answer has it as the same number. */
 export const keepsAmount =
   (name: 'amount' | 'total', why: string) =>
@@ -98,8 +110,9 @@ export const keepsAmount =
 const notNegative =
   (name: string) =>
   (exchange: Exchange): Judgement => {
-    const found = amount(accepted(exchange), `/${name}`);
-    if (!found) return NOT_CONCERNED;
+    const body = accepted(exchange);
+    const found = amount(body, `/${name}`);
+    if (!found) return body && member(body, name) === undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
     return flawUnless(compare(found, ZERO) >= 0, () => ({
       where: `/${name}`,
       expected: 'not negative',
@@ -121,6 +134,33 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     'The fee paid is not negative',
     { aspect: 'semantics', cites: ['| fee | string | yes | Fee paid |'] },
     rule(notNegative('fee')),
+  ),
+  'TRANSFER-AMOUNT-NOT-NEGATIVE': should(
+    'The amount sent is not negative',
+    { aspect: 'semantics', cites: ['| amount | string | yes | Amount sent in the transfer |'] },
+    rule(notNegative('amount')),
+  ),
+  'TRANSFER-NOTIONAL-NOT-NEGATIVE': should(
+    'notional_value, the value of amount plus fee, is not negative',
+    {
+      aspect: 'semantics',
+      on: ['cryptoWithdrawal'],
+      cites: [
+        '| notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee at the time of the transfer |',
+      ],
+      lenience: 'prices move and values are rounded, so that the value itself is not judged',
+    },
+    rule(notNegative('notional_value')),
+  ),
+  'TRANSFER-STATUS-DETAILS-KEYS': observe(
+    'Under which error types status_details says anything',
+    { aspect: 'response shape', cites: ['Keyed by error type. Supported key: max_rent_exceeded'] },
+    survey(
+      tallied((exchange) => {
+        const details = member(accepted(exchange), 'status_details');
+        return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : undefined;
+      }),
+    ),
   ),
   'TRANSFER-DEBIT': should(
     'A withdrawal is a DEBIT',
@@ -249,8 +289,34 @@ async function createdNow(p: Probing): Promise<readonly Failure[]> {
   return tellsNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
 }
 
-/** What created_at means where the run creates (2.1, 2.4). */
+/** What created_at means where the run creates (2.1, 2.4), and that no time of what has happened is in the future. */
 export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
+  'TIMES-NOT-AHEAD': should(
+    'A time of creation, update or settlement is not in the future',
+    {
+      aspect: 'semantics',
+      on: [
+        'putFiat',
+        'getFiat',
+        'listFiat',
+        'fiatWithdrawal',
+        'cryptoWithdrawal',
+        'listAccounts',
+        'getQuote',
+        'affirm',
+      ],
+      cites: [
+        '| updated_at | date-time | yes | Time of most recent update |',
+        '2.2: | updated_at | date-time | no | Time of most recent update |',
+        '2.5: | updated_at | date-time | Update time |',
+        '2.7: | settled_at | date-time | no | Time of settlement |',
+        '2.8: | updated_at | date-time | yes | Last update time |',
+      ],
+      lenience:
+        'judged beside another time of the same thing that is not in the future; clocks may differ by ten minutes, and local time may pass for UTC',
+    },
+    rule(each(timesAhead)),
+  ),
   'CREATED-AT-NOW': should(
     'created_at of what was just created is the time of its creation',
     {

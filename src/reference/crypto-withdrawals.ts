@@ -26,6 +26,8 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'CW-TYPE/is-internal': (answer) => ({ ...answer, type: 'INTERNAL_TRANSFER_DEBIT' }),
     'CW-AUTO-CONVERSION/filled': (answer) => ({ ...answer, auto_conversion: { rate: '1' } }),
     'CW-BALANCE-ASSET/USD-for-all': (answer) => ({ ...answer, balance_asset: 'USD' }),
+    'CW-FIAT-ACCOUNT-ABSENT/of-the-profile': (answer) => ({ ...answer, fiat_account_id: answer['profile_id'] }),
+    'TRANSFER-NOTIONAL-NOT-NEGATIVE/signed-as-a-debit': (answer) => ({ ...answer, notional_value: '-1.00' }),
     'CW-PROFILE-ECHO/the-customer': (answer) => swapped(answer, 'profile_id'),
     'CW-ASSET-ECHO/the-network': (answer) => ({ ...answer, asset: answer['crypto_network'] }),
     'CW-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (answer) => ({ ...answer, crypto_network: 'ETHEREUM' }),
@@ -48,14 +50,34 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     }),
     'crypto-details/left-out': ({ auto_conversion: _, notional_value: __, destination_address: ___, ...answer }) =>
       answer,
+    'crypto-details/worth-nothing': (answer) => ({ ...answer, notional_value: '0' }),
     'crypto-details/on-chain': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32), crypto_tx_index: '0' }),
   },
   protects: {
     'hex-addresses/lower-case': ['CW-DESTINATION-ECHO'],
     'crypto-details/left-out': ['CW-AUTO-CONVERSION', 'CW-DESTINATION-ECHO', 'TRANSFER-NOTIONAL-VALUE-DECIMAL'],
+    'crypto-details/worth-nothing': ['TRANSFER-NOTIONAL-NOT-NEGATIVE'],
     'crypto-details/on-chain': ['TRANSFER-CRYPTO-TX-HASH-STRING', 'TRANSFER-CRYPTO-TX-INDEX-STRING'],
   },
 });
+/** The balance that is debited, of the one that was asked for and the asset. */
+const debited = decision<(given: string | undefined, asset: string) => string | undefined>(
+  HERE,
+  (given, asset) => given ?? asset,
+  {
+    faults: {
+      'CW-BALANCE-ASSET-ECHO/dollars-when-one-is-asked-for': (given, asset) => (given === undefined ? asset : 'USD'),
+    },
+    latitudes: {
+      'balance-asset/left-out': () => undefined,
+      'balance-asset/for-the-stablecoin-only': (given, asset) => {
+        if (given !== undefined) throw new Problem(400, `${asset} has no other balance`);
+        return asset;
+      },
+    },
+    protects: ['CW-BALANCE-ASSET-ECHO', 'CW-BALANCE-ASSET'],
+  },
+);
 /** Beneficiary fields: not shown. */
 const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
   latitudes: {
@@ -84,7 +106,7 @@ export const cryptoWithdrawal: Handler = (call) => {
         profile_id,
         ...sums,
         asset,
-        balance_asset: optional(body, 'balance_asset') ?? asset,
+        balance_asset: choices.of(debited)(optional(body, 'balance_asset'), asset),
         type: 'CRYPTO_WITHDRAWAL',
         crypto_network,
         destination_address,

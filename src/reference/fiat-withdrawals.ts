@@ -67,6 +67,8 @@ const types = decision<Readonly<Record<FiatNetwork, string>>>(
 /** What the answer says of the request, beside its memo and its money. */
 const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
+    'FW-CRYPTO-DETAILS-ABSENT/a-hash': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32) }),
+    'FW-CRYPTO-DETAILS-ABSENT/a-network': (answer) => ({ ...answer, crypto_network: 'ETHEREUM' }),
     'FW-PROFILE-ECHO/the-last-profile': (answer) => ({ ...answer, profile_id: answer['customer_id'] }),
     'FW-ASSET-ECHO/in-lower-case': (answer) => ({ ...answer, asset: 'usd', balance_asset: 'usd' }),
     'FW-FIAT-ACCOUNT-ECHO/another-account': (answer) => ({ ...answer, fiat_account_id: answer['customer_id'] }),
@@ -77,6 +79,8 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
     'FW-BALANCE-ASSET/another-currency': (answer) => ({ ...answer, balance_asset: 'EUR' }),
   },
+  latitudes: { 'fiat-details/crypto-members-of-no-text': (answer) => ({ ...answer, crypto_tx_hash: '' }) },
+  protects: ['FW-CRYPTO-DETAILS-ABSENT'],
 });
 
 function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {

@@ -153,6 +153,18 @@ function given({ choices, body }: Call): { readonly by: Money['given']; readonly
   return { by: amount === undefined && all !== undefined ? 'total' : 'amount', value };
 }
 
+/** Whether a total may be spent on its fee, and more. */
+const beneathFee = decision(HERE, false, {
+  faults: {
+    'FW-TOTAL-COVERS-FEE/accepts-less': only(FIAT, true),
+    'CW-TOTAL-COVERS-FEE/accepts-less': only(CRYPTO, true),
+  },
+});
+/** How the amount that is sent is shown. */
+const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
+  faults: { 'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-as-a-debit': only(CRYPTO, (amount) => `-${amount}`) },
+});
+
 /** amount, fee and total of the answer (2.1): total = amount + fee. */
 export function money(call: Call, usualFee: string): Fields {
   const { choices } = call;
@@ -160,10 +172,10 @@ export function money(call: Call, usualFee: string): Fields {
   const text = choices.of(fees)(usualFee);
   const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
   const amount = choices.of(net)(value, fee, by);
-  if (amount <= 0n) throw new Problem(400, 'total must exceed the fee');
+  if (amount <= 0n && !choices.of(beneathFee)) throw new Problem(400, 'total must exceed the fee');
   const lowest = leastOf(choices)[call.body['asset'] === 'USD' ? 'fiat' : 'crypto'];
   if (lowest !== undefined && amount < unit(lowest)) throw new Problem(400, `the least amount is ${lowest}`);
   const sums: Money = { amount: by === 'total' && choices.of(forgets).length > 0 ? value : amount, fee, given: by };
   const sum = by === 'total' && choices.of(forgets).length > 0 ? plain(value) : choices.of(total)(sums);
-  return { amount: plain(sums.amount), fee: text, total: sum };
+  return { amount: choices.of(sentAs)(plain(sums.amount)), fee: text, total: sum };
 }

@@ -1,6 +1,6 @@
 import type { Call, Handler } from './call.ts';
 import { decision } from './decision.ts';
-import { type Fields, Problem } from './problem.ts';
+import { type Fields, isFields, Problem } from './problem.ts';
 
 const HERE = { section: '4.14', on: ['affirm'] };
 
@@ -29,8 +29,16 @@ const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: n
     }),
   },
 });
+const twice = (legs: unknown): readonly unknown[] => (Array.isArray(legs) ? [...legs, ...legs] : []);
+
 const answered = decision<(found: Fields, call: Call) => Fields>(HERE, (found) => found, {
-  faults: { 'ST-ID/the-ref_id': (found) => ({ ...found, id: found['ref_id'] }) },
+  faults: {
+    'ST-ID/the-ref_id': (found) => ({ ...found, id: found['ref_id'] }),
+    'ST-PROFILES/one-for-both': (found) => ({ ...found, target_profile_id: found['source_profile_id'] }),
+    'ST-LEG-IDS/one-for-two-legs': (found) => ({ ...found, legs: twice(found['legs']) }),
+    'ST-LEG-AMOUNTS/signed': (found) => ({ ...found, legs: eachLeg(found, (leg) => ({ ...leg, amount: '-0.5' })) }),
+    'TIMES-NOT-AHEAD/settles-before-it-is-due': (found) => ({ ...found, updated_at: '2999-01-01T00:00:00Z' }),
+  },
 });
 const unknownToo = decision(HERE, false, { faults: { 'ST-UNKNOWN/makes-one-up': true } });
 /** Source states from which affirming is allowed: not shown. */
@@ -43,10 +51,33 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
 });
 
 /** What affirming one that was affirmed before tells: not shown. */
-const again = decision<'refuse' | 'tell'>(HERE, 'refuse', {
-  latitudes: { 'affirm/again-tells-that-it-settled': 'tell' },
-  protects: ['ST-AFFIRMED', 'ST-UPDATED-AT'],
+const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
+  faults: {
+    'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),
+    'ST-UNCHANGED/legs-renamed-each-time': (found) => ({
+      ...found,
+      legs: eachLeg(found, (leg) => ({ ...leg, id: 'other' })),
+    }),
+    'ST-UNCHANGED/legs-of-other-amounts': (found) => ({
+      ...found,
+      legs: eachLeg(found, (leg) => ({ ...leg, amount: '7' })),
+    }),
+  },
+  latitudes: {
+    'affirm/again-tells-that-it-settled': (found) => ({ ...found, status: 'SETTLED' }),
+    'affirm/again-spelt-otherwise': (found) => ({
+      ...found,
+      legs: eachLeg(found, (leg) => ({ ...leg, amount: `${leg['amount']}0` })).reverse(),
+    }),
+  },
+  protects: {
+    'affirm/again-tells-that-it-settled': ['ST-AFFIRMED', 'ST-UPDATED-AT'],
+    'affirm/again-spelt-otherwise': ['ST-UNCHANGED'],
+  },
 });
+
+const eachLeg = (found: Fields, change: (leg: Fields) => Fields): Fields[] =>
+  (Array.isArray(found['legs']) ? found['legs'].filter(isFields) : []).map(change);
 
 function stored({ choices, store, path }: Call): Fields {
   const id = path['transaction_id'];
@@ -62,7 +93,8 @@ export const affirm: Handler = (call) => {
   const { choices } = call;
   const found = stored(call);
   const before = String(found['status']);
-  if (before === 'AFFIRMED' && choices.of(again) === 'tell') return { ...found, status: 'SETTLED' };
+  const told = choices.of(again);
+  if (before === 'AFFIRMED' && told) return told(found);
   if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${before}`);
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);

@@ -10,6 +10,7 @@ export function units(text: unknown): bigint | undefined {
 
 /** Plain notation with no trailing zeros. */
 export function plain(value: bigint): string {
+  if (value < 0n) return `-${plain(-value)}`;
   const digits = value.toString().padStart(SCALE + 1, '0');
   return `${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`.replace(/\.?0+$/, '');
 }

@@ -1,7 +1,7 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -60,6 +60,15 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'With total given, the balance changes by that total',
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
     rule(keepsAmount('total', 'the total that was asked for')),
+  ),
+  'CW-TOTAL-COVERS-FEE': should(
+    'A total below the fee is refused',
+    {
+      aspect: 'request checks',
+      cites: ['| total | string | one of | Total including fees |'],
+      lenience: 'where the fee is zero, or the smallest amount, no total is below it',
+    },
+    refusesBelowFee(OPERATION),
   ),
   'CW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',

@@ -4,6 +4,7 @@ import {
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
   observe,
+  probe,
   question,
   type Row,
   rule,
@@ -12,8 +13,8 @@ import {
 } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
-import { accepted, equal, isValue, string } from '../vocabulary/answers.ts';
-import { refuses } from '../vocabulary/demands.ts';
+import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
+import { changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answersTo, repeatedRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
@@ -67,6 +68,38 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       return equal('/balance_asset', asset, found, 'nothing is converted');
     }),
   ),
+  'CW-BALANCE-ASSET-ECHO': should(
+    'balance_asset comes back as it was sent, where it was the asset of the withdrawal',
+    {
+      aspect: 'semantics',
+      cites: [
+        "| balance_asset | string | no | Balance to debit for withdrawals of the service's own USD stablecoin |",
+        '2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion',
+      ],
+      lenience:
+        "another balance than the asset's own means something for the service's own stablecoin only, which is not named; for other assets it may be refused",
+    },
+    rule((exchange) => {
+      const { body } = exchange.request;
+      const isOwn = string(body, '/balance_asset') === string(body, '/asset');
+      return isOwn ? echo('balance_asset')(exchange) : NOT_CONCERNED;
+    }),
+    probe(async (p) => {
+      const { key, ask } = smallest(p);
+      await p.twin(key, ask);
+      await p.answerTo(changed(p, { balance_asset: body(p).asset ?? 'ETH' }));
+      return [];
+    }),
+  ),
+  'CW-FIAT-ACCOUNT-ABSENT': should(
+    'A crypto withdrawal names no fiat account',
+    {
+      aspect: 'semantics',
+      cites: ["2.1: | fiat_account_id | string | no | For fiat withdrawals, ID (UUID) of the owner's fiat account |"],
+      lenience: 'null and empty text are read as absent',
+    },
+    rule(isWithout(['fiat_account_id'], 'it goes to no fiat account')),
+  ),
   'CW-PROFILE-UNKNOWN': should(
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
@@ -90,13 +123,12 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     }),
   ),
   'CW-BENEFICIARY': observe(
-    'How beneficiary details, an unknown fee_id and balance_asset are taken',
+    'How beneficiary details and an unknown fee_id are taken',
     {
       aspect: 'request checks',
       cites: [
         'Beneficiary fields: not shown.',
         '| fee_id | string | no | ID of a guaranteed fee |',
-        '| balance_asset | string | no |',
         '| beneficiary | object | no | Beneficiary details |',
       ],
     },
@@ -104,7 +136,6 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       answersTo(p, {
         'an empty beneficiary': { beneficiary: {} },
         'an unknown fee_id': { fee_id: unknownId(p, 'fee') },
-        'balance_asset of the asset': { balance_asset: body(p).asset ?? 'ETH' },
       }),
     ),
   ),

@@ -1,5 +1,5 @@
 import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
-import { keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -55,6 +55,15 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'With total given, the balance changes by that total',
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     rule(keepsAmount('total', 'the total that was asked for')),
+  ),
+  'FW-TOTAL-COVERS-FEE': should(
+    'A total below the fee is refused',
+    {
+      aspect: 'request checks',
+      cites: ['Total including fees; the withdrawal is initiated for total minus the fee'],
+      lenience: 'where the fee is zero, or the smallest amount, no total is below it',
+    },
+    refusesBelowFee(OPERATION),
   ),
   'FW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',

@@ -13,7 +13,7 @@ import {
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { accepted, equal, string } from '../vocabulary/answers.ts';
+import { accepted, equal, isWithout, string } from '../vocabulary/answers.ts';
 import { refuses } from '../vocabulary/demands.ts';
 import { repeatedRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
@@ -74,6 +74,19 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       if (found === undefined || asset === undefined) return NOTHING_TO_JUDGE;
       return equal('/balance_asset', asset, found, 'fiat withdrawals convert nothing');
     }),
+  ),
+  'FW-CRYPTO-DETAILS-ABSENT': should(
+    'A fiat withdrawal has no crypto network and no on-chain transaction',
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.1: | crypto_network | enum | no | CryptoNetwork value |',
+        '2.1: On-chain transaction hash (crypto transactions)',
+        '2.1: Output index or output address (crypto transactions)',
+      ],
+      lenience: 'null and empty text are read as absent',
+    },
+    rule(isWithout(['crypto_network', 'crypto_tx_hash', 'crypto_tx_index'], 'it is no crypto transaction')),
   ),
   'FW-FIAT-ACCOUNT-UNKNOWN': should(
     'A withdrawal to a fiat account that does not exist is refused',

@@ -7,6 +7,14 @@ import { ORDER } from '../vocabulary/lists/words.ts';
 
 const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
 
+const BY_LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order_by');
+
+const ORDER_BY = [
+  '4.3: order_by (CREATED_AT, default CREATED_AT)',
+  '4.8: order_by (CREATED_AT)',
+  '4.10: order_by (CREATED_AT)',
+] as const;
+
 /** Order (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
   'ORDER-DEFAULT-DESC': must(
@@ -40,16 +48,26 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
       return p.refused(`order=${order}`, ask(p, { order }), plainList(p));
     }),
   ),
+  'ORDER-BY-OUTSIDE': should(
+    'An order_by other than CREATED_AT is refused',
+    {
+      aspect: 'filters',
+      on: BY_LISTED.map(({ operation }) => operation),
+      cites: ORDER_BY,
+      from: BY_LISTED[0].from,
+      traffic: [acceptsBeyond(BY_LISTED)],
+    },
+    probe(async (p) => {
+      const [order_by] = BY_LISTED[0].outside;
+      return p.refused(`order_by=${order_by}`, ask(p, { order_by }), plainList(p));
+    }),
+  ),
   'ORDER-BY-CREATED-AT': must(
     'order_by=CREATED_AT is accepted',
     {
       aspect: 'filters',
       on: ['listFiat', 'listAccounts', 'listAddresses'],
-      cites: [
-        '4.3: order_by (CREATED_AT, default CREATED_AT)',
-        '4.8: order_by (CREATED_AT)',
-        '4.10: order_by (CREATED_AT)',
-      ],
+      cites: ORDER_BY,
     },
     probe((p) => p.admitted('order_by=CREATED_AT', ask(p, { order_by: 'CREATED_AT' }), plainList(p))),
   ),

@@ -2,19 +2,53 @@ import {
   flawUnless,
   must,
   NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
   observe,
   type Row,
   rule,
+  sequence,
   should,
   suite,
   survey,
 } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { compare, text, ZERO } from '../../src/values/decimal.ts';
+import { id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
-import { member } from '../../src/values/json.ts';
-import { accepted, moment, named, notBefore } from '../vocabulary/answers.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, amount, moment, named, notBefore, string } from '../vocabulary/answers.ts';
+import { answeredAt } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
+import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
+import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
+
+function legsIn(body: Json | undefined): readonly JsonObject[] {
+  const legs = member(body, 'legs');
+  return Array.isArray(legs) ? legs.filter(isObject) : [];
+}
+
+const legsOf = (exchange: Exchange): readonly JsonObject[] => legsIn(accepted(exchange));
+
+const UNCHANGING = [
+  'ref_id',
+  'settlement_window_start',
+  'settlement_window_end',
+  'source_profile_id',
+  'target_profile_id',
+  'created_at',
+];
+
+/** Legs are known by their ids: nothing says in which order they stand. */
+const unchanged = unchangedSince((body) => {
+  const legs = legsIn(body);
+  const parts = legs.flatMap((leg) => {
+    const of = String(id(member(leg, 'id')));
+    return ['asset', 'amount'].map((name): [string, Json | undefined] => [`leg ${of}/${name}`, member(leg, name)]);
+  });
+  const ids = legs.map((leg) => String(id(member(leg, 'id'))));
+  return { ...membersOf(body, UNCHANGING), '/legs': ids, ...Object.fromEntries(parts) };
+});
 
 /** What a transaction looks like (2.8). */
 export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
@@ -69,6 +103,85 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       if (!Array.isArray(legs)) return NOT_CONCERNED;
       return flawUnless(legs.length > 0, () => ({ where: '/legs', expected: 'at least one leg', actual: 'none' }));
     }),
+  ),
+  'ST-PROFILES': should(
+    'Source and target of a transaction are two profiles',
+    {
+      aspect: 'semantics',
+      cites: [
+        '1: affirming a settlement transaction, a set of one-way asset movements (legs) between two profiles that settle atomically',
+        '2.8: | source_profile_id | string | yes | Profile submitting the transaction |',
+        '2.8: | target_profile_id | string | yes | Profile receiving the transaction |',
+      ],
+    },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      const [source, target] = [string(body, '/source_profile_id'), string(body, '/target_profile_id')];
+      if (source === undefined || target === undefined) return NOT_CONCERNED;
+      return flawUnless(!sameId(source, target), () => ({
+        where: '/target_profile_id',
+        expected: `another profile than source_profile_id (${shown(source)})`,
+        actual: shown(target),
+      }));
+    }),
+  ),
+  'ST-LEG-IDS': should(
+    'Two legs of a transaction never share an id',
+    { aspect: 'semantics', cites: ['2.8: Leg: id (string)'] },
+    rule((exchange) => {
+      const ids = legsOf(exchange).map((leg) => id(member(leg, 'id')));
+      if (ids.length < 2) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const again = ids.findIndex((each, index) => each !== undefined && ids.indexOf(each) < index);
+      return flawUnless(again < 0, () => ({
+        where: `/legs/${again}/id`,
+        expected: 'an id of its own',
+        actual: `${shown(String(ids[again]))}, the id of another leg`,
+      }));
+    }),
+  ),
+  'ST-LEG-AMOUNTS': should(
+    'The amount that a leg moves is not negative',
+    {
+      aspect: 'semantics',
+      cites: ['2.8: One-way asset movements settled atomically', '2.8: Leg: id (string)'],
+    },
+    rule((exchange) => {
+      const amounts = legsOf(exchange).map((leg) => amount(leg, '/amount'));
+      if (amounts.length === 0) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return amounts.flatMap((found, index) =>
+        found && compare(found, ZERO) < 0
+          ? [{ where: `/legs/${index}/amount`, expected: 'not negative: a leg goes one way', actual: text(found) }]
+          : [],
+      );
+    }),
+  ),
+  'ST-UNCHANGED': should(
+    'What a transaction was created with is the same in each answer',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.8: | ref_id | string | yes | Idempotency key |',
+        '2.8: | created_at | date-time | yes | Creation time |',
+        '2.8: | legs | object[] | yes | One-way asset movements settled atomically |',
+      ],
+      lenience: 'numbers and instants may be spelt otherwise, and legs may stand in another order',
+    },
+    sequence(unchanged),
+  ),
+  'ST-WINDOW-PAST': observe(
+    'Whether a transaction is affirmed whose settlement window has ended',
+    {
+      aspect: 'state across',
+      cites: ['2.8: End of the window; a transaction neither cancelled nor settled by then expires'],
+      lenience: 'an example shows one that was affirmed hours after its window: so it is only observed',
+    },
+    survey(
+      tallied((exchange) => {
+        const end = moment(accepted(exchange), '/settlement_window_end');
+        if (end === undefined) return undefined;
+        return millisecondsBetween(answeredAt(exchange), end) < -CLOCK_MS ? 'it is' : 'its window had not ended';
+      }),
+    ),
   ),
   'ST-LEG-VALUES': observe(
     'Which members and directions legs have',

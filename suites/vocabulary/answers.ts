@@ -84,6 +84,17 @@ export const isValue =
   (exchange: Exchange): Judgement =>
     equal(`/${name}`, value, string(accepted(exchange), `/${name}`), why);
 
+/** Holds when an answer has none of the members; null and empty text are read as absent, and what is no text is for other rows. */
+export const isWithout =
+  (names: readonly string[], why: string) =>
+  (exchange: Exchange): Judgement => {
+    const body = accepted(exchange);
+    if (!body) return NOT_CONCERNED;
+    return names
+      .filter((name) => (string(body, `/${name}`) ?? '') !== '')
+      .map((name) => ({ where: `/${name}`, expected: `absent: ${why}`, actual: shown(member(body, name)) }));
+  };
+
 /** Holds when `later` is not before `earlier`; not concerned when either cannot be read. */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
   const a = moment(item, `/${earlier}`);

@@ -2,10 +2,11 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../src/values/instant.ts';
-import { member } from '../../src/values/json.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
@@ -30,6 +31,29 @@ export const answeredAt = (exchange: Exchange): Instant =>
 function offBy(exchange: Exchange, name: string): number | undefined {
   const told = moment(accepted(exchange), `/${name}`);
   return told && Math.abs(millisecondsBetween(told, answeredAt(exchange)));
+}
+
+/** Times at which something has happened by the time it is shown. */
+const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
+
+/**
+ * Times of an answer that lie ahead of it, further than any clock and time zone explains, beside another of the same thing that
+ * does not: a target that lives in a time of its own does so throughout.
+ */
+export function timesAhead(item: JsonObject, root: string, exchange: Exchange): Judgement {
+  const isDated = exchange.startedAt > 0 || exchange.response.headers['date'] !== undefined;
+  const times = HAPPENED.flatMap((name) => {
+    const time = moment(item, `/${name}`);
+    return time === undefined ? [] : [{ name, off: millisecondsBetween(answeredAt(exchange), time) }];
+  });
+  if (times.length < 2 || !isDated) return NOT_CONCERNED;
+  const ahead = times.filter(({ off }) => off > FARTHEST_ZONE_MS + CLOCK_MS);
+  if (ahead.length === times.length) return NOTHING_TO_JUDGE;
+  return ahead.map(({ name }) => ({
+    where: `${root}/${name}`,
+    expected: `not in the future: it has happened`,
+    actual: shown(member(item, name)),
+  }));
 }
 
 /** Whether it is off as far as local time is that passes for UTC. */

@@ -1,17 +1,17 @@
 import { schema } from '../../schemas/index.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
-import { answered, type Exchange } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { at, type Json, member } from '../../src/values/json.ts';
+import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, amount, equal, sameAmount, string } from './answers.ts';
-import { agree } from './comparisons.ts';
+import { accepted, amount, equal, string } from './answers.ts';
+import { mayBeRendered } from './shapes/renderings.ts';
+import { membersOf, unchangedSince } from './unchanged.ts';
 
-/** Quote executions of which a moment, or a whole answer, is remembered at most. */
+/** Quote executions of which a moment is remembered at most. */
 const MOST = 50_000;
-const MOST_READ = 5_000;
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
@@ -40,8 +40,10 @@ export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Ju
   const body = accepted(exchange);
   const market = string(body, '/market');
   const found = string(body, `/${name}`);
-  if (market === undefined || found === undefined || !MARKETS.has(market)) return NOT_CONCERNED;
-  if (name === 'base_asset' && NEUTRAL.has(market)) return NOTHING_TO_JUDGE;
+  if (market === undefined || found === undefined) return NOT_CONCERNED;
+  const isBranded = !MARKETS.has(market) && mayBeRendered('quote-execution', 'market', market);
+  if (!MARKETS.has(market) && !isBranded) return NOT_CONCERNED;
+  if (name === 'base_asset' && (isBranded || NEUTRAL.has(market))) return NOTHING_TO_JUDGE;
   const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
   return equal(`/${name}`, due, found, `its side of ${market}`);
 }
@@ -92,26 +94,7 @@ const UNCHANGING = [
 const isSettled = (execution: Json | undefined): boolean =>
   string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
 
-/** The same number, instant or word, however it is spelt; one that is not there at all is for the row of its presence. */
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
-
-export function unchanged() {
-  const first = new Memory<Id, Exchange>(MOST_READ);
-  return (exchange: Exchange): Judgement => {
-    const body = accepted(exchange);
-    const of = id(member(body, 'id'));
-    if (of === undefined || !body) return NOT_CONCERNED;
-    const before = first.first(of, exchange);
-    if (before === exchange) return NOTHING_TO_JUDGE;
-    const settled = isSettled(answered(before)) && isSettled(body) ? ['settled_at'] : [];
-    const same = (name: string): boolean => isSame(at(answered(before), `/${name}`), member(body, name));
-    return [...UNCHANGING, ...settled]
-      .filter((name) => !same(name))
-      .map((name) => ({
-        where: `/${name}`,
-        expected: `${shown(at(answered(before), `/${name}`))}, as read before`,
-        actual: shown(member(body, name)),
-      }));
-  };
-}
+/** What a quote execution was created with stays as it is, and its time of settlement once it is settled. */
+export const unchanged = unchangedSince((body) =>
+  membersOf(body, isSettled(body) ? [...UNCHANGING, 'settled_at'] : UNCHANGING),
+);

@@ -3,7 +3,7 @@ import type { Fields } from '../problem.ts';
 import { uuid } from '../values.ts';
 import { cryptoAddress } from './crypto-addresses.ts';
 import { instructionsOf } from './fiat-accounts.ts';
-import { CRYPTO_NETWORKS } from './networks.ts';
+import { CRYPTO_NETWORKS, type FiatNetwork } from './networks.ts';
 import { stamp } from './stamps.ts';
 
 const INSTRUCTIONS = { section: '2.3', on: ['listInstructions'] };
@@ -19,6 +19,8 @@ const status = decision<(i: number) => string>(INSTRUCTIONS, () => 'VALID', {
 const memo = decision<(i: number) => number>(INSTRUCTIONS, (i) => i, {
   faults: { 'INSTRUCTION-MEMO-PROFILE/one-memo-for-two-profiles': (i) => (i === 7 ? 6 : i) },
 });
+/** The networks over which deposits with a memo come. */
+const networks = decision<FiatNetwork>(INSTRUCTIONS, 'wire', { faults: { 'INSTRUCTION-WIRE/over-cubix': 'cubix' } });
 const naming = decision<(next: () => number) => string>(
   { section: '2.4', on: ['createAddress', 'listAddresses'] },
   uuid,
@@ -41,7 +43,7 @@ export const instruction = (
   memo_id: `MEMO${(choices.of(memo)(i) + 1_000_000).toString(36).toUpperCase()}`,
   created_at: stamp(Math.floor(i / 3) * 53, i),
   fiat_network_instructions: {
-    ...instructionsOf(choices, 'wire', i + 5_000),
+    ...instructionsOf(choices, choices.of(networks), i + 5_000),
     fiat_account_owner: { institution_details: { name: 'Platform Trust Company' } },
     metadata: { my_id: String(i), number: i },
   },

@@ -48,7 +48,7 @@ if (positionals.length === 0 && values.without.length === 0) {
 }
 console.log(
   wrong.length === 0
-    ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no freedom is accused`
+    ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no latitude is accused`
     : `${wrong.length} of ${targets.length} are not as they should be, after ${seconds} s`,
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;

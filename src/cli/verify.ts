@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
 import { commandSettings } from '../run/settings.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
-import { Witness } from '../run/traffic-judge.ts';
+import { TrafficJudge } from '../run/traffic-judge.ts';
 import { prepare } from '../run/write.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { now } from '../values/clock.ts';
@@ -26,7 +26,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   const [out, baseUrl] = [settings.or('out', true), onlyBase(flags)];
   prepare(out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
-  const witness = new Witness({
+  const judge = new TrafficJudge({
     rows,
     ...(overwrites(files, out) ? {} : { out }),
     bounds: traffic.bounds,
@@ -34,9 +34,9 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
   const interruption = new Interruption();
-  await hear(files, witness, { progress, interruption });
-  if (interruption.by !== undefined) witness.stop('interrupted');
-  const report = witness.report();
+  await hear(files, judge, { progress, interruption });
+  if (interruption.by !== undefined) judge.stop('interrupted');
+  const report = judge.report();
   const end = { out, flags, baseline: settings.get('baseline'), interrupted: () => interruption.by };
   const code = await conclude(report, terms, end);
   interruption.close();
@@ -53,13 +53,13 @@ interface Hearing {
 }
 
 /** Reads every recording to its end, or to an interruption. Throws UsageError for one that cannot be read. */
-async function hear(files: readonly string[], witness: Witness, { progress, interruption }: Hearing): Promise<void> {
+async function hear(files: readonly string[], judge: TrafficJudge, { progress, interruption }: Hearing): Promise<void> {
   const numbering: Numbering = { next: 1 };
   try {
     for (const file of files) {
       for await (const entry of entries(file, numbering, interruption.signal)) {
-        if (entry === 'malformed') witness.malformed();
-        else await witness.take(entry);
+        if (entry === 'malformed') judge.malformed();
+        else await judge.take(entry);
         if (interruption.by !== undefined) return;
         if (numbering.next % TELL_EVERY === 0) progress.say(`${numbering.next} entries read`);
       }

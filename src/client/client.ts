@@ -4,12 +4,12 @@ import { countOfShard } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { FailureRun } from './failure-run.ts';
 import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
-import { Streak } from './streak.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Delivery, Transport } from './transport.ts';
 
@@ -43,8 +43,8 @@ export type ClientConfiguration = Pick<
   | 'shard'
 >;
 
-/** One request on its way through its attempts. */
-interface Journey {
+/** One request with what its attempts have come to so far. */
+interface PendingRequest {
   readonly operation: Operation;
   readonly purpose: string;
   readonly place: Place;
@@ -74,9 +74,9 @@ export class Client {
   readonly #most: number;
   #sent = 0;
   /** Requests in a row that got no answer. */
-  readonly #losses = new Streak();
+  readonly #losses = new FailureRun();
   /** Requests in a row whose token was refused. */
-  readonly #refusals = new Streak();
+  readonly #refusals = new FailureRun();
   /** Operations that refuse a fresh token as well: another one would not help them. */
   readonly #unmoved = new Set<Operation>();
   readonly #places = new Map<string, number>();
@@ -112,12 +112,12 @@ export class Client {
     const composed = compose(this.#configuration, operation, input);
     const { credentials } = composed.shown;
     const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
-    const journey: Journey = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
-    for (; ; journey.attempt += 1) {
-      const attempt = await this.#attempt(journey);
-      const wait = attempt.sent ? await this.#waitAfter(journey, attempt) : undefined;
+    const pending: PendingRequest = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
+    for (; ; pending.attempt += 1) {
+      const attempt = await this.#attempt(pending);
+      const wait = attempt.sent ? await this.#waitAfter(pending, attempt) : undefined;
       if (wait === undefined) return attempt.recorded;
-      await this.#pace.rest.pause(wait);
+      await this.#pace.pause(wait);
     }
   }
 
@@ -140,16 +140,16 @@ export class Client {
     void this.#token.close();
   };
 
-  async #attempt(journey: Journey): Promise<Attempt> {
-    if (!(await this.#pace.enter())) return this.#unsent(journey, 'the run was interrupted');
+  async #attempt(pending: PendingRequest): Promise<Attempt> {
+    if (!(await this.#pace.enter())) return this.#unsent(pending, 'the run was interrupted');
     try {
-      if (this.#ended !== undefined) return this.#unsent(journey, this.#ended);
-      const token = journey.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
-      if (this.#pace.rest.stopped) return this.#unsent(journey, 'the run was interrupted');
+      if (this.#ended !== undefined) return this.#unsent(pending, this.#ended);
+      const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
+      if (this.#pace.isStopped) return this.#unsent(pending, 'the run was interrupted');
       if (token.kind === 'ok')
-        return this.#allows() ? await this.#deliver(journey, token.token) : this.#withheld(journey);
+        return this.#allows() ? await this.#deliver(pending, token.token) : this.#withheld(pending);
       this.#end(token.problem);
-      return this.#unsent(journey, token.problem);
+      return this.#unsent(pending, token.problem);
     } finally {
       this.#pace.leave();
     }
@@ -162,16 +162,16 @@ export class Client {
     return true;
   }
 
-  #withheld(journey: Journey): Attempt {
+  #withheld(pending: PendingRequest): Attempt {
     const reason = `the run has made the ${this.#most} requests that it may`;
     this.#options.onSpent?.(reason);
-    return this.#unsent(journey, `${reason} (--max-requests)`);
+    return this.#unsent(pending, `${reason} (--max-requests)`);
   }
 
-  async #deliver(journey: Journey, token: string): Promise<Attempt> {
-    const numbered = this.#numbered(journey);
+  async #deliver(pending: PendingRequest, token: string): Promise<Attempt> {
+    const numbered = this.#numbered(pending);
     const began = steadyNow();
-    const delivery = await this.#transport.deliver(journey.composed.wire(token));
+    const delivery = await this.#transport.deliver(pending.composed.wire(token));
     const timed = { ...numbered, durationMs: steadyNow() - began };
     const recorded: Recorded =
       delivery.kind === 'answered'
@@ -181,8 +181,8 @@ export class Client {
     return { recorded, delivery, token, sent: true };
   }
 
-  #unsent(journey: Journey, reason: string): Attempt {
-    const recorded: LostExchange = { ...this.#numbered(journey), durationMs: 0, lost: reason };
+  #unsent(pending: PendingRequest, reason: string): Attempt {
+    const recorded: LostExchange = { ...this.#numbered(pending), durationMs: 0, lost: reason };
     this.#options.onUnsent?.(recorded);
     return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
   }
@@ -194,33 +194,38 @@ export class Client {
     return { madeFor: purpose, number };
   }
 
-  #numbered({ operation, purpose, place, composed }: Journey): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
+  #numbered({
+    operation,
+    purpose,
+    place,
+    composed,
+  }: PendingRequest): Omit<Recorded, 'durationMs' | 'response' | 'lost'> {
     this.#exchanges += 1;
     return { id: this.#exchanges, operation, purpose, place, request: composed.shown, startedAt: now() };
   }
 
   /** Milliseconds to wait before the next attempt; undefined when there is none. */
-  async #waitAfter(journey: Journey, { delivery, token }: Attempt): Promise<number | undefined> {
-    const tried = { read: isRead(journey.operation), attempt: journey.attempt };
+  async #waitAfter(pending: PendingRequest, { delivery, token }: Attempt): Promise<number | undefined> {
+    const tried = { read: isRead(pending.operation), attempt: pending.attempt };
     if (delivery.kind === 'lost') {
-      this.#noteLoss(journey.operation, delivery.loss);
+      this.#noteLoss(pending.operation, delivery.loss);
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
-    if (response.status === 429) return this.#waitAfterLimit(journey, delivery);
+    if (response.status === 429) return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
-    this.#pace.peace();
-    if (journey.composed.shown.credentials === 'token') {
-      if (response.status === 401) return this.#waitAfterRefusedToken(journey, token);
+    this.#pace.recordSuccess();
+    if (pending.composed.shown.credentials === 'token') {
+      if (response.status === 401) return this.#waitAfterRefusedToken(pending, token);
       this.#refusals.end();
-      this.#unmoved.delete(journey.operation);
+      this.#unmoved.delete(pending.operation);
     }
     return afterUnavailable(response, tried);
   }
 
   /** A 429 was not executed, so that writes are sent again as well; the whole client waits. */
-  #waitAfterLimit(journey: Journey, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
-    const next = afterLimit(response, journey.attempt, this.#patience.left);
+  #waitAfterLimit(pending: PendingRequest, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
+    const next = afterLimit(response, pending.attempt, this.#patience.left);
     this.#pace.slowDown();
     if (next.kind === 'hold') {
       this.#losses.end();
@@ -229,7 +234,7 @@ export class Client {
       return 0;
     }
     // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
-    if (next.tooLong) this.#noteLoss(journey.operation, { cause: 'excess', reason: this.#patience.exceeded });
+    if (next.tooLong) this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
     return undefined;
   }
 
@@ -241,17 +246,17 @@ export class Client {
   }
 
   /** One renewal a request, and none for an operation that refused a fresh token before. */
-  async #waitAfterRefusedToken(journey: Journey, token: string): Promise<number | undefined> {
-    const { operation, renewed } = journey;
+  async #waitAfterRefusedToken(pending: PendingRequest, token: string): Promise<number | undefined> {
+    const { operation, renewed } = pending;
     if (renewed) this.#unmoved.add(operation);
     if (!this.#token.renewable || this.#unmoved.has(operation)) {
       if (this.#refusals.grow(operation)) this.#end(refusedForGood(this.#refusals.length, this.#token));
       return undefined;
     }
-    journey.renewed = true;
+    pending.renewed = true;
     const fresh = await this.#token.renew(token);
     if (fresh.kind === 'ok') return 0;
-    if (!this.#pace.rest.stopped) this.#end(fresh.problem);
+    if (!this.#pace.isStopped) this.#end(fresh.problem);
     return undefined;
   }
 

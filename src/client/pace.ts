@@ -1,5 +1,4 @@
-import { steadyNow } from '../values/clock.ts';
-import { Rest } from './rest.ts';
+import { pause, steadyNow } from '../values/clock.ts';
 
 /** Shortest and longest distance between requests after the target asked to slow down, in milliseconds. */
 const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
@@ -16,18 +15,18 @@ export interface PaceLimits {
 
 /**
  * The gate that every request passes: at most so many in flight, at most so many a second, evenly spaced, and none
- * while the target has asked for a pause. A complaint about the rate slows the whole client down, and peace lets it
- * recover.
+ * while the target has asked for a pause. A complaint about the rate slows the whole client down; answers without one
+ * let it recover.
  */
 export class Pace {
-  readonly rest = new Rest();
+  readonly #interruption = new AbortController();
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
   #free: number;
   #interval: number;
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
-  #peaceful = 0;
+  #successes = 0;
 
   constructor({ concurrency, rate }: PaceLimits) {
     this.#free = concurrency;
@@ -37,14 +36,14 @@ export class Pace {
 
   /** Waits for a turn; each turn is given back by {@link leave}. False: interrupted, there is no turn. */
   async enter(): Promise<boolean> {
-    if (this.rest.stopped) return false;
+    if (this.isStopped) return false;
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    for (let wait = this.#untilStart(); wait > 0 && !this.rest.stopped; wait = this.#untilStart()) {
-      await this.rest.pause(wait);
+    for (let wait = this.#untilStart(); wait > 0 && !this.isStopped; wait = this.#untilStart()) {
+      await this.pause(wait);
     }
-    if (this.rest.stopped) this.leave();
-    return !this.rest.stopped;
+    if (this.isStopped) this.leave();
+    return !this.isStopped;
   }
 
   /** Gives a turn back: the one who waits longest gets it. */
@@ -65,23 +64,32 @@ export class Pace {
   /** The target complained: double the distance between requests. */
   slowDown(): void {
     const now = steadyNow();
-    this.#peaceful = 0;
+    this.#successes = 0;
     if (now - this.#slowedAt < BURST_MS) return;
     this.#slowedAt = now;
     this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
   }
 
   /** An answer without complaint. */
-  peace(): void {
-    this.#peaceful += 1;
-    if (this.#peaceful % RECOVERY !== 0 || this.#interval === this.#spacing) return;
+  recordSuccess(): void {
+    this.#successes += 1;
+    if (this.#successes % RECOVERY !== 0 || this.#interval === this.#spacing) return;
     const faster = this.#interval / 2;
     this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);
   }
 
-  /** Interrupts: nobody gets a turn any more. */
+  get isStopped(): boolean {
+    return this.#interruption.signal.aborted;
+  }
+
+  /** Waits so many milliseconds, or until {@link stop}. */
+  async pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await pause(milliseconds, this.#interruption.signal);
+  }
+
+  /** Interrupts: no request gets a turn any more. */
   stop(): void {
-    this.rest.stop();
+    this.#interruption.abort();
   }
 
   /** Milliseconds to wait; zero takes the start. */

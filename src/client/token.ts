@@ -1,8 +1,7 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
-import { steadyNow } from '../values/clock.ts';
+import { pause, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Patience } from './patience.ts';
-import { Rest } from './rest.ts';
 import { backOff } from './retry.ts';
 import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
 import { Transport } from './transport.ts';
@@ -79,7 +78,7 @@ class GrantedTokens implements TokenSource {
   readonly #patience: Patience;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #onToken: (token: string) => void;
-  readonly #rest = new Rest();
+  readonly #closing = new AbortController();
   #kept: Kept | undefined;
   #failed: TokenResult | undefined;
   #pending: Promise<TokenResult> | undefined;
@@ -111,7 +110,7 @@ class GrantedTokens implements TokenSource {
   }
 
   async close(): Promise<void> {
-    this.#rest.stop();
+    this.#closing.abort();
     await this.#transport.close();
   }
 
@@ -145,7 +144,8 @@ class GrantedTokens implements TokenSource {
   }
 
   async #request(naming: Naming): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
-    await this.#rest.pause(this.#nextRequestAt - steadyNow());
+    const wait = this.#nextRequestAt - steadyNow();
+    if (wait > 0) await pause(wait, this.#closing.signal);
     const askedAt = steadyNow();
     this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
     return { grant: await requestToken(this.#own, this.#transport, naming, this.#headers), askedAt };

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
-import { Ahead } from './ahead.ts';
+import { ConcurrentCases } from './concurrent-cases.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { EachOptions } from './probing.ts';
 
@@ -35,7 +35,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
   const { together = 1 } = property.options;
   const first =
     together > 1 && property.path === undefined
-      ? new Ahead(property.values, property.check, parameters(property), together)
+      ? new ConcurrentCases(property.values, property.check, parameters(property), together)
       : undefined;
   const predicate = async (value: T): Promise<boolean> => {
     if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;

@@ -3,7 +3,7 @@ import { CRYPTO_NETWORKS } from './data/networks.ts';
 import { decision } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { money } from './money.ts';
-import { profileOf, strangers } from './parties.ts';
+import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
@@ -20,7 +20,7 @@ const networks = listed(HERE, CRYPTO_NETWORKS, {
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
 });
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'CW-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
-const strangersToo = strangers(HERE, 'CW-PROFILE-UNKNOWN');
+const takesUnknownProfile = unknownProfiles(HERE, 'CW-PROFILE-UNKNOWN');
 const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
     'CW-TYPE/is-internal': (answer) => ({ ...answer, type: 'INTERNAL_TRANSFER_DEBIT' }),
@@ -99,7 +99,7 @@ export const cryptoWithdrawal: Handler = (call) => {
   const asset = optional(body, 'asset') ?? 'ETH';
   const destination_address = optional(body, 'destination_address') ?? NOWHERE;
   const sums = money(call, FEE);
-  const profile_id = profileOf(call, strangersToo);
+  const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'crypto', () =>
     choices.of(answered)(
       defined({

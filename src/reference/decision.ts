@@ -4,7 +4,7 @@ export interface Place {
   readonly on: readonly string[];
 }
 
-/** One way to decide otherwise: a fault breaks the document, a latitude uses a freedom of it. */
+/** One way to decide otherwise: a fault breaks the document, a latitude uses what it leaves open. */
 export interface Variant extends Place {
   /** `REQUIREMENT-ID/what-it-does` of a fault, `decision/choice` of a latitude. */
   readonly name: string;

@@ -6,7 +6,7 @@ import { decision } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
-import { profileOf, strangers } from './parties.ts';
+import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
@@ -27,7 +27,7 @@ const targets = listed(HERE, TARGETS, {
 });
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
 const targetTaken = takenFor(HERE, TARGETS, 'DA-CONVERSION-TARGET-ASSET-OUTSIDE/takes-it-for-USD', 'USD');
-const strangersToo = strangers(HERE, 'DA-PROFILE-UNKNOWN');
+const takesUnknownProfile = unknownProfiles(HERE, 'DA-PROFILE-UNKNOWN');
 /** Values that are known, and refused for the time being: nothing says that each is open to every profile at all times. */
 const closed = decision<readonly string[]>(HERE, [], {
   latitudes: { 'networks/some-are-closed': ['BITCOIN', 'LITECOIN', 'INK'], 'conversion/is-closed': ['USD'] },
@@ -109,7 +109,7 @@ function make(call: Call, network: string, target: string): Fields {
   const { choices, store, body } = call;
   return defined({
     id: addressId(choices, store.next),
-    profile_id: profileOf(call, strangersToo),
+    profile_id: profileOf(call, takesUnknownProfile),
     customer_id: choices.of(customer)(store),
     crypto_network: network,
     address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),

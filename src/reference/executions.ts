@@ -64,7 +64,7 @@ const sharers = decision(HERE, 1, {
   protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
 /** How an owner that does not exist is answered. */
-const strangers = decision<'nothing' | 'refused'>(HERE, 'nothing', {
+const unknownIds = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/unknown-owner-refused': 'refused' },
   protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
@@ -89,7 +89,7 @@ function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   const all = name === 'profile_id' ? store.profiles : store.people.map(({ id }) => id);
   if (given === undefined || !choices.of(owners).includes(name)) return () => true;
   const place = all.indexOf(given);
-  if (place < 0 && choices.of(strangers) === 'refused') throw new Problem(404, 'there is no such owner');
+  if (place < 0 && choices.of(unknownIds) === 'refused') throw new Problem(404, 'there is no such owner');
   if (place >= 0 && choices.of(knownOwnAll).includes(name)) return () => true;
   const count = Math.min(choices.of(sharers), all.length);
   return (each) => orderOf(call, each) % count === place;

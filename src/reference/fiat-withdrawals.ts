@@ -3,7 +3,7 @@ import type { StoredAccount } from './data/fiat-accounts.ts';
 import type { FiatNetwork } from './data/networks.ts';
 import { type Decision, decision } from './decision.ts';
 import { money } from './money.ts';
-import { profileOf, strangers } from './parties.ts';
+import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
@@ -17,7 +17,7 @@ const assets = listed(HERE, ['USD'], {
   'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'],
   'FW-ASSET-OUTSIDE/accepts-USDC': ['USD', 'USDC'],
 });
-const strangersToo = strangers(HERE, 'FW-PROFILE-UNKNOWN');
+const takesUnknownProfile = unknownProfiles(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
 const deletedToo = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-DELETED/accepts': true } });
 
@@ -116,7 +116,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const network = Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
   const memo = memoOf(call, network, memoLimits);
   const sums = money(call, '0.25');
-  const profile_id = profileOf(call, strangersToo);
+  const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'fiat', () =>
     choices.of(answered)(
       defined({

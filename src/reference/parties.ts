@@ -3,7 +3,7 @@ import { type Decision, decision, type Place } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** Whether a profile that does not exist is taken. */
-export const strangers = (place: Place, id: string): Decision<boolean> =>
+export const unknownProfiles = (place: Place, id: string): Decision<boolean> =>
   decision(place, false, { faults: { [`${id}/accepts`]: true } });
 
 /** Third-party integrations must name the end user (1). */
@@ -20,10 +20,10 @@ const named = decision(
 export const namingOf = (choices: Call['choices']): Fields => choices.of(named);
 
 /** The profile that a request names; the first one when the service does without. */
-export function profileOf({ choices, store, body }: Call, strange: Decision<boolean>): string {
+export function profileOf({ choices, store, body }: Call, unknown: Decision<boolean>): string {
   const unnamed = ['identity_id', 'account_id'].some((name) => optional(body, name) === undefined);
   if (unnamed && namingOf(choices)['third_party'] === true) throw new Problem(400, 'the end user is not named');
   const profile = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
-  if (!store.profiles.includes(profile) && !choices.of(strange)) throw new Problem(404, 'there is no such profile');
+  if (!store.profiles.includes(profile) && !choices.of(unknown)) throw new Problem(404, 'there is no such profile');
   return profile;
 }

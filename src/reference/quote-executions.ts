@@ -58,7 +58,7 @@ const shown = decision<Shown>(HERE, (found) => found, {
     'quote/settled-at-creation': ['QE-SETTLED-AFTER-CREATED', 'QE-STATUS-FORWARD'],
   },
 });
-const strangers = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(HERE, [], {
+const unknownIds = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(HERE, [], {
   faults: {
     'QE-UNKNOWN/makes-one-up': ['id'],
     'QE-OTHER-PROFILE/answers': ['profile_id'],
@@ -73,7 +73,7 @@ const settling = decision<'soon' | 'never'>(HERE, 'soon', {
 
 function stored({ choices, store, path }: Call): Fields {
   const [id, profile] = [path['id'], path['profile_id']];
-  const lenient = choices.of(strangers);
+  const lenient = choices.of(unknownIds);
   const found =
     store.quotes.find((each) => each['id'] === id) ?? (lenient.includes('id') ? store.quotes[0] : undefined);
   const isOurs = lenient.includes('own profiles') && store.profiles.includes(profile ?? '');

@@ -9,13 +9,13 @@ export interface JudgeData {
   readonly target: string;
 }
 
-/** What the proxy tells its judge. */
+/** Messages of the proxy to its judge. */
 export type ToJudge =
   | { readonly kind: 'exchange'; readonly capture: Capture; readonly own: boolean }
   /** Nothing more comes: with how many requests were no operation, and how many exchanges could not be kept. */
   | { readonly kind: 'finish'; readonly others: number; readonly skipped: number };
 
-/** What the judge tells the proxy. */
+/** Messages of the judge to the proxy. */
 export type FromJudge =
   | { readonly kind: 'violation'; readonly line: string }
   | { readonly kind: 'judged'; readonly id: number }

@@ -1,27 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromJudge, JudgeData, ToJudge } from './proxy-channel.ts';
 import { trafficSelection } from './traffic-flags.ts';
-import { Witness } from './traffic-judge.ts';
-import { Voice } from './violation-printer.ts';
+import { TrafficJudge } from './traffic-judge.ts';
+import { ViolationPrinter } from './violation-printer.ts';
 
 /** Judges what the proxy saw, in a thread of its own, so that nothing waits for it. */
 const { settings, out, target } = workerData as JudgeData;
-const tell = (told: FromJudge): void => parentPort?.postMessage(told);
+const post = (message: FromJudge): void => parentPort?.postMessage(message);
 
-const witness = new Witness({
+const judge = new TrafficJudge({
   rows: trafficSelection(settings),
   out,
   bounds: settings.bounds,
   named: target,
 });
-const voice = new Voice(witness.redaction);
+const printer = new ViolationPrinter(judge.redaction);
 
-async function hear(given: Extract<ToJudge, { kind: 'exchange' }>): Promise<void> {
-  for (const violation of await witness.take(revived(given.capture), given.own)) {
-    const line = voice.line(violation);
-    if (line !== undefined) tell({ kind: 'violation', line });
+async function judged(given: Extract<ToJudge, { kind: 'exchange' }>): Promise<void> {
+  for (const violation of await judge.take(revived(given.capture), given.own)) {
+    const line = printer.line(violation);
+    if (line !== undefined) post({ kind: 'violation', line });
   }
-  tell({ kind: 'judged', id: given.capture.id });
+  post({ kind: 'judged', id: given.capture.id });
 }
 
 type Sent = Extract<ToJudge, { kind: 'exchange' }>['capture'];
@@ -42,10 +42,10 @@ const body = (given: Sent['body']): Sent['body'] =>
 let turn = Promise.resolve();
 parentPort?.on('message', (given: ToJudge) => {
   turn = turn.then(async () => {
-    if (given.kind === 'exchange') await hear(given);
+    if (given.kind === 'exchange') await judged(given);
     else {
-      witness.count(given.others, given.skipped);
-      tell({ kind: 'report', report: witness.report() });
+      judge.count(given.others, given.skipped);
+      post({ kind: 'report', report: judge.report() });
     }
   });
 });

@@ -18,8 +18,8 @@ import { ExchangeLog } from './exchange-log.ts';
 import { Traffic } from './request-stats.ts';
 import { environment } from './settings.ts';
 
-/** How a witness listens. */
-export interface WitnessOptions {
+/** How a judge listens. */
+export interface TrafficJudgeOptions {
   readonly rows: readonly Row[];
   /** The folder that the record of exchanges goes to; none is kept when it is left out. */
   readonly out?: string;
@@ -62,9 +62,9 @@ const NO_CLIENT: Missing = {
 };
 
 /** Holds traffic that others make against the rules: the target's answers, and the clients' requests. */
-export class Witness {
+export class TrafficJudge {
   readonly redaction = new Redaction();
-  readonly #options: WitnessOptions;
+  readonly #options: TrafficJudgeOptions;
   readonly #rows: readonly Row[];
   readonly #undecidable: Readonly<Record<string, Outcome>>;
   readonly #target: Judge;
@@ -84,7 +84,7 @@ export class Witness {
   #skipped = 0;
   #stopped: string | undefined;
 
-  constructor(options: WitnessOptions) {
+  constructor(options: TrafficJudgeOptions) {
     this.#options = options;
     this.#rows = options.rows;
     this.#undecidable = undecidable(options.rows);

@@ -3,28 +3,28 @@ import type { Redaction } from '../client/redaction.ts';
 import type { Violation } from '../engine/judge.ts';
 import { message } from './report-failure.ts';
 
-/** Times that one requirement is told of on one operation. */
-const MOST_TOLD = 5;
+/** Lines for one requirement on one operation. */
+const MOST_LINES = 5;
 
-/** Tells violations as they happen, each requirement a few times. */
-export class Voice {
+/** Makes a line of each violation as it happens, a few for each requirement. */
+export class ViolationPrinter {
   readonly #redaction: Redaction;
-  readonly #told = new Map<string, number>();
+  readonly #printed = new Map<string, number>();
 
   constructor(redaction: Redaction) {
     this.#redaction = redaction;
   }
 
-  /** One line; nothing once the requirement was told of often enough. */
+  /** One line; nothing once the requirement has had enough lines. */
   line({ row, failure }: Violation): string | undefined {
     const key = `${row.id} ${failure.operation}`;
-    const count = (this.#told.get(key) ?? 0) + 1;
-    this.#told.set(key, count);
-    if (count > MOST_TOLD) return undefined;
+    const count = (this.#printed.get(key) ?? 0) + 1;
+    this.#printed.set(key, count);
+    if (count > MOST_LINES) return undefined;
     const sign = row.level === 'must' ? '✗' : '!';
     const side = row.party === 'client' ? 'client' : 'target';
     const number = failure.exchanges.at(-1)?.id ?? 0;
-    const last = count === MOST_TOLD ? '; further ones go to the report alone' : '';
+    const last = count === MOST_LINES ? '; further ones go to the report alone' : '';
     const text = `${sign} ${row.id} (${side}) ${failure.operation}, exchange ${number}: ${message(failure)}${last}`;
     return terminal(this.#redaction.text(text));
   }

@@ -33,7 +33,7 @@ const SAMPLE = [
 const WITHIN_MS = 600_000;
 
 describe('the proof', { timeout: WITHIN_MS }, () => {
-  it('finds each fault of a sample by the requirement it names, and accuses no freedom', () => {
+  it('finds each fault of a sample by the requirement it names, and accuses no latitude', () => {
     const { status, stdout } = proof(...SAMPLE);
     expect(stdout.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([]);
     expect(stdout).toContain('every fault is caught by the requirement it names');

@@ -27,8 +27,8 @@ describe('faults', () => {
   });
 });
 
-/** Each "not shown" of the document with the freedoms taken of it; none where a service cannot show any. */
-const NOT_SHOWN: readonly (readonly [words: string, freedoms: RegExp | 'nothing to choose'])[] = [
+/** Each "not shown" of the document with the latitudes taken of it; none where a service cannot show any. */
+const NOT_SHOWN: readonly (readonly [words: string, names: RegExp | 'nothing to choose'])[] = [
   ['Inner structure of auto_conversion and secondary_status', /^(?:auto-conversion|secondary-status)\//],
   ['Other routing_number_type values', /^routing\//],
   ['Complete value sets of summary_status', /^account-values\//],
@@ -74,9 +74,9 @@ describe('latitudes', () => {
     expect(sentences.filter((each) => !NOT_SHOWN.some(([words]) => each.includes(words)))).toEqual([]);
   });
 
-  it.each(NOT_SHOWN)('use what is not shown at least twice: %s', (words, freedoms) => {
+  it.each(NOT_SHOWN)('use what is not shown at least twice: %s', (words, names) => {
     expect(document).toContain(words);
-    if (freedoms === 'nothing to choose') return;
-    expect(latitudes().filter(({ name }) => freedoms.test(name)).length).toBeGreaterThanOrEqual(2);
+    if (names === 'nothing to choose') return;
+    expect(latitudes().filter(({ name }) => names.test(name)).length).toBeGreaterThanOrEqual(2);
   });
 });

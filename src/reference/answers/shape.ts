@@ -1,8 +1,8 @@
 import type { Choices, Decision } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
 import { abused, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
-import { decimals, inner, optional, timestamps, unknown } from './freedoms.ts';
 import { idSpelling } from './id-spelling.ts';
+import { decimals, inner, optional, timestamps, unknown } from './latitudes.ts';
 import { type Shaped, shapeFaults } from './shape-faults.ts';
 
 const ORDER: readonly Decision<Shaped>[] = [

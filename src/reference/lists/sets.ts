@@ -48,7 +48,7 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
 }
 
 /** Whether a filter may name parties that the client knows nothing of: how it is answered then is not shown. */
-const strangers = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
+const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
   latitudes: { 'filters/unknown-parties-refused': 'refused' },
   protects: ['FILTER-PROFILE-IDS', 'FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'FILTER-*-IDS-AT-LIMIT'],
 });
@@ -59,9 +59,9 @@ function refuseStrangers({ choices, store }: Call, name: SetName, given: readonl
     identity_ids: store.people.map(({ identity_id }) => identity_id),
     account_ids: store.people.map(({ id }) => id),
   };
-  const own = choices.of(strangers) === 'refused' ? parties[name] : undefined;
-  const stranger = own && given.find((value) => !own.includes(value));
-  if (stranger !== undefined) throw new Problem(404, `${name} names one that is not there`);
+  const own = choices.of(unknownIds) === 'refused' ? parties[name] : undefined;
+  const unknown = own && given.find((value) => !own.includes(value));
+  if (unknown !== undefined) throw new Problem(404, `${name} names one that is not there`);
 }
 
 const decisions = new Map(

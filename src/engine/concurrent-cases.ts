@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
 
-/** Cases that are drawn ahead: a night's run has far more, which then come one by one, so that its memory stays flat. */
+/** Cases that are drawn in advance. A long run has far more; those are drawn one by one, so that its memory stays flat. */
 const MOST = 200;
 
 /** Checks the cases of a property a few at a time, in the order in which fast-check will ask for them. */
-export class Ahead<T> {
+export class ConcurrentCases<T> {
   readonly #values: readonly T[];
   readonly #check: (value: T) => Promise<readonly Failure[]>;
   readonly #together: number;
@@ -27,7 +27,7 @@ export class Ahead<T> {
     this.#together = together;
   }
 
-  /** What the next case came to, while those after it are under way; undefined when there is no further case. */
+  /** The failures of the next case, while those after it are checked; undefined when there is no further case. */
   next(): Promise<readonly Failure[]> | undefined {
     const own = this.#asked;
     this.#asked += 1;

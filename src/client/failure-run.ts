@@ -1,13 +1,13 @@
 import type { Operation } from '../contract/operations.ts';
 
-/** Length from which the same trouble in a row is the whole target's. */
+/** So many failures in a row are the whole target's. */
 const LONG = 10;
 
 /**
- * The same trouble in a row. That of the whole target is told from that of one operation: it must be met on several
- * operations, or be certain to concern all of them, or last three times as long.
+ * Failures of one kind in a row. They count as the whole target's, rather than one operation's, when they are met on several
+ * operations, are certain to concern all of them, or are three times as many.
  */
-export class Streak {
+export class FailureRun {
   readonly #operations = new Set<Operation>();
   #length = 0;
 
@@ -15,13 +15,13 @@ export class Streak {
     return this.#length;
   }
 
-  /** The trouble is over. */
+  /** A request went well: the run is over. */
   end(): void {
     this.#length = 0;
     this.#operations.clear();
   }
 
-  /** The trouble once more; true when it is the whole target's by now. */
+  /** One more failure; true when the run is the whole target's by now. */
   grow(operation: Operation, certain = false): boolean {
     this.#length += 1;
     this.#operations.add(operation);

@@ -12,7 +12,7 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { isObject, member } from '../src/values/json.ts';
-import { refusesNearDecimals, refusesNegative } from './vocabulary/amounts.ts';
+import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amounts.ts';
 import { each, string } from './vocabulary/answers.ts';
 import { admits } from './vocabulary/demands.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
@@ -85,6 +85,16 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
     admits('a deposit with fiat_account_owner', {
       fiat_account_owner: { institution_details: { name: 'Example Inc' } },
     }),
+  ),
+  'SD-AMOUNT-DIGITS': must(
+    'An amount is taken without a point, and with one and two digits behind it',
+    {
+      aspect: 'request checks',
+      cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
+      lenience:
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most',
+    },
+    takesEachSpelling,
   ),
   'SD-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',

@@ -25,6 +25,7 @@ import { setFilters } from './lists/set-filters.ts';
 import { timeFilters } from './lists/time-filters.ts';
 import { metadata } from './metadata.ts';
 import { quoteExecutions } from './quote-executions.ts';
+import { refIds } from './ref-ids.ts';
 import { requestBodies } from './request-bodies.ts';
 import { requestsMade } from './requests-made.ts';
 import { requiredAlone } from './required-alone.ts';
@@ -48,6 +49,7 @@ const resources: readonly Row[] = [
 const operations: readonly Row[] = [
   ...requestBodies,
   ...requiredAlone,
+  ...refIds,
   ...updates,
   ...updateEffects,
   ...look,

@@ -83,11 +83,30 @@ const limits: readonly Row[] = [
   ...limitRows('METADATA-VALUE', VALUE, '8', AT_LIMIT),
 ];
 
+/** As many pairs as there may be, with keys and values as long as they may be. */
+const whole: Pairs = Object.fromEntries(
+  Array.from({ length: metadataLimits.pairs }, (_, index) => [
+    `${index}`.padEnd(metadataLimits.key, 'k'),
+    'v'.repeat(metadataLimits.value),
+  ]),
+);
+
 const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-EMPTY': must(
     'Metadata without pairs is accepted',
     { aspect: 'limits', cites: derived(PAIRS, '8').cites },
     probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
+  ),
+  'METADATA-WHOLE-AT-LIMIT': must(
+    'Metadata at all of its limits together is accepted',
+    {
+      aspect: 'limits',
+      cites: [
+        '| Metadata pairs | at most 6 | all metadata |',
+        '| Metadata key and value length | at most 100 characters each | all metadata |',
+      ],
+    },
+    probe((p) => isAdmitted(p, whole, 'metadata of 6 pairs, each key and value of 100 characters')),
   ),
   'METADATA-ECHO': must(
     'Metadata comes back as it was sent: every key with its value',

@@ -1,11 +1,11 @@
 import { operations } from '../src/contract/operations.ts';
-import type { Ask, Probing } from '../src/engine/probing.ts';
+import type { Probing } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
-import { asking, bodies, endUser, plain } from './vocabulary/requests.ts';
+import { asking, bodies, plain, withoutRefId } from './vocabulary/requests.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
 const OPTIONAL = {
@@ -26,13 +26,6 @@ const CITES: Readonly<Record<Operation, string>> = {
     'profile_id (string, required), crypto_network (enum, required), identity_id (string), ref_id (string)',
 };
 
-/** A body that bears the run's id in its metadata rather than in a ref_id, so that what it creates can be found again. */
-function noted(p: Probing, operation: Operation): Ask {
-  const user = p.fixtures.third_party === true ? endUser(p) : {};
-  const body = { ...user, ...bodies[operation](p), metadata: { run: `tc-${p.run.id}` } };
-  return { operation, input: () => ({ body }) };
-}
-
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
 async function takesThemAlone(p: Probing, operation: Operation): Promise<readonly Failure[]> {
   const full = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
@@ -40,7 +33,10 @@ async function takesThemAlone(p: Probing, operation: Operation): Promise<readonl
   const withOptional = { key: 'with members that are optional', ask: full };
   const failures = await admittedBare(p, 'only the required members', ask, async () => withOptional);
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
-  return admittedBare(p, 'a request without ref_id', noted(p, operation), async () => ({ key, ask }));
+  const bare = withoutRefId(p, operation);
+  const { isAccepted, exchange } = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(bare));
+  if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
+  return p.admitted('a request without ref_id', bare, { key, ask });
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

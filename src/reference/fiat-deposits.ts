@@ -17,6 +17,7 @@ const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', '
 const words = decision(HERE, /^$/, {
   faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i, 'SD-AMOUNT-NEGATIVE/accepted': /^-\d/ },
 });
+const digits = decision(HERE, /^/, { faults: { 'SD-AMOUNT-DIGITS/refuses-one-digit': /^(?!\d+\.\d$)/ } });
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
 const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },
@@ -37,6 +38,7 @@ export const listInstructions: Handler = (call) =>
 export const sandboxDeposit: Handler = (call) => {
   demand(call, required);
   const { choices, store, body } = call;
+  if (!choices.of(digits).test(String(body['amount']))) throw new Problem(400, 'amount has too many digits');
   if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words).test(String(body['amount'])))
     throw new Problem(400, 'amount is a decimal number');
   oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);

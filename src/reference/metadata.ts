@@ -102,9 +102,18 @@ const emptyValues = decision(HERE, true, {
   protects: ['METADATA-ECHO', 'METADATA-PAIRS-AT-LIMIT'],
 });
 
+/** Characters of all pairs together: nothing limits them. */
+const mostTogether = decision(HERE, Number.MAX_SAFE_INTEGER, {
+  faults: {
+    'METADATA-WHOLE-AT-LIMIT/a-thousand-characters-in-all': 1000,
+    'METADATA-WHOLE-AT-LIMIT/on-updates': only(UPDATES, 1000),
+  },
+});
+
 function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]): void {
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
   if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
+  if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
   const { keys, values } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {
     if (typeof value !== 'string') throw new Problem(400, 'metadata values are strings');

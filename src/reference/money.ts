@@ -111,6 +111,11 @@ const reading = decision<Read>(HERE, units, {
     ),
     'FW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(FIAT, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
+    'FW-AMOUNT-DIGITS/whole-numbers-only': only(FIAT, (text) => (/\./.test(String(text)) ? undefined : units(text))),
+    'FW-AMOUNT-DIGITS/refuses-whole-numbers': only(FIAT, (text) => (/\./.test(String(text)) ? units(text) : undefined)),
+    'FW-AMOUNT-DIGITS/two-digits-exactly': only(FIAT, (text) =>
+      /\.\d\d$/.test(String(text)) ? units(text) : undefined,
+    ),
     'FW-AMOUNT-NEGATIVE/drops-the-sign': only(FIAT, (text) => units(String(text).replace(/^-/, ''))),
     'CW-AMOUNT-NEGATIVE/drops-the-sign': only(CRYPTO, (text) => units(String(text).replace(/^-/, ''))),
   },
@@ -137,7 +142,7 @@ const least = decision<Least>(
   {},
   {
     latitudes: { 'amounts/a-least-one': { fiat: '5', crypto: '0.01' } },
-    protects: ['FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'CW-TOTAL', 'CW-TOTAL-ACCEPTED'],
+    protects: ['FW-AMOUNT-DIGITS', 'FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'CW-TOTAL', 'CW-TOTAL-ACCEPTED'],
   },
 );
 

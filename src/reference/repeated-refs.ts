@@ -13,16 +13,32 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
       'ref-id/replayed': 'replay',
       'ref-id/carried-out-again': 'again',
     },
-    protects: ['TRANSFER-ID-UNIQUE', 'DA-ID-UNIQUE', 'FW-REF-ID-ECHO', 'CW-REF-ID-ECHO', 'DA-REF-ID-ECHO'],
+    protects: [
+      'REF-ID-AT-ONCE',
+      'TRANSFER-ID-UNIQUE',
+      'DA-ID-UNIQUE',
+      'FW-REF-ID-ECHO',
+      'CW-REF-ID-ECHO',
+      'DA-REF-ID-ECHO',
+    ],
   },
 );
 
+const PLACE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
+/** Milliseconds until a record is found by its ref_id. */
+const lag = decision(PLACE, 0, { faults: { 'REF-ID-AT-ONCE/looks-before-it-is-written': 120 } });
+/** What stands for a ref_id that was not given. */
+const absentRef = decision<string | undefined>(PLACE, undefined, {
+  faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
+});
+
 /** Makes the record once for a ref_id; what a repetition gets is a choice of the instance. */
 export function once({ choices, store, body }: Call, operation: string, make: () => Fields): Fields {
-  const ref = optional(body, 'ref_id');
+  const ref = optional(body, 'ref_id') ?? choices.of(absentRef);
   if (ref === undefined) return make();
   const key = `${operation} ${ref}`;
-  const before = store.used.get(key);
+  const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
+  const before = isWritten ? store.used.get(key) : undefined;
   const policy = choices.of(used);
   if (before && policy === 'replay') return before;
   if (before && policy !== 'again')
@@ -33,5 +49,6 @@ export function once({ choices, store, body }: Call, operation: string, make: ()
     );
   const made = make();
   store.used.set(key, made);
+  store.notes.set(`used ${key}`, Date.now());
   return made;
 }

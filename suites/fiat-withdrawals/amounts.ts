@@ -1,6 +1,6 @@
 import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
-import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
@@ -64,6 +64,16 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
       lenience: 'where the fee is zero, or the smallest amount, no total is below it',
     },
     refusesBelowFee(OPERATION),
+  ),
+  'FW-AMOUNT-DIGITS': must(
+    'An amount is taken without a point, and with one and two digits behind it',
+    {
+      aspect: 'request checks',
+      cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
+      lenience:
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most',
+    },
+    takesEachSpelling,
   ),
   'FW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',

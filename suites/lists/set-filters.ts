@@ -16,7 +16,6 @@ import {
 } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
-import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';

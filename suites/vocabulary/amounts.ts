@@ -1,8 +1,10 @@
 import { nearDecimals } from '../../generators/index.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { probe } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { string } from './answers.ts';
-import { bodyOperation, firstFailures, refused } from './demands.ts';
+import { bodyOperation, changed, firstFailures, refused } from './demands.ts';
 import { bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
@@ -10,6 +12,49 @@ const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/a
 /** A check that amounts which are no decimal numbers are refused. */
 export const refusesNearDecimals = probe((p) =>
   firstFailures(...nearDecimals(amountOf(p)).map((amount) => () => refused(p, `amount "${amount}"`, { amount }))),
+);
+
+/** An amount, with others below and above it that are spelled otherwise. */
+interface Spelling {
+  readonly amount: string;
+  readonly below: readonly string[];
+  readonly above: readonly string[];
+}
+
+/** Amounts a little above the usual one, with no, one and two digits behind the point. */
+function spellings(p: Probing): readonly Spelling[] {
+  const least = BigInt(amountOf(p).split('.')[0] || 0) + 1n;
+  const next = least + 1n;
+  return [
+    { amount: `${next}`, below: [`${least}.5`, `${least}.50`], above: [`${next}.5`, `${next}.50`] },
+    { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
+    { amount: `${least}.25`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
+  ];
+}
+
+/** The answer to the first of some amounts that is accepted. */
+async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {
+  for (const amount of amounts) {
+    const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
+    if (isAccepted) return exchange;
+  }
+  return undefined;
+}
+
+async function isTaken(p: Probing, { amount, below, above }: Spelling): Promise<readonly Failure[]> {
+  const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
+  if (isAccepted) return [];
+  const lower = await firstTaken(p, below);
+  const higher = lower && (await firstTaken(p, above));
+  return higher ? p.judged('admitted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]) : [];
+}
+
+/**
+ * A check that amounts are taken whatever number of digits they have. One that is refused between two that are accepted is
+ * refused for how it is spelled; otherwise there may be a least amount, or too little to withdraw.
+ */
+export const takesEachSpelling = probe((p) =>
+  firstFailures(...spellings(p).map((spelling) => () => isTaken(p, spelling))),
 );
 
 /** A check that a negative amount is refused. */

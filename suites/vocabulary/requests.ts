@@ -111,6 +111,16 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   return { operation, input: () => ({ body: p.tagged(whole) }) };
 }
 
+/**
+ * A request without ref_id. It bears the run's id in its metadata instead, so that what it creates can be found again; `note`
+ * tells it from others.
+ */
+export function withoutRefId(p: Probing, operation: BodyOperation, note = ''): Ask {
+  const user = p.fixtures.third_party === true ? endUser(p) : {};
+  const body = { ...user, ...bodies[operation](p), metadata: { run: `tc-${p.run.id}${note}` } };
+  return { operation, input: () => ({ body }) };
+}
+
 /** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): { readonly key: string; readonly ask: Ask } => ({
   key: 'plain',

@@ -82,8 +82,15 @@ export async function expectListed(
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  return expectOn(p, await filteredPage(p, query), due, why);
+  const asked = ask(p, { ...query, ...(await widestPage(p, listOf(p))) });
+  const { evidence: found, exchange } = await p.answerTo(asked);
+  if (found === 'accepted') return expectOn(p, exchange, due, why);
+  // The list was read before; that it still is shows that nothing but the filter is refused.
+  return p.judged('admitted', `the list with ${Object.keys(query).join(' and ')}`, exchange, () => knownAgain(p));
 }
+
+/** The list without filters, as far as it is filtered. */
+const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
 
 /** The first page of a filtered list, as long as a list surely serves. */
 export const filteredPage = async (p: Probing, query: Query): Promise<Exchange> =>

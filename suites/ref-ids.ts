@@ -1,0 +1,97 @@
+import { failure } from '../src/engine/evidence.ts';
+import { blockedBy } from '../src/engine/inconclusive.ts';
+import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
+import { probe, type Row, should, suite } from '../src/engine/row.ts';
+import { answered, type Exchange } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import { sameId } from '../src/values/id.ts';
+import { member } from '../src/values/json.ts';
+import { CREATING } from './vocabulary/clock.ts';
+import { PREFIXES } from './vocabulary/constraints/sources.ts';
+import { bodyOperation, smallest } from './vocabulary/demands.ts';
+import { asking, bodies, withoutRefId } from './vocabulary/requests.ts';
+import { LEFT_BEHIND_MS } from './vocabulary/tolerances.ts';
+
+/** Pairs of requests that are sent at once: one may miss what goes wrong between two. */
+const PAIRS = 2;
+
+/** The smallest request under one ref_id, as often as it is sent. */
+function underOneRef(p: Probing): Ask {
+  const { operation, input } = smallest(p).ask;
+  const sent = input();
+  return { operation, input: () => sent };
+}
+
+const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =>
+  isAccepted && !sameId(member(answered(first), 'id'), member(answered(exchange), 'id'));
+
+/** Whether a request is carried out again under a ref_id that was used a moment before. */
+async function isRepeatable(p: Probing): Promise<boolean> {
+  const ask = underOneRef(p);
+  const first = await p.accepted(ask);
+  await p.pause(LEFT_BEHIND_MS);
+  return isAnother(first, await p.answerTo(ask));
+}
+
+/** Demands that of two requests at once one is carried out, where of two after one another one is. */
+async function onceEach(p: Probing): Promise<readonly Failure[]> {
+  if (await isRepeatable(p)) return [];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const ask = underOneRef(p);
+    const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
+    if (one.isAccepted && isAnother(one.exchange, other)) {
+      const expected = 'one creation, as of two requests after one another';
+      return [
+        failure(other.exchange, { where: '/id', expected, actual: 'another one, under the same ref_id' }, [
+          one.exchange,
+        ]),
+      ];
+    }
+  }
+  return [];
+}
+
+/** Demands that requests without ref_id are not taken for one another. */
+async function twice(p: Probing): Promise<readonly Failure[]> {
+  const operation = bodyOperation(p);
+  const one = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(withoutRefId(p, operation)));
+  if (!one.isAccepted) throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
+  const plain = asking(p, operation, bodies[operation](p));
+  const other = await p.answerTo(withoutRefId(p, operation, 'another'));
+  if (!other.isAccepted)
+    return p.judged('known', 'a second request without ref_id', other.exchange, () => p.accepted(plain), [
+      one.exchange,
+    ]);
+  if (isAnother(one.exchange, other)) return [];
+  const actual = 'the one that another request without ref_id was answered with';
+  return [failure(other.exchange, { where: '/id', expected: 'a creation of its own', actual }, [one.exchange])];
+}
+
+/** What a ref_id guards against, and that its absence guards against nothing (2.1, 2.4, 4.4). */
+export const refIds: readonly Row[] = suite('2.1', CREATING, {
+  'REF-ID-AT-ONCE': should(
+    'Two requests at once under one ref_id end as two after one another do',
+    {
+      aspect: 'state across',
+      cites: [
+        '| ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '2.4: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '4.4: | ref_id | string | no | Client ID for idempotence |',
+      ],
+      lenience: 'where two after one another are both carried out, two at once may be',
+    },
+    probe(onceEach),
+  ),
+  'REF-ID-ABSENT-TWICE': should(
+    'Two requests without ref_id are two creations',
+    {
+      aspect: 'state across',
+      cites: [
+        '| ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '2.4: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '4.4: | ref_id | string | no | Client ID for idempotence |',
+      ],
+    },
+    probe(twice),
+  ),
+});

@@ -177,13 +177,14 @@ export const authentication = suite('5', operationNames, {
 });
 
 /** What is not carried out without a token (5). */
-export const shutOut: readonly Row[] = suite('5', ['createAddress'], {
+export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', 'addMembers'], {
   'AUTH-REFUSED-DOES-NOTHING': must(
-    'A request that is refused for want of a token is not carried out',
+    'A request that is refused because it has no token is not carried out',
     {
       aspect: 'authentication',
       cites: CITES,
-      lenience: 'tried with addresses, the one creation that can be looked up',
+      lenience:
+        'tried where the effect can be looked up: addresses, updates and members; must, since an operation that is carried out without the header does not require it',
     },
     probe((p) => leavesNothing(p, { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' })),
   ),

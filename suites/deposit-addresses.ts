@@ -1,5 +1,6 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
   must,
@@ -15,8 +16,9 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
-import type { Failure } from '../src/model/outcome.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
+import { instant } from '../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { uniqueIds } from './transfers.ts';
 import { accepted, each, echo, string } from './vocabulary/answers.ts';
@@ -24,6 +26,7 @@ import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts
 import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { timeOf } from './vocabulary/lists/listing.ts';
 import { repeatedRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
@@ -88,11 +91,15 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
     sequence(sameEverywhere('profile_id', networkAddress)),
   ),
   'CUSTOMER-OF-PROFILE': should(
-    'A profile has one customer, whichever address shows it',
+    'A profile has one customer, whatever shows it',
     {
       aspect: 'state across',
-      on: ['createAddress', 'listAddresses'],
-      cites: ['| customer_id | string | yes | Customer owning the profile |'],
+      on: ['createAddress', 'listAddresses', 'listInstructions', 'fiatWithdrawal', 'cryptoWithdrawal'],
+      cites: [
+        '| customer_id | string | yes | Customer owning the profile |',
+        '2.1: | customer_id | string | yes | Customer ID |',
+        '2.3: | customer_id | string | Customer ID |',
+      ],
     },
     sequence(sameEverywhere('customer_id', (item) => string(item, '/profile_id'))),
   ),
@@ -112,6 +119,67 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
     ),
   ),
 });
+
+/** Creates an address with an address and an id of our own, which the answer must not have. */
+async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
+  await p.twin(smallest(p).key, smallest(p).ask);
+  const own = { address: `0x${unknownId(p, 'address').replaceAll('-', '')}00000000`, id: unknownId(p, 'id') };
+  const { exchange } = await p.answerTo(changed(p, own));
+  const taken = Object.entries(own).find(([name, value]) => sameId(member(accepted(exchange), name), value));
+  if (!taken) return [];
+  const [name, value] = taken;
+  return [failure(exchange, { where: `/${name}`, expected: 'one of the service', actual: `${value}, as it was sent` })];
+}
+
+/** An address made for the end user, with metadata: once for all checks that look it up. */
+const ofEndUser = (p: Probing): Promise<Exchange> =>
+  p.once(`an address of the end user ${p.attempt}`, () =>
+    p.accepted(changed(p, { metadata: { Purpose: 'Look Up' }, ...endUser(p) })),
+  );
+
+/** Whether a page that is ordered from the newest on must hold what was created then. */
+function comesThisFar(page: Exchange, created: Json | undefined): boolean {
+  const [then, last] = [instant(created), itemsOf(page).map(listed).map(timeOf).at(-1)];
+  return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
+}
+
+/** Looks for it among the addresses of its end user, or of the account. */
+async function foundBy(
+  p: Probing,
+  parameter: 'identity_ids' | 'account_ids',
+  value: string,
+): Promise<readonly Failure[]> {
+  const made = await ofEndUser(p);
+  const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  return p.eventually(async () => {
+    const query = { [parameter]: [value], limit: 100 };
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query }) });
+    if (itemWith(list, id) || !comesThisFar(list, created)) return [];
+    const expected = `the address ${id}, which was created with ${value}`;
+    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];
+  });
+}
+
+/** Members of the created address that its list lacks, though it shows them of other addresses. */
+async function listedWhole(p: Probing): Promise<readonly Failure[]> {
+  const made = await ofEndUser(p);
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  const { items } = await p.known('listAddresses');
+  const names = documented('deposit-address').filter(
+    (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
+  );
+  return p.eventually(async () => {
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+    const item = itemWith(list, id);
+    const lost = item && names.find((name) => member(item, name) === undefined);
+    if (lost === undefined) return [];
+    const expected = `${lost} ${shown(member(created, lost))}, as it was answered before`;
+    return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
+  });
+}
 
 /** Sections 2.4, 4.9 and 4.10 as far as they speak of addresses and not of lists. */
 export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
@@ -207,6 +275,39 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       });
     }),
   ),
+  'DA-LOOK-UP-BY-IDENTITY': must(
+    'An address created with identity_id is found by it',
+    {
+      aspect: 'state across',
+      cites: ['4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids', '2.4: End user who will deposit'],
+      lenience: 'looked up for some seconds; not judged where newer addresses of the identity fill the page',
+    },
+    probe((p) => foundBy(p, 'identity_ids', endUser(p).identity_id)),
+  ),
+  'DA-LOOK-UP-BY-ACCOUNT': must(
+    'An address created with account_id is found by it',
+    {
+      aspect: 'state across',
+      cites: [
+        '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
+        '2.4: | account_id | string | no | Account of the identity linked to the address |',
+      ],
+      lenience: 'looked up for some seconds; not judged where newer addresses of the account fill the page',
+    },
+    probe((p) => foundBy(p, 'account_ids', endUser(p).account_id)),
+  ),
+  'DA-LISTED-WHOLE': should(
+    'A created address is listed with the members that it was answered with',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.4: Set at creation; also attached to transfers to this address',
+        '4.10: Response: items (DepositAddress[])',
+      ],
+      lenience: 'judged of members that the list shows of other addresses: those not marked required may be absent',
+    },
+    probe(listedWhole),
+  ),
   'DA-PROFILE-UNKNOWN': should(
     'An address for a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['profile_id (string, required)'] },
@@ -215,7 +316,24 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-REFUSED-LEAVES-NOTHING': should(
     'A refused creation leaves nothing behind',
     { aspect: 'state across', cites: ['4: Success is reported as a successful (200) response'] },
-    probe((p) => leavesNothing(p, { body: { crypto_network: 'DOGECOIN' }, blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE' })),
+    probe((p) =>
+      leavesNothing(p, {
+        body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
+        blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
+      }),
+    ),
+  ),
+  'DA-ADDRESS-ASSIGNED': should(
+    'The address and its id are given by the service and not by the client',
+    {
+      aspect: 'semantics',
+      cites: [
+        'Body: profile_id (string, required), crypto_network (enum, required)',
+        '2.4: | address | string | yes | Crypto address to send deposits to |',
+      ],
+      lenience: 'the body has no such members, so that they may be refused or passed over',
+    },
+    probe(takesNoAddress),
   ),
   'DA-CONVERSION-DEFAULT': observe(
     'conversion_target_asset when none is given',

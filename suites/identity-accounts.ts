@@ -19,12 +19,14 @@ import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
+import { newOnesListed } from './added-members.ts';
 import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
+import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 import { expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -128,6 +130,11 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** The same members and one without identity_id, which must be refused. */
+const withANamelessOne = ({ members }: JsonObject): JsonObject => ({
+  members: [...(Array.isArray(members) ? members : []), { roles: ['AUTHORIZED_USER'] }],
+});
+
 const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembers');
 
 /** Members of an account (2.5, 4.11). */
@@ -186,7 +193,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     { aspect: 'request checks', ...derived(NOT_EMPTY, '4.11'), traffic: [acceptsBeyond(NOT_EMPTY)] },
     ...refusesBeyond(NOT_EMPTY),
   ),
-  'AM-IDENTITY-REQUIRED': should(
+  'AM-IDENTITY-REQUIRED': must(
     'A member without identity_id is refused',
     {
       aspect: 'request checks',
@@ -197,15 +204,36 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     },
     refuses('a member without identity_id', { members: [{ roles: ['AUTHORIZED_USER'] }] }),
   ),
+  'AM-ROLES-REQUIRED': must(
+    'A member without roles is refused',
+    {
+      aspect: 'request checks',
+      cites: ['each element has identity_id (string) and roles (string array)).'],
+      lenience: 'roles without any value are not judged: only the members of the request are said not to be empty',
+    },
+    refuses('a member without roles', (p) => ({
+      members: bodies.addMembers(p).members.map(({ identity_id }) => ({ identity_id })),
+    })),
+  ),
   'AM-ACCOUNT-UNKNOWN': should(
     'Members of an account that does not exist are refused',
     { aspect: 'request checks', cites: ['account_id (string, required)'] },
     refuses('an unknown account_id', (p) => ({ account_id: unknownId(p) })),
   ),
   'AM-LISTED': should(
-    'An added member is listed with its account',
-    { aspect: 'state across', cites: ['2.5: | members | AccountMember[] | Members |'] },
+    'An added member is listed with its account, with the roles it was given and the id it was answered with',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.5: | members | AccountMember[] | Members |',
+        'Response: account_id (string) and members (each with identity_id, roles, and the assigned id).',
+      ],
+      lenience:
+        'members that were there before may keep their roles: those are compared for two new ones, on loopback only; looked up for some seconds',
+    },
     probe(async (p) => {
+      const failures = await newOnesListed(p);
+      if (failures.length > 0) return failures;
       const added = await p.twin('plain', plain(p, 'addMembers').ask);
       const { account_id, members } = bodies.addMembers(p);
       const identity = members[0]?.identity_id;
@@ -234,6 +262,17 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
             ];
       });
     }),
+  ),
+  'AM-REFUSED-LEAVES-NOTHING': should(
+    'A refused request adds none of its members',
+    {
+      aspect: 'state across',
+      cites: [
+        '4: Success is reported as a successful (200) response',
+        'each element has identity_id (string) and roles (string array)).',
+      ],
+    },
+    probe((p) => leavesNothing(p, { body: withANamelessOne, blockedBy: 'AM-IDENTITY-REQUIRED' })),
   ),
   'AM-REPEATED': observe(
     'How adding a member that is there already is answered',

@@ -1,4 +1,5 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
+import { addedMembers } from './added-members.ts';
 import { authentication, shutOut } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
@@ -66,6 +67,7 @@ const operations: readonly Row[] = [
   ...accounts,
   ...depositAddresses,
   ...members,
+  ...addedMembers,
   ...executions,
   ...quoteExecutions,
   ...affirmed,

@@ -16,7 +16,7 @@ function kindOf(node: Schema): string {
 
 const KINDS: Readonly<Record<string, string>> = {
   DECIMAL: 'a decimal number carried as a string',
-  'DATE-TIME': 'an RFC 3339 timestamp',
+  'DATE-TIME': 'an RFC 3339 or ISO 8601 timestamp',
   UUID: 'a UUID',
   STRING: 'a string',
   OBJECT: 'an object',
@@ -24,7 +24,14 @@ const KINDS: Readonly<Record<string, string>> = {
   BOOLEAN: 'a boolean',
 };
 
-const CURSOR_NULL = 'null is read as absent: how paging ends is not stated';
+/** Rows that are not held as the others are, and why. */
+const OTHERWISE: Readonly<Record<string, Pick<Shape, 'lenience' | 'level'>>> = {
+  'LIST-NEXT-PAGE-CURSOR-STRING': { lenience: 'null is read as absent: how paging ends is not stated' },
+  'FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING': {
+    lenience: 'examples place it there, and no type of it is stated; null is read as absent',
+    level: 'should',
+  },
+};
 
 type Shape = Pick<Requirement, 'id' | 'title'> & {
   readonly member: string;
@@ -49,32 +56,48 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
   if (referred(node) !== undefined) return required;
   const kind = kindOf(node);
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
-  const lenience = member === 'next_page_cursor' ? CURSOR_NULL : renderingLenience(name, member);
   const id = `${upper(subject)}-${upper(member)}-${kind}`;
-  const shape: Shape = { id, title: `${what} is ${says}`, member, claim: 'value' };
+  const lenience = renderingLenience(name, member);
+  const shape: Shape = { id, title: `${what} is ${says}`, member, claim: 'value', ...OTHERWISE[id] };
   return [...required, lenience === undefined ? shape : { ...shape, lenience }];
 }
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
 
-const METADATA: readonly Shape[] = [
-  { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', claim: 'value' },
-  { id: 'METADATA-PAIRS', title: `Metadata has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
+/** The limits of metadata, wherever it stands (2.1, 8). */
+const limitsOfMetadata = (prefix: string, what: string): readonly Shape[] => [
+  { id: `${prefix}-PAIRS`, title: `${what} has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
   {
-    id: 'METADATA-KEY-LENGTH',
-    title: `A metadata key has at most ${metadataLimits.key} characters`,
+    id: `${prefix}-KEY-LENGTH`,
+    title: `A key of ${what.toLowerCase()} has at most ${metadataLimits.key} characters`,
     member: '',
     claim: 'key-length',
-    lenience: 'judged for ASCII keys alone: the unit of "characters" is not stated',
+    lenience: 'judged for ASCII keys only: the unit of "characters" is not stated',
   },
-  { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
   {
-    id: 'METADATA-VALUE-LENGTH',
-    title: `A metadata value has at most ${metadataLimits.value} characters`,
+    id: `${prefix}-VALUE-LENGTH`,
+    title: `A value of ${what.toLowerCase()} has at most ${metadataLimits.value} characters`,
     member: '',
     claim: 'value-length',
-    lenience: 'judged for ASCII values alone: the unit of "characters" is not stated',
+    lenience: 'judged for ASCII values only: the unit of "characters" is not stated',
   },
+];
+
+const METADATA: readonly Shape[] = [
+  { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', claim: 'value' },
+  ...limitsOfMetadata('METADATA', 'Metadata'),
+  { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
+];
+
+const INSTRUCTION_METADATA: readonly Shape[] = [
+  {
+    id: 'INSTRUCTION-METADATA-VALUE',
+    title: 'Metadata of an instruction has string or integer values',
+    member: '',
+    claim: 'value-kind',
+    level: 'should',
+  },
+  ...limitsOfMetadata('INSTRUCTION-METADATA', 'Metadata of an instruction'),
 ];
 
 function shapesOf(name: string): readonly Shape[] {
@@ -108,15 +131,7 @@ function shapesOf(name: string): readonly Shape[] {
           },
         ]
       : name === 'instruction-metadata'
-        ? [
-            {
-              id: 'INSTRUCTION-METADATA-VALUE',
-              title: 'Metadata of an instruction has string or integer values',
-              member: '',
-              claim: 'value-kind',
-              level: 'should',
-            },
-          ]
+        ? INSTRUCTION_METADATA
         : [];
   const members = Object.entries(own.properties ?? {}).flatMap(([member, node]) =>
     memberShapes(name, own, member, node),

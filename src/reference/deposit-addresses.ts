@@ -9,7 +9,7 @@ import { metadata } from './metadata.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
-import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
+import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 
 const HERE = { section: '4.9', on: ['createAddress'] };
 const TARGETS = ['NO_CONVERSION', 'USD'];
@@ -60,6 +60,15 @@ const customer = decision<(store: Call['store']) => string | undefined>(HERE, (s
 const created = decision<() => Date>(HERE, () => new Date(), {
   faults: { 'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000) },
 });
+/** What a client may say beside what the document names. */
+const taken = decision<readonly string[]>(HERE, [], {
+  faults: { 'DA-ADDRESS-ASSIGNED/takes-the-address': ['address'], 'DA-ADDRESS-ASSIGNED/takes-the-id': ['id'] },
+});
+/** Nothing says how a member that is not named is taken. */
+const unnamed = decision(HERE, true, {
+  latitudes: { 'address/unknown-members-refused': false },
+  protects: ['DA-ADDRESS-ASSIGNED'],
+});
 const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
   faults: {
     'DA-PROFILE-ECHO/the-customer': (made) => swapped(made, 'profile_id'),
@@ -82,6 +91,9 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
     'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
       made['metadata'] === undefined ? made : { ...made, metadata: {} },
+    'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,
+    'DA-LOOK-UP-BY-ACCOUNT/account_id-is-not-kept': ({ account_id: _, ...made }) => made,
+    'DA-LISTED-WHOLE/metadata-is-not-kept': ({ metadata: _, ...made }) => made,
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });
@@ -90,7 +102,7 @@ const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keep
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
 const lag = decision(HERE, 0, {
   latitudes: { 'list/lags-a-second': 1_000 },
-  protects: ['DA-LOOK-UP-BY-ID', 'DA-LOOK-UP-BY-REF-ID', 'DA-REFUSED-LEAVES-NOTHING'],
+  protects: ['DA-LOOK-UP-BY-*', 'DA-LISTED-WHOLE', 'DA-REFUSED-LEAVES-NOTHING'],
 });
 
 function keep({ choices, store }: Call, made: Fields): void {
@@ -107,6 +119,7 @@ const takenOn = ({ store }: Call, network: string): unknown =>
 
 function make(call: Call, network: string, target: string): Fields {
   const { choices, store, body } = call;
+  const given = Object.fromEntries(choices.of(taken).map((name) => [name, optional(body, name)]));
   return defined({
     id: addressId(choices, store.next),
     profile_id: profileOf(call, takesUnknownProfile),
@@ -120,6 +133,7 @@ function make(call: Call, network: string, target: string): Fields {
     ref_id: optional(body, 'ref_id'),
     metadata: metadata(call),
     compatible_crypto_networks: choices.of(shuffled) ? EVM : choices.of(compatible)(network),
+    ...defined(given),
   });
 }
 
@@ -127,6 +141,8 @@ function make(call: Call, network: string, target: string): Fields {
 export const createAddress: Handler = (call) => {
   demand(call, required);
   const { choices, body } = call;
+  if (!choices.of(unnamed) && ['id', 'address'].some((name) => !absent(body, name)))
+    throw new Problem(400, 'the service gives id and address');
   const network = choices.of(networkTaken)(optional(body, 'crypto_network') ?? 'ETHEREUM');
   if (!CRYPTO_NETWORKS.some((each) => each === network) && choices.of(leaves))
     keep(call, make(call, 'ETHEREUM', 'USD'));

@@ -16,7 +16,46 @@ const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
   faults: { 'ACCOUNT-KEEPS-MEMBERS/the-new-ones-alone': () => [] },
 });
+/** How the new ones are kept, and so listed. */
+const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {
+  faults: {
+    'AM-LISTED/the-first-only': (added) => added.slice(0, 1),
+    'AM-LISTED/under-another-id': (added) => added.map((each) => ({ ...each, id: `${String(each['id'])}-2` })),
+    'AM-LISTED/with-the-first-one-s-roles': (added) => added.map((each) => ({ ...each, roles: added[0]?.['roles'] })),
+    'AM-ROLES-ONLY/keeps-the-owner-s-too': (added) =>
+      added.map((each) => ({ ...each, roles: [...Object(each['roles']), 'BENEFICIAL_OWNER'] })),
+  },
+  latitudes: { 'members/listed-without-roles': (added) => added.map(({ roles: _, ...each }) => each) },
+  protects: ['AM-LISTED', 'AM-ROLES-ONLY'],
+});
+/** Milliseconds until a new member is listed: nothing says that it is at once. */
+const lag = decision(HERE, 0, {
+  latitudes: { 'members/listed-after-a-second': 1_000 },
+  protects: ['AM-LISTED', 'AM-TOUCHES-NO-OTHER', 'ACCOUNT-KEEPS-MEMBERS', 'AUTH-REFUSED-DOES-NOTHING'],
+});
+/** The accounts that members are added to. */
+const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fields[]>(HERE, (found) => [found], {
+  faults: { 'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])] },
+});
+/** The id of a new member, from what the client sends and from those that were given before in the request. */
+const named = decision<(fresh: string, given: Fields, first: unknown) => unknown>(HERE, (fresh) => fresh, {
+  faults: {
+    'AM-MEMBER-ID-ASSIGNED/takes-the-client-s': (fresh, given) => given['id'] ?? fresh,
+    'AM-MEMBER-ID-UNIQUE/one-for-all': (fresh, _, first) => first ?? fresh,
+  },
+  latitudes: {
+    'members/unknown-members-refused': (fresh, given) => {
+      if (given['id'] !== undefined) throw new Problem(400, 'the service gives the id of a member');
+      return fresh;
+    },
+  },
+  protects: ['AM-MEMBER-ID-ASSIGNED'],
+});
+const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
 const nameless = decision(HERE, false, { faults: { 'AM-IDENTITY-REQUIRED/does-without': true } });
+
+/** With the fault, the members that are as they should be are added when others are not. */
+const byOne = decision(HERE, false, { faults: { 'AM-REFUSED-LEAVES-NOTHING/adds-those-before': true } });
 
 type Answer = (account: unknown, members: readonly Fields[], store: Call['store']) => Fields;
 
@@ -26,6 +65,11 @@ const each =
   (account_id, members) => ({ account_id, members: members.map(change) });
 const answered = decision<Answer>(HERE, plain, {
   faults: {
+    'AM-ACCOUNT-PRESENT/left-out': (_, members) => ({ members }),
+    'AM-ROLES-ONLY/answers-with-the-owner-s-too': each((member) => ({
+      ...member,
+      roles: [...Object(member['roles']), 'BENEFICIAL_OWNER'],
+    })),
     'AM-ACCOUNT-ECHO/the-customer': (_, members, { customer }) => ({ account_id: customer, members }),
     'AM-MEMBERS-ECHO/none': (account_id) => ({ account_id, members: [] }),
     'AM-MEMBERS-ECHO/without-roles': each((member) => ({ ...member, roles: [] })),
@@ -49,7 +93,7 @@ const answered = decision<Answer>(HERE, plain, {
 /** How adding a member that is there already is answered. */
 const again = decision<'added' | 'refused'>(HERE, 'added', {
   latitudes: { 'member/twice-refused': 'refused' },
-  protects: ['AM-MEMBERS-ECHO', 'AM-LISTED'],
+  protects: ['AM-MEMBERS-ECHO', 'AM-LISTED', 'AUTH-REFUSED-DOES-NOTHING', 'AM-REFUSED-LEAVES-NOTHING'],
 });
 /** Whether the answer has the members that were there before as well. */
 const former = decision(HERE, false, {
@@ -75,14 +119,16 @@ function accountOf({ choices, store, body }: Call): Fields {
   return found ?? { id, members: [] };
 }
 
-function newMember(call: Call, given: unknown, known: readonly Fields[]): Fields {
+function newMember(call: Call, given: unknown, known: readonly Fields[], first: Fields | undefined): Fields {
   const identity = isFields(given) ? optional(given, 'identity_id') : undefined;
   if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)))
     throw new Problem(400, 'a member has an identity_id');
   if (call.choices.of(again) === 'refused' && known.some((one) => one['identity_id'] === identity))
     throw new Problem(409, 'it is a member already');
+  if (!Array.isArray(given['roles']) && !call.choices.of(roleless)) throw new Problem(400, 'a member has roles');
   const roles = Array.isArray(given['roles']) ? given['roles'] : [];
-  return defined({ id: uuid(call.store.next), identity_id: identity, type: 'AUTHORIZED_USER', roles });
+  const id = call.choices.of(named)(uuid(call.store.next), given, first?.['id']);
+  return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }
 
 function givenMembers({ choices, body }: Call): readonly unknown[] {
@@ -93,18 +139,33 @@ function givenMembers({ choices, body }: Call): readonly unknown[] {
   return given;
 }
 
+const memberList = (account: Fields): readonly Fields[] =>
+  Array.isArray(account['members']) ? account['members'] : [];
+
+/** Adds new members to what is listed of an account. */
+function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
+  const store = (): void => {
+    const members = [...choices.of(formerly)(memberList(account)), ...added];
+    Object.assign(account, { members, updated_at: new Date().toISOString() });
+  };
+  const wait = choices.of(lag);
+  if (!choices.of(listed)) return;
+  if (wait > 0) setTimeout(store, wait).unref();
+  else store();
+}
+
 /** Add Account Members (4.11). */
 export const addMembers: Handler = (call) => {
   demand(call, required);
   const { choices, store } = call;
   const given = givenMembers(call);
   const account = accountOf(call);
-  const known: readonly Fields[] = Array.isArray(account['members']) ? account['members'] : [];
-  const added = given.map((one) => newMember(call, one, known));
-  if (choices.of(listed))
-    Object.assign(account, {
-      members: [...choices.of(formerly)(known), ...added],
-      updated_at: new Date().toISOString(),
-    });
+  const known = memberList(account);
+  const added: Fields[] = [];
+  for (const one of given) {
+    added.push(newMember(call, one, known, added[0]));
+    if (choices.of(byOne)) Object.assign(account, { members: [...known, ...added] });
+  }
+  for (const each of choices.of(reached)(account, store.people)) keep(call, each, choices.of(keptAs)(added));
   return choices.of(answered)(account['id'], choices.of(former) ? [...known, ...added] : added, store);
 };

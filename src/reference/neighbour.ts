@@ -16,7 +16,7 @@ export interface Neighbourhood {
 /** Milliseconds between two writes of another client; 0 where there is none. */
 export const everyMs = decision({ section: '1', on: OPERATIONS }, 0, {
   latitudes: { 'others/write-all-the-time': 60 },
-  protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT', 'LIST-READ-TWICE', 'FILTER-*'],
+  protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT', 'LIST-READ-TWICE', 'FILTER-*', 'AUTH-REFUSED-DOES-NOTHING'],
 });
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);

@@ -2,12 +2,13 @@ import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, suite } from '../../src/engine/row.ts';
+import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
@@ -80,6 +81,39 @@ async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   return [failure(exchange, { expected: 'the deleted account left out', actual: 'listed by its ref_id' }, [listed])];
 }
 
+/** Looks for the deleted account among all that are listed plainly; it is none where it has been restored meanwhile. */
+async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
+  const { pages } = await p.known('listFiat');
+  const page = pages.find((each) => itemWith(each, deleted(p)) !== undefined);
+  if (!page || (await listedDeleted(p)).found) return [];
+  return [failure(page, { where: '/items', expected: 'the deleted account left out', actual: 'listed among all' })];
+}
+
+/** The longest page that is stated (8). */
+const LONGEST_PAGE = 1000;
+
+/**
+ * Walks through all accounts, deleted ones too, in few pages, from the end that the deleted account is farther from: it is on a
+ * later page then, if there are several. Says nothing of a list that is longer than the run's bounds.
+ */
+async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Failure[]> {
+  const { items } = await p.known('listFiat');
+  const [made, middle] = [
+    moment(itemWith(found, deleted(p)), '/created_at'),
+    moment(items[Math.floor(items.length / 2)]?.item, '/created_at'),
+  ];
+  const isNewer = made !== undefined && middle !== undefined && made > middle;
+  const limit = Math.min(LONGEST_PAGE, Math.max(1, Math.ceil(items.length / 2)));
+  const query = { include_deleted: true, limit, ...(isNewer ? { order: 'ASC' } : {}) };
+  const { items: all, pages, complete } = await p.list('listFiat', query);
+  const last = pages.at(-1);
+  if (!complete || !last || all.some(({ text }) => sameId(text, deleted(p)))) return [];
+  if (!(await listedDeleted(p, true)).found) return [];
+  return [
+    failure(last, { where: '/items', expected: 'the deleted account among all', actual: 'it is on no page' }, [found]),
+  ];
+}
+
 const DELETED = ['include_deleted (boolean, optional): include deleted accounts.'] as const;
 
 const LIST_DELETED = [
@@ -114,12 +148,24 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
       }),
     ),
   ),
+  'FA-GET-DELETED-ADDS': must(
+    'include_deleted leaves an account that is not deleted to be answered',
+    { aspect: 'filters', cites: DELETED },
+    probe((p) => {
+      const id = anyFiatAccount(p);
+      const wider = accountOf({ id, deleted: true });
+      return p.admitted('an account that is not deleted, with include_deleted', wider, {
+        key: 'plain',
+        ask: accountOf({ id }),
+      });
+    }),
+  ),
   'FA-GET-MALFORMED-ID': observe(
     'How an id that is no UUID is answered',
     { aspect: 'request checks', cites: ['Path: id (string, required).'] },
     question(async (p) => (await p.answerTo(accountOf({ id: 'not-a-uuid' }))).words),
   ),
-  'FA-GET-AGREES-WITH-LIST': must(
+  'FA-GET-AGREES-WITH-LIST': should(
     'A read and a list tell the same of an account',
     {
       aspect: 'state across',
@@ -150,7 +196,8 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
         const { found, exchange } = await listedDeleted(p, include);
         if (found) return [failure(exchange, { expected: 'the deleted account left out', actual: 'listed' })];
       }
-      return leftOutByRef(p);
+      const failures = await leftOutByRef(p);
+      return failures.length > 0 ? failures : leftOutOfAll(p);
     }),
   ),
   'LIST-DELETED-SHOWN': must(
@@ -158,7 +205,9 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const { found, exchange } = await listedDeleted(p, true);
-      return found ? [] : [failure(exchange, { expected: 'the deleted account listed', actual: 'left out' })];
+      return found
+        ? shownAmongAll(p, exchange)
+        : [failure(exchange, { expected: 'the deleted account listed', actual: 'left out' })];
     }),
   ),
   'LIST-DELETED-ADDS': must(

@@ -2,6 +2,7 @@ import {
   flawUnless,
   must,
   NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
   observe,
   probe,
   type Row,
@@ -15,7 +16,7 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
-import { accepted, each, inOrder, string } from '../vocabulary/answers.ts';
+import { accepted, all, each, inOrder, string } from '../vocabulary/answers.ts';
 import { hiddenNumbers, maskedNumbers } from '../vocabulary/fiat-accounts/account-numbers.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -110,6 +111,35 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
           expected: `one of ${fiatNetworks.join(', ')}`,
           actual: shown(Object.keys(instructions)),
         }));
+      }),
+    ),
+  ),
+  'OWNER-NAMED': should(
+    'An owner of an account is a person, an institution or both',
+    {
+      aspect: 'semantics',
+      on: ['putFiat', 'getFiat', 'listInstructions'],
+      cites: [
+        'fiat_account_owner: person_details {first_name string, last_name string} and/or institution_details {name string}.',
+        '2.3: plus fiat_account_owner (as in 2.2)',
+      ],
+      lenience: 'not judged in lists of accounts, which may leave a person out; null counts as a person',
+    },
+    rule(
+      each((item, root) => {
+        const places = ['/fiat_account_owner', '/fiat_network_instructions/fiat_account_owner'];
+        return all(
+          places.map((place) => {
+            const owner = at(item, place);
+            if (!isObject(owner)) return NOTHING_TO_JUDGE;
+            const has = ['person_details', 'institution_details'].some((name) => member(owner, name) !== undefined);
+            return flawUnless(has, () => ({
+              where: `${root}${place}`,
+              expected: 'person_details or institution_details',
+              actual: shown(owner),
+            }));
+          }),
+        );
       }),
     ),
   ),

@@ -1,14 +1,17 @@
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, moment } from '../vocabulary/answers.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
@@ -86,6 +89,50 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** Demands that an update of one part is accepted, if it is together with metadata. */
+async function acceptedAlone(
+  p: Probing,
+  part: string,
+  value: () => Promise<Json | undefined>,
+): Promise<readonly Failure[]> {
+  const given = { [part]: (await value()) ?? {} };
+  const alone = await p.answerTo(asking(p, 'putFiat', given));
+  if (alone.isAccepted) return [];
+  const together = await p.answerTo(asking(p, 'putFiat', { ...given, metadata: { run: 'conformance' } }));
+  if (!together.isAccepted) return [];
+  return p.judged('admitted', `an update of ${part} only`, alone.exchange, async () => undefined, [together.exchange]);
+}
+
+/** The same update with a name for the owner and a pair too many, which must be refused. */
+function withTooManyPairs({ metadata }: JsonObject): JsonObject {
+  const own = isObject(metadata) ? metadata : {};
+  const more = Array.from({ length: metadataLimits.pairs }, (_, index) => [`pair_${index}`, 'x'] as const);
+  const [name = 'x'] = Object.values(own);
+  return {
+    fiat_account_owner: { institution_details: { name } },
+    metadata: { ...own, ...Object.fromEntries(more) },
+  };
+}
+
+const STATUSES = ['REJECTED', 'PENDING', 'APPROVED'] as const;
+
+/** Updates the account with each status that an update by itself does not lead to. */
+async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) throw new Inconclusive('budget', 'a status is sent only on loopback');
+  const metadata = { run: 'conformance' };
+  const plainly = await updateTo(p, metadata);
+  const usual = string(accepted(plainly), '/status');
+  for (const status of STATUSES.filter((each) => each !== usual)) {
+    const { exchange } = await p.answerTo(asking(p, 'putFiat', { metadata, status }));
+    if (usual === undefined || string(accepted(exchange), '/status') !== status) continue;
+    // The account is left as an update by itself leaves it.
+    await p.answerTo(asking(p, 'putFiat', { metadata, status: usual }));
+    const expected = `${shown(usual)}, as after an update without status`;
+    return [failure(exchange, { where: '/status', expected, actual: shown(status) }, [plainly])];
+  }
+  return [];
+}
+
 /** What an update may leave out, and what it changes beside what it gives (4.1). */
 export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-METADATA-ALONE': must(
@@ -97,6 +144,37 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     probe(metadataAlone),
   ),
+  'FA-UPDATE-OWNER-ALONE': must(
+    'An update of fiat_account_owner is accepted without metadata where it is with it: all parts are optional',
+    {
+      aspect: 'request checks',
+      cites: [
+        'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
+      ],
+      lenience: 'nothing is demanded where the owner cannot be changed at all',
+    },
+    probe((p) =>
+      acceptedAlone(p, 'fiat_account_owner', async () => ({
+        institution_details: { name: 'Conformance Example Inc' },
+      })),
+    ),
+  ),
+  'FA-UPDATE-INSTRUCTIONS-ALONE': should(
+    'An update of fiat_network_instructions is accepted without metadata where it is with it: all parts are optional',
+    {
+      aspect: 'request checks',
+      cites: [
+        'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
+      ],
+      lenience: 'tried on loopback only; nothing is demanded where the bank details cannot be changed at all',
+    },
+    probe(async (p) => {
+      if (!p.run.loopback) throw new Inconclusive('budget', 'bank details are changed only on loopback');
+      return acceptedAlone(p, 'fiat_network_instructions', async () =>
+        member(await readUpdatable(p), 'fiat_network_instructions'),
+      );
+    }),
+  ),
   'FA-UPDATE-DATED': should(
     'An update changes updated_at',
     {
@@ -106,7 +184,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     probe(isDated),
   ),
-  'FA-UPDATE-TOUCHES-NO-OTHER': must(
+  'FA-UPDATE-TOUCHES-NO-OTHER': should(
     'An update changes the account that it names and no other',
     {
       aspect: 'state across',
@@ -114,5 +192,30 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience: 'other accounts are known by their metadata, which lists may leave out',
     },
     probe(touchesNoOther),
+  ),
+  'FA-UPDATE-REFUSED-LEAVES-NOTHING': should(
+    'A refused update leaves the account as it was',
+    {
+      aspect: 'state across',
+      cites: [
+        '4: Success is reported as a successful (200) response',
+        '8: | Metadata pairs | at most 6 | all metadata |',
+      ],
+      lenience: 'known by metadata and owner, which answers may leave out',
+    },
+    probe((p) => leavesNothing(p, { body: withTooManyPairs, blockedBy: 'METADATA-PAIRS-OVER-LIMIT' })),
+  ),
+  'FA-STATUS-ASSIGNED': should(
+    'A client does not set the status of its account',
+    {
+      aspect: 'semantics',
+      cites: [
+        'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
+        '2.2: | status | enum | yes | PENDING, APPROVED, REJECTED |',
+      ],
+      lenience:
+        'tried on loopback only; the body has no status, so that it may be refused or passed over; what an update by itself sets the status to is no fault',
+    },
+    probe(setsNoStatus),
   ),
 });

@@ -1,11 +1,12 @@
+import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
-import { shown } from '../../src/model/outcome.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, named, string } from '../vocabulary/answers.ts';
 import { updatesInstructions } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { creationKept } from '../vocabulary/fiat-accounts/creation.ts';
 import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
-import { updated } from '../vocabulary/fiat-accounts/updating.ts';
+import { type AsUpdated, shownUpdated, updated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountHistories } from '../vocabulary/histories/account.ts';
 import { accountOf, anyFiatAccount, asking, plain, unknownId, updatable } from '../vocabulary/requests.ts';
 import { READS } from './representation.ts';
@@ -18,6 +19,43 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
     ? undefined
     : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
 };
+
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
+
+/** Each name of the person as it was given, where the owner is told as a person; a person that is left out is no other owner. */
+const isPerson: AsUpdated = (account) => {
+  const person = at(account, '/fiat_account_owner/person_details');
+  if (!isObject(person)) {
+    const other = string(account, '/fiat_account_owner/institution_details/name');
+    return other === undefined
+      ? undefined
+      : { expected: `the person ${shown(PERSON)} after the update`, actual: shown(other) };
+  }
+  const wrong = Object.entries(PERSON).find(([name, given]) => (member(person, name) ?? given) !== given);
+  return (
+    wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(member(person, wrong[0])) }
+  );
+};
+
+const INSTITUTION = { name: 'Conformance Example Inc' } as const;
+
+/** Optional members may be absent, but not with another owner in their place. */
+const isInstitution: AsUpdated = (account) => {
+  const found = string(account, '/fiat_account_owner/institution_details/name');
+  const other = at(account, '/fiat_account_owner/person_details');
+  if (found === INSTITUTION.name || (found === undefined && !isObject(other))) return undefined;
+  return { expected: `the owner's name ${shown(INSTITUTION.name)} after the update`, actual: shown(found) };
+};
+
+/** Makes a person the owner, where that is accepted, and then an institution. */
+async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
+  const { isAccepted, exchange } = await p.answerTo(
+    asking(p, 'putFiat', { fiat_account_owner: { person_details: PERSON } }),
+  );
+  const failures = isAccepted ? await shownUpdated(p, exchange, isPerson) : [];
+  if (failures.length > 0) return failures;
+  return updated(p, { fiat_account_owner: { institution_details: INSTITUTION } }, isInstitution);
+}
 
 /** Updating an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
@@ -70,20 +108,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-OWNER': should(
     'An update of fiat_account_owner is answered and read back',
     { aspect: 'state across', cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)'] },
-    probe((p) => {
-      const institution_details = { name: 'Conformance Example Inc' };
-      return updated(p, { fiat_account_owner: { institution_details } }, (account) => {
-        const found = string(account, '/fiat_account_owner/institution_details/name');
-        // Optional members may be absent, but not with another owner in their place.
-        const other = at(account, '/fiat_account_owner/person_details');
-        return found === institution_details.name || (found === undefined && !isObject(other))
-          ? undefined
-          : {
-              expected: `the owner's name ${shown(institution_details.name)} after the update`,
-              actual: shown(found),
-            };
-      });
-    }),
+    probe(updatesOwner),
   ),
   'FA-UPDATE-INSTRUCTIONS': should(
     'An update of fiat_network_instructions is answered and read back',

@@ -1,36 +1,86 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { blockedBy } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import type { Credentials } from '../../src/model/exchange.ts';
+import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type JsonObject, member } from '../../src/values/json.ts';
+import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
+import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
+import { accountOf, bodies, unknownId, updatable } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
-/** What makes a creation one that has to be refused, and the requirement that it is. */
+/** What makes a request one that has to be refused, and the requirement that it is. */
 interface Wrong {
-  readonly body?: JsonObject;
+  readonly body?: (lawful: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
 }
 
-/** Asks for an address in a way that has to be refused, and looks whether there is one nevertheless. */
-export async function leavesNothing(
-  p: Probing,
-  { body = {}, credentials, blockedBy: id }: Wrong,
-): Promise<readonly Failure[]> {
+/** A lawful body with a mark that nobody else makes, and where the mark shows once the request was carried out. */
+interface Marked {
+  readonly what: string;
+  readonly body: JsonObject;
+  /** The answer that shows the mark; undefined where none does. */
+  readonly trace: (sent: RequestInput) => Promise<Exchange | undefined>;
+}
+
+/** An address is known by its ref_id. */
+function address(p: Probing): Marked {
+  const trace = async ({ body }: RequestInput): Promise<Exchange | undefined> => {
+    const ref = string(body, '/ref_id') ?? '';
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
+    return itemsOf(list).some((item) => member(item, 'ref_id') === ref) ? list : undefined;
+  };
+  return { what: 'an address with its ref_id', body: {}, trace };
+}
+
+/** An update is known by a note in the metadata, or by the name of the owner. */
+function update(p: Probing): Marked {
+  const mark = p.freshRef();
+  const trace = async (): Promise<Exchange | undefined> => {
+    const read = await p.accepted(accountOf({ id: updatable(p) }));
+    const places = ['/metadata/left_behind', '/fiat_account_owner/institution_details/name'];
+    return places.some((place) => at(answered(read), place) === mark) ? read : undefined;
+  };
+  return { what: `${mark}, which only the refused update gave`, body: { metadata: { left_behind: mark } }, trace };
+}
+
+/** A member is known by an identity that no other check adds; one of our own where lists show none. */
+async function membership(p: Probing, purpose: 'refused' | 'refused without a token'): Promise<Marked> {
+  const identity_id = (await spareIdentity(p, purpose)) ?? unknownId(p, purpose);
+  const trace = async (): Promise<Exchange | undefined> => {
+    const { items, page } = await accountsNow(p);
+    return hasIdentity(membersIn(items, bodies.addMembers(p).account_id), identity_id) ? page : undefined;
+  };
+  const body = { members: [{ identity_id, roles: ['AUTHORIZED_USER'] }] };
+  return { what: `${identity_id} among the members`, body, trace };
+}
+
+async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
+  switch (p.operation) {
+    case 'putFiat':
+      return update(p);
+    case 'addMembers':
+      return membership(p, wrong.credentials === undefined ? 'refused' : 'refused without a token');
+    default:
+      return address(p);
+  }
+}
+
+/** Asks in a way that has to be refused, and looks whether the request was carried out nevertheless. */
+export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
-  const { operation, input } = changed(p, body);
-  const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
-  const ref = string(sent.body, '/ref_id') ?? '';
-  const { isAccepted, exchange } = await p.answerTo({ operation, input: () => sent });
-  if (isAccepted) throw blockedBy(id, 'the request was accepted');
+  const { what, body, trace } = await marked(p, wrong);
+  const { operation, input } = changed(p, wrong.body ? wrong.body(body) : body);
+  const sent = { ...input(), ...(wrong.credentials === undefined ? {} : { credentials: wrong.credentials }) };
+  const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
+  if (isAccepted) throw blockedBy(wrong.blockedBy, 'the request was accepted');
+  if (evidence === 'transient') throw new Inconclusive('transport', `the request was ${words}`);
   await p.pause(LEFT_BEHIND_MS);
-  const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
-  if (!itemsOf(list).some((item) => member(item, 'ref_id') === ref)) return [];
-  const actual = 'an address with its ref_id';
-  return [failure(list, { where: '/items', expected: 'nothing of the refused creation', actual }, [exchange])];
+  const found = await trace(sent);
+  if (!found) return [];
+  return [failure(found, { expected: 'nothing of the refused request', actual: what }, [exchange])];
 }

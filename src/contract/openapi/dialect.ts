@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '../../values/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 
 /** Versions of OpenAPI that the contract is exported in. */
 export const openApiVersions = ['3.1', '3.0'] as const;
@@ -25,7 +25,7 @@ function converted(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([name, inner]) => !UNKNOWN_KEYWORDS.has(name) || isPropertyMap(inner))
     .map(([name, inner]) => [name, name === 'example' ? inner : converted(inner)] as const);
-  return nullable(referring(Object.fromEntries(entries) as JsonObject));
+  return chosen(nullable(referring(Object.fromEntries(entries) as JsonObject)));
 }
 
 /** A member of that name among `properties` is a schema, not a keyword. */
@@ -35,6 +35,12 @@ const isPropertyMap = (value: unknown): boolean => isObject(value) && ('type' in
 function referring({ $ref, ...rest }: JsonObject): JsonObject {
   if (typeof $ref !== 'string') return $ref === undefined ? rest : { $ref, ...rest };
   return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...rest };
+}
+
+/** Version 3.0 has one type in a schema: one of several is a choice of schemas. */
+function chosen({ type, ...rest }: JsonObject): JsonObject {
+  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  return { anyOf: type.map((each: Json) => ({ type: each })), ...rest };
 }
 
 /** Version 3.0 has no type of null: a nullable schema that allows only null takes its place. */

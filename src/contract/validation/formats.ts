@@ -1,6 +1,7 @@
 import type { Format } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { decimal } from '../../values/decimal.ts';
+import { instant } from '../../values/instant.ts';
 
 const MOST_KNOWN = 20_000;
 
@@ -29,10 +30,13 @@ function checkOf(format: Format): Check {
 
 const { date, 'date-time': dateTime, uuid } = fullFormats;
 
+/** RFC 3339, or another extended form of ISO 8601 that says one instant: with a decimal comma, say, or an offset of hours. */
+const isMoment: Check = (text) => checkOf(dateTime)(text) || instant(text) !== undefined;
+
 /** The formats that the schemas name: those of JSON Schema, and decimal numbers in strings (Conventions). */
 export const formats = {
   date,
-  'date-time': remembered(checkOf(dateTime)),
+  'date-time': remembered(isMoment),
   uuid,
   decimal: remembered((text) => decimal(text) !== undefined),
 } as const;

@@ -91,6 +91,19 @@ export const instructionShape = decision<Shaped>({ section: '2.2', on: ['listIns
   faults: {
     'INSTRUCTION-METADATA-VALUE/an-object': (operation, body) =>
       eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, nested: {} })),
+    'CUSTOMER-OF-PROFILE/the-profile-itself-in-instructions': (operation, body) =>
+      eachResource(operation, body, 'fiat-deposit-instruction', (each) => ({
+        ...each,
+        customer_id: each['profile_id'],
+      })),
+    'OWNER-NAMED/an-empty-owner-of-instructions': (operation, body) =>
+      eachResource(operation, body, 'deposit-instructions', (each) => ({ ...each, fiat_account_owner: {} })),
+    'INSTRUCTION-METADATA-PAIRS/seven': (operation, body) =>
+      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...pairs(7), ...own })),
+    'INSTRUCTION-METADATA-KEY-LENGTH/101-characters': (operation, body) =>
+      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
+    'INSTRUCTION-METADATA-VALUE-LENGTH/101-characters': (operation, body) =>
+      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, k: 'v'.repeat(101) })),
     'INSTRUCTION-METADATA-VALUE/a-fraction': (operation, body) =>
       eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, share: 0.5 })),
   },

@@ -37,7 +37,7 @@ export const idSpelling = decision<Shaped>(
     protects: [
       'FA-ID',
       'FW-FIAT-ACCOUNT-ECHO',
-      'DA-LOOK-UP-BY-ID',
+      'DA-LOOK-UP-BY-*',
       'LIST-PAGE-NO-REPEAT',
       'FILTER-*',
       'INSTRUCTION-MEMO-PROFILE',

@@ -54,6 +54,8 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/west-of-utc': spelled('date-time', (text) => atOffset(text, -210)),
     'timestamps/zero-offset': spelled('date-time', (text) => text.replace(/Z$/, '+00:00')),
     'timestamps/zero-offset-without-colon': spelled('date-time', (text) => text.replace(/Z$/, '+0000')),
+    'timestamps/with-a-decimal-comma': spelled('date-time', (text) => text.replace('.', ',')),
+    'timestamps/offset-in-hours': spelled('date-time', (text) => text.replace(/Z$/, '+00')),
     'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
     'timestamps/coarser-than-they-are-kept': only(
       ALL.filter((operation) => operation !== 'listExecutions'),
@@ -111,7 +113,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
   },
   protects: {
-    'members/required-alone': ['*-STRING', '*-ECHO'],
+    'members/required-alone': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
     'members/ids-and-times-alone': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
     'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
     'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*'],
@@ -122,7 +124,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
       'FILTER-REF-IDS',
       'DA-LOOK-UP-BY-REF-ID',
     ],
-    'members/no-metadata-in-answers': ['METADATA-ECHO', 'FA-UPDATE-METADATA', 'DA-LOOK-UP-BY-ID'],
+    'members/no-metadata-in-answers': ['METADATA-ECHO', 'FA-UPDATE-METADATA', 'DA-LOOK-UP-BY-ID', 'DA-LISTED-WHOLE'],
   },
 });
 

@@ -1,4 +1,4 @@
-import { asked, type Call, type Handler } from '../call.ts';
+import { asked, type Call, type Handler, type Query } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import type { Store } from '../data/store.ts';
 import { decision } from '../decision.ts';
@@ -24,6 +24,17 @@ const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others
     'LIST-DELETED-ADDS/lists-them-alone': (included) => ({ deleted: included, others: !included }),
   },
 });
+/** Whether a request for a list asks for deleted accounts. */
+const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, included) => included, {
+  faults: {
+    'LIST-DELETED-HIDDEN/shows-them-where-none-is-named': (query, included) =>
+      included || (query['ids'] === undefined && query['ref_ids'] === undefined),
+    'LIST-DELETED-SHOWN/beside-ids-only': (query, included) => included && query['ids'] !== undefined,
+    'LIST-DELETED-SHOWN/on-the-first-page-only': (query, included) => included && query['page_cursor'] === undefined,
+  },
+});
+/** With the fault, accounts that are not deleted are left out with include_deleted. */
+const onlyDeleted = decision(GET, false, { faults: { 'FA-GET-DELETED-ADDS/deleted-ones-only': true } });
 /** With the fault, a look-up by ref_id comes past deleted accounts too. */
 const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
@@ -57,13 +68,15 @@ export const getFiat: Handler = (call) => {
   const found = stored(call, store, path['id'] ?? '');
   if (store.deleted.has(found.id) && !choices.of(readable)(flag(call, 'include_deleted')))
     throw new Problem(404, 'the fiat account was deleted');
+  if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && flag(call, 'include_deleted'))
+    throw new Problem(404, 'the fiat account is not deleted');
   return represent(choices, found);
 };
 
 /** List Fiat Accounts (4.3). */
 export const listFiat: Handler = (call) => {
   const { choices, store } = call;
-  const shown = choices.of(listed)(flag(call, 'include_deleted'));
+  const shown = choices.of(listed)(choices.of(asks)(call.query, flag(call, 'include_deleted')));
   const shows = shown.deleted || (choices.of(byRef) && call.query['ref_ids'] !== undefined);
   const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shows : shown.others));
   const found = page(call, all, {

@@ -97,6 +97,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
     'FA-GET-AGREES-WITH-LIST/hides-cubix-accounts-in-lists': only(LIST, (account) =>
       withNetworks(account, (inner, network) => (network === 'cubix' ? { ...inner, account_id: '****' } : inner)),
     ),
+    'OWNER-NAMED/an-empty-owner': only(READS, (account) => ({ ...account, fiat_account_owner: {} })),
     'FA-ID/another-in-reads': only(['getFiat'], (account) => ({
       ...account,
       id: `${String(account['id']).slice(0, -4)}0000`,
@@ -142,7 +143,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
       'FA-GET-AGREES-WITH-LIST',
       'CUBIX-ACCOUNT-ID-STRING',
     ],
-    'list/nulls': ['FA-READ-NOT-NULL', 'FA-GET-AGREES-WITH-LIST'],
+    'list/nulls': ['FA-READ-NOT-NULL', 'FA-GET-AGREES-WITH-LIST', 'OWNER-NAMED'],
   },
 });
 /** Examples place status and metadata inside the instructions as well. */
@@ -152,6 +153,7 @@ const inner = decision<Fields>(
   {
     latitudes: {
       'instructions/with-status-and-metadata': { status: 'PENDING', metadata: { my_id: '7', number: 7 } },
+      'instructions/with-a-status-that-is-null': { status: null, metadata: { ['é'.repeat(60)]: 7 } },
       'instructions/with-an-unknown-network': { fednow: { account_number: '12345678' } },
     },
     protects: {
@@ -160,6 +162,7 @@ const inner = decision<Fields>(
         'FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING',
         'INSTRUCTION-METADATA-VALUE',
       ],
+      'instructions/with-a-status-that-is-null': ['FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING', 'INSTRUCTION-METADATA-*'],
       'instructions/with-an-unknown-network': ['FA-NETWORK', 'FIAT-NETWORK-INSTRUCTIONS-OBJECT'],
     },
   },

@@ -10,8 +10,13 @@ import { numbered, renamed, represent } from './representation.ts';
 const HERE = { section: '4.1', on: ['putFiat'] };
 
 /** Whether an update without that part is taken. */
-const parts = decision<readonly string[]>(HERE, [], {
-  faults: { 'FA-UPDATE-METADATA-ALONE/demands-the-owner': ['fiat_account_owner'] },
+const parts = decision<(body: Fields) => readonly string[]>(HERE, () => [], {
+  faults: {
+    'FA-UPDATE-METADATA-ALONE/demands-the-owner': () => ['fiat_account_owner'],
+    'FA-UPDATE-OWNER-ALONE/demands-metadata': () => ['metadata'],
+    'FA-UPDATE-INSTRUCTIONS-ALONE/demands-metadata': (body) =>
+      absent(body, 'fiat_network_instructions') ? [] : ['metadata'],
+  },
 });
 /** When an update is said to have been. */
 const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
@@ -36,6 +41,16 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
+    'FA-UPDATE-OWNER/keeps-institutions-only': (change) =>
+      isFields(Object(change['fiat_account_owner'])['person_details'])
+        ? { ...change, fiat_account_owner: { institution_details: { name: 'Former Owner' } } }
+        : change,
+    'FA-UPDATE-OWNER/keeps-the-names-of-a-person-the-other-way-round': (change) => {
+      const { first_name, last_name } = Object(Object(change['fiat_account_owner'])['person_details']);
+      return first_name === undefined
+        ? change
+        : { ...change, fiat_account_owner: { person_details: { first_name: last_name, last_name: first_name } } };
+    },
     'FA-UPDATE-OWNER/keeps-another-name': (change) =>
       change['fiat_account_owner'] === undefined
         ? change
@@ -55,23 +70,53 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
 /** FiatAccount transitions: not shown. */
 const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
-  protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION'],
+  protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION', 'FA-STATUS-ASSIGNED'],
 });
+/** A status that the client sends: the body has none. */
+const sentStatus = decision<(given: unknown) => string | undefined>(HERE, () => undefined, {
+  faults: {
+    'FA-STATUS-ASSIGNED/takes-it': (given) => (typeof given === 'string' ? given : undefined),
+    'FA-STATUS-ASSIGNED/approves-itself': (given) => (given === 'APPROVED' ? given : undefined),
+  },
+  latitudes: {
+    'update/unknown-members-refused': (given) => {
+      if (given !== undefined) throw new Problem(400, 'an update has no status');
+      return undefined;
+    },
+  },
+  protects: ['FA-STATUS-ASSIGNED'],
+});
+/** With the fault, what is as it should be in an update is kept before the rest is looked at. */
+const keptFirst = decision<(body: Fields) => Fields>(HERE, () => ({}), {
+  faults: {
+    'FA-UPDATE-REFUSED-LEAVES-NOTHING/keeps-the-metadata': ({ metadata: given }) =>
+      isFields(given) ? { metadata: Object.fromEntries(pairsOf(given).slice(0, 6)) } : {},
+    'FA-UPDATE-REFUSED-LEAVES-NOTHING/keeps-the-owner': ({ fiat_account_owner }) =>
+      isFields(fiat_account_owner) ? { fiat_account_owner } : {},
+  },
+});
+/** The pairs of metadata that are within its limits. */
+const pairsOf = (given: Fields): readonly (readonly [string, unknown])[] =>
+  Object.entries(given).filter(([key, value]) => key.length <= 100 && typeof value === 'string' && value.length <= 100);
+
 /** Whether metadata of an update replaces what was there. */
 const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, given) => given, {
   latitudes: { 'update/adds-to-metadata': (before, given) => together({ ...Object(before), ...given }) },
-  protects: ['FA-UPDATE-METADATA', 'METADATA-ECHO'],
+  protects: ['FA-UPDATE-METADATA', 'METADATA-ECHO', 'AUTH-REFUSED-DOES-NOTHING', 'FA-UPDATE-REFUSED-LEAVES-NOTHING'],
 });
 /** Members that an update may change. */
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
   latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/metadata-alone': [] },
   protects: {
-    'update/owner-refused': ['FA-UPDATE-OWNER'],
-    'update/metadata-alone': ['FA-UPDATE-OWNER', 'FA-UPDATE-INSTRUCTIONS'],
+    'update/owner-refused': ['FA-UPDATE-OWNER*'],
+    'update/metadata-alone': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
 /** What becomes of the bank details that an update gives. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
+  faults: {
+    'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
+  },
   latitudes: { 'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)) },
   protects: ['FA-UPDATE-INSTRUCTIONS'],
 });
@@ -98,6 +143,16 @@ function renumbered(given: Fields, before: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
+/** Bank details with the routing numbers of others, where those have one. */
+function rerouted(given: Fields, before: Fields): Fields {
+  const entries = Object.entries(given).map(([network, inner]) => {
+    const { routing_number } = Object(Object(before[network]).routing_details);
+    const routing_details = { ...Object(Object(inner).routing_details), routing_number };
+    return [network, routing_number === undefined ? inner : { ...Object(inner), routing_details }];
+  });
+  return Object.fromEntries(entries);
+}
+
 function objectsIn({ body, choices }: Call): void {
   for (const name of ['fiat_account_owner', 'fiat_network_instructions']) {
     if (absent(body, name)) continue;
@@ -115,7 +170,7 @@ function change(call: Call, found: StoredAccount): Fields {
       ? undefined
       : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),
     metadata: pairs && choices.of(merged)(found['metadata'], pairs),
-    status: choices.of(status)(found.status),
+    status: choices.of(sentStatus)(body['status']) ?? choices.of(status)(found.status),
     updated_at: choices.of(dated)(found['updated_at']),
   });
 }
@@ -126,7 +181,13 @@ export const putFiat: Handler = (call) => {
   const found = stored(call, store, path['id'] ?? '');
   if (Object.keys(body).length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'nothing is to be updated');
   objectsIn(call);
-  if (Object.keys(body).length > 0 && choices.of(parts).some((name) => absent(body, name)))
+  Object.assign(found, choices.of(keptFirst)(body));
+  if (
+    Object.keys(body).length > 0 &&
+    choices
+      .of(parts)(body)
+      .some((name) => absent(body, name))
+  )
     throw new Problem(400, 'a part is missing');
   const made = change(call, found);
   const kept = choices.of(effective)(made);

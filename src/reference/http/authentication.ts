@@ -42,7 +42,11 @@ const malformed = decision(HERE, false, {
 
 /** Whether a request is carried out before it is asked who makes it. */
 export const carriedOutFirst = decision(HERE, false, {
-  faults: { 'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true) },
+  faults: {
+    'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true),
+    'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], true),
+    'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], true),
+  },
 });
 
 /** Lets in whoever has a token that was issued (5.2). */

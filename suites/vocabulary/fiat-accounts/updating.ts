@@ -1,18 +1,21 @@
 import { failure } from '../../../src/engine/evidence.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { asking, updatable } from '../requests.ts';
 import { undisturbed } from './disturbance.ts';
 
+/** What is wrong with an account after an update; undefined where nothing is. */
+export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;
+
 /** Updates the account that a run may change, then reads it. */
-export async function updated(
-  p: Probing,
-  change: JsonObject,
-  holds: (account: JsonObject) => { expected: string; actual: string } | undefined,
-): Promise<readonly Failure[]> {
-  const answer = await p.accepted(asking(p, 'putFiat', change));
+export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
+  shownUpdated(p, await p.accepted(asking(p, 'putFiat', change)), holds);
+
+/** Holds the answer to an update, and reads after it, against what was given. */
+export async function shownUpdated(p: Probing, answer: Exchange, holds: AsUpdated): Promise<readonly Failure[]> {
   const wrong = holds(accepted(answer) ?? {});
   if (wrong) return [failure(answer, { ...wrong })];
   const readBack = await p.eventually(async () => {

@@ -85,10 +85,10 @@ const MEASURES: Partial<Readonly<Record<Claim, Measure>>> = {
   'value-length': 'value',
 };
 
-/** Where the table of limits states a limit of answers that requests have as well. */
+/** Where the table of limits states a limit of answers that requests have as well: metadata of instructions has those of all metadata. */
 function limit(name: string, claim: Claim): readonly Citation[] {
   const found = constraints.find(
-    (each) => each.claim === 'at-most' && each.member === name && each.of === MEASURES[claim],
+    (each) => each.claim === 'at-most' && name.endsWith(each.member) && each.of === MEASURES[claim],
   );
   return found ? found.cites.filter(({ section }) => section === '8') : [];
 }

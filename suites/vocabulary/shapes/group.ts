@@ -32,6 +32,10 @@ function unrecognised(root: string): GroupJudgement {
   return { flaws: new Map([[key, [flaw]]]), relevant: new Set([key]), seen: false };
 }
 
+/** Members for which null says the same as absence: the document does not give them a type of their own. */
+const isAbsent = ({ schema: name, member: own }: { readonly schema: string; readonly member: string }): boolean =>
+  own === 'next_page_cursor' || (name === 'fiat-network-instructions' && own === 'status');
+
 interface Located extends Flaw {
   readonly key: string;
 }
@@ -68,7 +72,7 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   const missing = claim === 'present' ? String(error.params['missingProperty']) : undefined;
   const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
   const value = at(body, where);
-  if (value === null && place.member === 'next_page_cursor') return [];
+  if (value === null && isAbsent(place)) return [];
   if (error.keyword === 'enum' && mayBeRendered(place.schema, place.member, value)) return [];
   if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
   if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
@@ -116,7 +120,7 @@ export function expectation(claim: Claim, node: Schema, schemaName: string): str
 
 const FORMATS: Readonly<Record<string, string>> = {
   decimal: 'a decimal number in a string',
-  'date-time': 'an RFC 3339 timestamp',
+  'date-time': 'an RFC 3339 or ISO 8601 timestamp',
   uuid: 'a UUID',
 };
 

@@ -1,0 +1,229 @@
+import { failure } from '../src/engine/evidence.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import {
+  type Flaw,
+  flawUnless,
+  type Judgement,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  probe,
+  type Row,
+  rule,
+  should,
+  suite,
+} from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
+import { type Id, id, sameId } from '../src/values/id.ts';
+import { type Json, type JsonObject, member } from '../src/values/json.ts';
+import { accepted, each, objects, string } from './vocabulary/answers.ts';
+import { changed } from './vocabulary/demands.ts';
+import { accountsNow, hasIdentity, memberObjects, membersIn, spareIdentity } from './vocabulary/identities.ts';
+import { bodies, unknownId } from './vocabulary/requests.ts';
+
+const ROLES = ['AUTHORIZED_USER', 'FINANCIAL_ADVISOR'] as const;
+
+/** A member that a request added, who was none before, as it was answered. */
+interface Added {
+  readonly identity: string;
+  readonly roles: readonly string[];
+  readonly answered: JsonObject | undefined;
+}
+
+/** Members that one request added, with its answer. */
+interface Addition {
+  readonly exchange: Exchange;
+  readonly members: readonly Added[];
+}
+
+const withIdentity = (members: readonly JsonObject[], identity: string): readonly JsonObject[] =>
+  members.filter((each) => sameId(member(each, 'identity_id'), identity));
+
+/**
+ * Adds two members of different roles in one request, once for all checks; undefined where no identity is free for it, or the
+ * service refuses these.
+ */
+export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
+  p.once(`two new members ${p.attempt}`, async () => {
+    const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
+    const sent = found.flatMap((identity, index) =>
+      identity === undefined ? [] : [{ identity_id: identity, roles: ROLES.slice(index, index + 1) }],
+    );
+    if (sent.length === 0) return undefined;
+    const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
+    if (!isAccepted) return undefined;
+    const answers = memberObjects(member(accepted(exchange), 'members'));
+    const members = sent.map(({ identity_id, roles }) => ({
+      identity: identity_id,
+      roles,
+      answered: withIdentity(answers, identity_id)[0],
+    }));
+    return { exchange, members };
+  });
+
+const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => {
+  const roles = member(found, 'roles');
+  return Array.isArray(roles) ? roles : undefined;
+};
+
+/** In what a list shows an added member otherwise than it was added and answered; optional members may be absent. */
+function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Flaw | undefined {
+  const [found] = listed;
+  const flaw = (expected: string, actual: string): Flaw => ({ where: '/items', expected, actual });
+  if (!found) return flaw(`${identity} among the members`, 'it is missing');
+  const [given, kept] = [string(answered, '/id'), string(found, '/id')];
+  if (given !== undefined && kept !== undefined && !listed.some((each) => sameId(member(each, 'id'), given)))
+    return flaw(`${identity} with the id ${given}, as it was answered`, kept);
+  const known = listed.flatMap((each) => rolesOf(each) ?? []);
+  const lost = listed.some((each) => rolesOf(each)) ? roles.find((role) => !known.includes(role)) : undefined;
+  return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
+}
+
+/** Looks both new members up in the list of accounts. */
+export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
+  const addition = await twoAdded(p);
+  if (!addition) return [];
+  const { account_id } = bodies.addMembers(p);
+  return p.eventually(async () => {
+    const { items, page } = await accountsNow(p);
+    const listed = membersIn(items, account_id);
+    if (!Array.isArray(listed)) return [];
+    const flaws = addition.members.flatMap(
+      (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
+    );
+    return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
+  });
+}
+
+const noneFree = (): Inconclusive =>
+  new Inconclusive('fixture', 'no identity is known that may be added on a loopback address', {
+    provide: 'items in listAccounts',
+  });
+
+/** Roles that somebody new to the account has and was not given. */
+async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
+  const addition = await twoAdded(p);
+  if (!addition) throw noneFree();
+  const other = (added: Added, found: JsonObject | undefined): Json | undefined =>
+    rolesOf(found)?.find((role) => !added.roles.some((given) => given === role));
+  const flawed = (page: Exchange, added: Added, found: JsonObject | undefined): readonly Failure[] => {
+    const expected = `only the roles ${shown(added.roles)} of ${added.identity}`;
+    return other(added, found) === undefined
+      ? []
+      : [failure(page, { expected, actual: shown(rolesOf(found)) }, [addition.exchange])];
+  };
+  const answered = addition.members.flatMap((each) => flawed(addition.exchange, each, each.answered));
+  if (answered.length > 0) return answered;
+  const { items, page } = await accountsNow(p);
+  const listed = memberObjects(membersIn(items, bodies.addMembers(p).account_id));
+  return addition.members.flatMap((each) =>
+    withIdentity(listed, each.identity).flatMap((found) => flawed(page, each, found)),
+  );
+}
+
+/** Accounts other than the named one that have the new members now and had them not before. */
+async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
+  const { items: before } = await p.known('listAccounts');
+  const addition = await twoAdded(p);
+  if (!addition) throw noneFree();
+  const own = id(bodies.addMembers(p).account_id);
+  const { items, page } = await accountsNow(p);
+  for (const { id: of, text, item } of items) {
+    const known = before.find((each) => each.id === of)?.item;
+    if (of === own || text === undefined || known === undefined) continue;
+    const isNew = ({ identity }: Added): boolean =>
+      hasIdentity(member(item, 'members'), identity) && !hasIdentity(member(known, 'members'), identity);
+    const found = addition.members.find(isNew);
+    if (found)
+      return [
+        failure(
+          page,
+          { where: '/items', expected: `${found.identity} added to one account`, actual: `also to ${text}` },
+          [addition.exchange],
+        ),
+      ];
+  }
+  return [];
+}
+
+/** Adds a member with an id of our own, which the answer must not have. */
+async function takesNoId(p: Probing): Promise<readonly Failure[]> {
+  const identity_id = await spareIdentity(p, 'with an id');
+  if (identity_id === undefined) throw noneFree();
+  const own = unknownId(p, 'member');
+  const { exchange } = await p.answerTo(
+    changed(p, { members: [{ identity_id, roles: ['AUTHORIZED_USER'], id: own }] }),
+  );
+  const found = withIdentity(memberObjects(member(accepted(exchange), 'members')), identity_id);
+  if (!found.some((each) => sameId(member(each, 'id'), own))) return [];
+  return [failure(exchange, { where: '/members', expected: 'an id of the service', actual: `${own}, as it was sent` })];
+}
+
+/** Members of one account with different identities and one id. */
+function sharedIds(item: JsonObject, root: string): Judgement {
+  const owners = new Map<Id, string>();
+  const found = memberObjects(member(item, 'members'));
+  if (found.length < 2) return NOTHING_TO_JUDGE;
+  return found.flatMap((each): readonly Flaw[] => {
+    const [own, identity] = [id(member(each, 'id')), string(each, '/identity_id')];
+    if (own === undefined || identity === undefined) return [];
+    const first = owners.get(own) ?? identity;
+    owners.set(own, first);
+    return flawUnless(sameId(first, identity), () => ({
+      where: `${root}/members`,
+      expected: `an id of its own for ${identity}`,
+      actual: `${shown(member(each, 'id'))}, which ${first} has`,
+    }));
+  });
+}
+
+/** Members that a request added: what they are given, and where they are (2.5, 4.11). */
+export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
+  'AM-ACCOUNT-PRESENT': should(
+    'The answer has account_id',
+    { aspect: 'response shape', cites: ['Response: account_id (string) and members'] },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      if (!body) return NOT_CONCERNED;
+      const found = member(body, 'account_id');
+      return found === undefined ? [{ where: '/account_id', expected: 'present', actual: 'absent' }] : [];
+    }),
+  ),
+  'AM-MEMBER-ID-UNIQUE': should(
+    'Members of an account with different identities do not share an id',
+    {
+      aspect: 'semantics',
+      on: ['addMembers', 'listAccounts'],
+      cites: ['and the assigned id', '2.5: id (string, assigned by the service)'],
+    },
+    rule((exchange) => (objects(exchange).length === 0 ? NOT_CONCERNED : each(sharedIds)(exchange))),
+  ),
+  'AM-MEMBER-ID-ASSIGNED': should(
+    'The id of a member is given by the service and not by the client',
+    {
+      aspect: 'semantics',
+      cites: ['2.5: id (string, assigned by the service)', 'and the assigned id'],
+      lenience: 'tried on loopback only; a member of the request has no id, so that it may be refused or passed over',
+    },
+    probe(takesNoId),
+  ),
+  'AM-ROLES-ONLY': should(
+    'A new member has no other roles than it was given',
+    {
+      aspect: 'semantics',
+      cites: ['each element has identity_id (string) and roles (string array)).'],
+      lenience: 'tried on loopback only, with identities that no list shows as members before',
+    },
+    probe(hasNoOtherRoles),
+  ),
+  'AM-TOUCHES-NO-OTHER': should(
+    'Members are added to the account that is named and to no other',
+    {
+      aspect: 'state across',
+      cites: ['account_id (string, required)'],
+      lenience: 'tried on loopback only, with identities that no list shows as members before',
+    },
+    probe(touchesNoOther),
+  ),
+});

@@ -1,0 +1,58 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { id, sameId } from '../../src/values/id.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { string } from './answers.ts';
+import { widestPage } from './lists/listing.ts';
+import { bodies } from './requests.ts';
+
+/** What needs an identity that no other check adds: what is listed later must come from this request. */
+const PURPOSES = ['first of two', 'second of two', 'with an id', 'refused', 'refused without a token'] as const;
+
+type Purpose = (typeof PURPOSES)[number];
+
+/** The objects among the members of an account; none for what is no array, which the rows of its shape judge. */
+export const memberObjects = (members: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(members) ? members.filter(isObject) : [];
+
+export const hasIdentity = (members: Json | undefined, identity: string): boolean =>
+  memberObjects(members).some((each) => sameId(member(each, 'identity_id'), identity));
+
+/** An account in a list, with the page that the list ended on. */
+export interface ListedAccounts {
+  readonly items: readonly ListedItem[];
+  readonly page: Exchange;
+}
+
+/** The accounts as they are listed now. */
+export async function accountsNow(p: Probing): Promise<ListedAccounts> {
+  const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
+  const page = pages.at(-1);
+  if (!page) throw new Inconclusive('fixture', 'no account is listed', { provide: 'account_id' });
+  return { items, page };
+}
+
+/** The members that a list shows of an account; undefined where it shows none at all. */
+export const membersIn = (items: readonly ListedItem[], account: string): Json | undefined =>
+  member(items.find((item) => item.id === id(account))?.item, 'members');
+
+/** Identities that lists show, and that neither are members of the account nor are added to it by the fixtures. */
+async function strangers(p: Probing): Promise<readonly string[]> {
+  const { account_id, members } = bodies.addMembers(p);
+  const { items } = await p.known('listAccounts');
+  const taken = new Set([...members.map(({ identity_id }) => id(identity_id)), id(p.fixtures.identity_id)]);
+  for (const each of memberObjects(membersIn(items, account_id))) taken.add(id(member(each, 'identity_id')));
+  const named = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
+  return [...new Map(named.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
+}
+
+/**
+ * An identity for one purpose, another at each attempt; undefined where lists show too few. Only on loopback: elsewhere nobody
+ * is made a member whom the fixtures do not name.
+ */
+export async function spareIdentity(p: Probing, purpose: Purpose): Promise<string | undefined> {
+  if (!p.run.loopback) return undefined;
+  const found = await p.once('identities that are no members', () => strangers(p));
+  return found[PURPOSES.indexOf(purpose) + p.attempt * PURPOSES.length];
+}

@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonObject } from '../src/values/json.ts';
 
 /** One of the values; shrinks step by step towards the first of them. */
 export function among<T>(values: readonly T[]): Arbitrary<T> {
@@ -10,7 +9,3 @@ export function among<T>(values: readonly T[]): Arbitrary<T> {
 /** The value in half of the cases, and undefined in the others; shrinks towards undefined. */
 export const perhaps = <T>(values: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 });
-
-/** The object without the named members. */
-export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -4,8 +4,9 @@ import { type Chain, cryptoAddresses, cryptoNetworks, nativeAsset } from './cryp
 import { CRYPTO_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+
 /** Where a crypto withdrawal may go. */
-export interface Destination {
+interface Destination {
   readonly asset: string;
   readonly crypto_network: string;
   readonly destination_address: string;

@@ -3,10 +3,10 @@ import { among } from './choice.ts';
 import { type AmountRange, amounts, difference, shortest, spelled, sum, unitsOf } from './decimals.ts';
 
 /** Fees as services charge them, for amounts whose fee is not known. */
-export const usualFees: readonly string[] = ['0.1', '0.25', '0.3', '1.1', '0.0000223', '0.0003'];
+const usualFees: readonly string[] = ['0.1', '0.25', '0.3', '1.1', '0.0000223', '0.0003'];
 
 /** What binary floating point does with an amount and its fee. */
-export type Arithmetic = 'adds the fee' | 'subtracts the fee' | 'scales to units';
+type Arithmetic = 'adds the fee' | 'subtracts the fee' | 'scales to units';
 
 const SEARCHED = 5000;
 const ENOUGH = 64;
@@ -36,7 +36,7 @@ function* candidates(least: bigint, span: bigint): Generator<bigint> {
  * Amounts of the range, the smallest first, for which binary floating point gets the arithmetic with this fee wrong: 0.57
  * for the fee 0.25, say. None when there are none.
  */
-export function traps({ from, to, digits }: AmountRange, fee: string, arithmetic: Arithmetic): readonly string[] {
+function traps({ from, to, digits }: AmountRange, fee: string, arithmetic: Arithmetic): readonly string[] {
   const least = unitsOf(from, digits);
   const found: string[] = [];
   for (const units of candidates(least, unitsOf(to, digits) - least)) {

@@ -23,7 +23,7 @@ const SAFE_PAGE = 100;
 /** A cursor is minted by the target and given back as it is. */
 const CURSOR = 'page_cursor';
 /** Parameters of an operation, the cursor left out. */
-export const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
+const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
   Object.entries(facts(operation).query).filter(([name]) => name !== CURSOR);
 /** Values that one filter takes; undefined when the inputs have none for it. */
 function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary<QueryValue> | undefined {
@@ -34,7 +34,7 @@ function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary
   return fc.shuffledSubarray(pool, { minLength: 1, maxLength: Math.min(parameter.most, pool.length) });
 }
 /** Each use of one filter: a list of ids, one id, or a window of time. */
-export function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary<Query>[] {
+function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary<Query>[] {
   const named = parametersOf(operation).flatMap(([name, parameter]) => {
     const values = filterValues(parameter, inputs.values[name] ?? []);
     return values ? [values.map((value) => ({ [name]: value }))] : [];

@@ -6,7 +6,7 @@ const LONGEST = 35;
 const SEEDS = 9999;
 
 /** The text in the alphabet of bank transfers, at most `most` characters. */
-export const transferable = (text: string, most = LONGEST): string =>
+const transferable = (text: string, most = LONGEST): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

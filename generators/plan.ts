@@ -27,16 +27,16 @@ export interface Plan<G> {
 const REF_ID = 'ref_id';
 
 /** Members that name something the server holds: taken from the inputs, never invented. */
-export const isId = (name: string): boolean => name.endsWith('_id');
+const isId = (name: string): boolean => name.endsWith('_id');
 
 /** The members of a plan's lawful bodies with their schemas, in the order of the schema. */
-export const membersOf = <G>(plan: Plan<G>): readonly (readonly [name: string, node: Schema])[] =>
+const membersOf = <G>(plan: Plan<G>): readonly (readonly [name: string, node: Schema])[] =>
   Object.entries(schema(plan.schema).properties ?? {}).filter(
     ([name]) => name !== REF_ID && !plan.beyond.includes(name),
   );
 
 /** Groups of members of which exactly one is given: amount and total. */
-export const alternatives = <G>(plan: Plan<G>): readonly string[] =>
+const alternatives = <G>(plan: Plan<G>): readonly string[] =>
   (schema(plan.schema).oneOf ?? []).flatMap(({ required }) => required ?? []);
 
 function derived<G extends object>(name: string, node: Schema): Facet<G> {
@@ -50,7 +50,7 @@ function derived<G extends object>(name: string, node: Schema): Facet<G> {
 }
 
 /** All facets of a plan: its own, and one for each member that none of them names. */
-export function facetsOf<G extends object>(plan: Plan<G>): readonly Facet<G>[] {
+function facetsOf<G extends object>(plan: Plan<G>): readonly Facet<G>[] {
   const covered = new Set(plan.facets.flatMap(({ members }) => members));
   const rest = membersOf(plan).filter(([name]) => !covered.has(name));
   return [...plan.facets, ...rest.map(([name, node]) => derived<G>(name, node))];

@@ -53,7 +53,7 @@ export function valuesOf(node: Schema): Arbitrary<Json> {
 }
 
 /** Lawful objects of a nested schema; shrinks towards the members that it must have. */
-export function objectsOf(name: string): Arbitrary<JsonObject> {
+function objectsOf(name: string): Arbitrary<JsonObject> {
   const { always = [], never = [], some = false, values = {} } = meanings[name] ?? {};
   const { required = [], properties = {} } = schema(name);
   const named = Object.entries(properties).filter(([member]) => !never.includes(member));

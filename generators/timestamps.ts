@@ -32,10 +32,6 @@ export const spellings = (): Arbitrary<Spelling> =>
 export const spell = (moment: Instant, { minutes, digits }: Spelling): string =>
   minutes === undefined ? timestamp(moment, digits) : withOffset(moment, minutes, digits);
 
-/** Spellings of one instant, all equal as instants. */
-export const timestampsOf = (moment: Instant): Arbitrary<string> =>
-  spellings().map((spelling) => spell(moment, spelling));
-
 const startOfDay = (moment: Instant): Instant => {
   const found = instant(`${timestamp(moment).slice(0, 10)}T00:00:00Z`);
   if (found === undefined) throw new Error(`${timestamp(moment)} has no day`);

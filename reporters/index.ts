@@ -21,5 +21,3 @@ export const formats = {
   html: { file: 'report.html', render: html },
   badge: { file: 'badge.json', render: badge },
 } as const satisfies Record<string, Format>;
-
-export type FormatName = keyof typeof formats;

@@ -8,7 +8,7 @@ import { findingHeads, findingLines, waiverLines } from './findings.ts';
 import { type Layout, layout, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 
-export type { Detail, TerminalOptions } from './layout.ts';
+export type { TerminalOptions } from './layout.ts';
 
 /** Ids named for one thing to provide. */
 const MOST_IDS = 8;

@@ -3,7 +3,7 @@ import type { Status } from '../../src/model/report.ts';
 import { inert, terminal } from '../view/escape.ts';
 
 /** How much the terminal is told. */
-export type Detail = 'quiet' | 'normal' | 'verbose';
+type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** What the terminal is like, and where the report's files are. */
 export interface TerminalOptions {

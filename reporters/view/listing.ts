@@ -75,7 +75,7 @@ export function listing(body: Json, where: string | null, whole = true): readonl
 }
 
 /** Text that is not JSON, as lines. */
-export const plainListing = (text: string): readonly Line[] =>
+const plainListing = (text: string): readonly Line[] =>
   text.split('\n').map((each) => ({ kind: 'text', text: cut(each, LONGEST), marked: false }));
 
 /** A listing is long when it has more than this many times the lines that are shown around a marked one. */

@@ -1,7 +1,7 @@
 // Where settings come from, environment variables and exit codes.
 import { EXIT, exitMeanings } from '../../dist/src/cli/exit-codes.js';
 import {
-  declarations,
+  byName,
   defaultOf,
   flagOf,
   manners,
@@ -30,7 +30,7 @@ const GROUPS = [
 ];
 
 const flagWith = (name) => {
-  const { argument } = declarations[name].type;
+  const { argument } = byName[name].type;
   return flagOf(name) ? `\`${flagOf(name)}${argument ? ` ${argument}` : ''}\`` : '(none)';
 };
 
@@ -43,7 +43,7 @@ const group = ([title, members]) => [
       flagWith(name),
       `\`${variableOf(name)}\``,
       defaultOf(name),
-      declarations[name].meaning,
+      byName[name].meaning,
     ]),
   ),
   '',

@@ -2,8 +2,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../run/version.ts';
 import {
+  byName,
   type Declaration,
-  declarations,
   defaultOf,
   flagOf,
   manners,
@@ -59,7 +59,7 @@ function unknown(): string {
 /** Options for settings, each with its default and its variable. What they hold is read where all sources are. */
 function withSettings(command: Command, names: Readonly<Partial<Record<SettingName, unknown>>>): Command {
   for (const name of settingNames.filter((each) => each in names)) {
-    const { type, meaning }: Declaration<unknown, unknown> = declarations[name];
+    const { type, meaning }: Declaration<unknown, unknown> = byName[name];
     const flag = flagOf(name);
     if (flag === undefined) continue;
     const standard = defaultOf(name);

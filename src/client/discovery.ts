@@ -9,7 +9,7 @@ import { look, nonEmpty, type Send } from './listing.ts';
 export type { Send } from './listing.ts';
 
 /** Where a fixture came from. */
-export type Origin = 'file' | 'found in lists';
+type Origin = 'file' | 'found in lists';
 
 export interface Discovered {
   readonly fixtures: Fixtures;

@@ -22,7 +22,7 @@ export interface Addressing {
 }
 
 /** What stands for the token wherever a request is shown. */
-export const TOKEN_SHOWN = '$ACCESS_TOKEN';
+const TOKEN_SHOWN = '$ACCESS_TOKEN';
 
 /** Before the path of an operation: what no implementation has. */
 const NOWHERE = '/no-such-path';

@@ -6,7 +6,7 @@ import { backOff } from './retry.ts';
 import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
 import { Transport } from './transport.ts';
 
-export type TokenResult =
+type TokenResult =
   | { readonly kind: 'ok'; readonly token: string }
   /** One sentence without the secret. */
   | { readonly kind: 'failed'; readonly problem: string };

@@ -216,8 +216,6 @@ export type Operation = keyof typeof operations;
 /** Every operation name, in the document's order. */
 export const operationNames = Object.keys(operations) as readonly Operation[];
 
-export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
-
 /** The facts of an operation with its query widened, for code that serves them all alike. */
 export const facts = (operation: Operation): OperationFacts => operations[operation];
 

@@ -33,7 +33,7 @@ export type Conclusion = 'holds' | 'fails' | NoProof;
 export type Proof = Conclusion | 'needs-control';
 
 /** Why an answer proves nothing. */
-export type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
+type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
 const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 423, 424]);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);

@@ -31,7 +31,7 @@ const ELSEWHERE = [
 type Elsewhere = (typeof ELSEWHERE)[number];
 
 /** The settings of the command line, under their names in camel case; docs/reference/settings.md describes each. */
-export type SharedOptions = { readonly [N in Exclude<SettingName, Elsewhere>]?: GivenOf<N> };
+type SharedOptions = { readonly [N in Exclude<SettingName, Elsewhere>]?: GivenOf<N> };
 
 /** How an implementation is reached and what is verified. */
 export interface ConformanceOptions extends SharedOptions {

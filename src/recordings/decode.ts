@@ -35,7 +35,7 @@ export function secretsIn(headers: Headers): readonly string[] {
 }
 
 /** The headers as they may be shown: the scheme of the credentials, and none of their secrets. */
-export function shownHeaders(headers: Headers): Headers {
+function shownHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]) => {
     if (name === 'authorization') return [name, masked(value)];
     return [name, SECRET_HEADER.test(name) ? '(left out)' : value];
@@ -49,7 +49,7 @@ const masked = (value: string): string => {
 };
 
 /** The URL without user name, password and secrets in its query. */
-export function shownUrl(url: string): string {
+function shownUrl(url: string): string {
   const plain = new URL(url);
   plain.username = '';
   plain.password = '';

@@ -34,7 +34,7 @@ const split = (values: readonly string[]): readonly string[] => {
 };
 
 /** The query of an operation; a list parameter has all its values. */
-export function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
+function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
   const known = facts(operation).query;
   const values = new Map<string, string[]>();
   for (const [given, value] of search) {

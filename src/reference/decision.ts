@@ -43,7 +43,7 @@ export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(on
 export type Ways<T> = Readonly<Record<string, T | Only<T>>>;
 
 /** What the latitudes of a decision protect: the same for all, or by their names. */
-export type Protects = readonly string[] | Readonly<Record<string, readonly string[]>>;
+type Protects = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /** The other ways of a decision. */
 export interface Others<T> {

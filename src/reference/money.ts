@@ -8,7 +8,7 @@ const FIAT = ['fiatWithdrawal'];
 const CRYPTO = ['cryptoWithdrawal'];
 
 /** amount, fee and total of a withdrawal, in units, and which of them was given. */
-export interface Money {
+interface Money {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly given: 'amount' | 'total';

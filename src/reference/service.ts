@@ -89,7 +89,7 @@ const broken = (): Response =>
   });
 
 /** One instance of the service, in memory; several may run in one process. Throws for a name that no decision has. */
-export function service(options: ServiceOptions = {}) {
+function service(options: ServiceOptions = {}) {
   const choices = Choices.named([...(options.faults ?? []), ...(options.latitudes ?? [])]);
   const store = makeStore(choices, options.seed ?? 1, options.accounts);
   const clientId = options.clientId ?? 'embedded';

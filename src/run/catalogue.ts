@@ -4,7 +4,7 @@ import type { Check, Row } from '../engine/row.ts';
 import type { Variant } from '../reference/decision.ts';
 
 /** Where a requirement is in the sources, each as `FILE:LINE`. */
-export interface Places {
+interface Places {
   readonly row: string;
   /** The functions that check it. */
   readonly checks: readonly string[];

@@ -9,7 +9,7 @@ const spelled = (character: string): string => `\\u${character.charCodeAt(0).toS
 const inQuotes = (text: string): string => text.replaceAll("'", `'\\''`);
 
 /** A shell word that stays one word whatever it holds; control characters go as $'…' escapes. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   if (word.search(CONTROLS) < 0) return `'${inQuotes(word)}'`;
   const plain = word.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `$'${plain.replace(CONTROLS, spelled)}'`;

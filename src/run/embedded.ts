@@ -32,7 +32,7 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
 }
 
 /** What says where an embedded implementation is and how it is spoken to. */
-export const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
+const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
   optionSource({ baseUrl, authUrl, clientId, clientSecret });
 
 /** These settings for an embedded implementation: nothing that was meant for another target reaches it. */

@@ -60,7 +60,7 @@ export async function commandSettings(flags: Flags, known: Parameters<typeof opt
 }
 
 /** The fixtures that the settings name; `-` is standard input. Throws UsageError. */
-export function fixturesFrom(settings: Settings): Fixtures {
+function fixturesFrom(settings: Settings): Fixtures {
   const command = settings.get('fixturesCommand');
   if (command !== undefined) return fixturesOf(command);
   const file = settings.get('fixtures');

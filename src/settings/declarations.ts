@@ -213,7 +213,7 @@ export const ofTheGate = {
 } as const;
 
 /** Every setting, in the order of the help. */
-export const declarations = {
+const declarations = {
   ...ofTheFile,
   ...ofTheTarget,
   ...safety,

@@ -20,7 +20,7 @@ export interface ExtraHeader {
 }
 
 /** A value that no output may show, under the variable that it is shown as. */
-export interface NamedSecret {
+interface NamedSecret {
   readonly name: string;
   readonly value: string;
 }

@@ -17,7 +17,7 @@ export interface ValueType<T, G = unknown> {
 }
 
 /** A value that was not understood, short and without control characters. */
-export function quoted(value: unknown): string {
+function quoted(value: unknown): string {
   const plain = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(
     /\p{C}/gu,
     '\uFFFD',

@@ -15,7 +15,7 @@ const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
 const MAXIMUM = limitOn(undefined);
 
 /** Limits of every network (4.4). */
-export const anyNetwork: readonly Row[] = suite('4.4', ON, {
+const anyNetwork: readonly Row[] = suite('4.4', ON, {
   'FW-MEMO-OVER-MAXIMUM': must(
     `A memo of ${MAXIMUM[0].limit + 1} characters is refused on every network`,
     { aspect: 'limits', ...derived(MAXIMUM, '4.4'), traffic: [acceptsBeyond(MAXIMUM)] },

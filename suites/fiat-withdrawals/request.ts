@@ -6,6 +6,6 @@ export const ON = ['fiatWithdrawal'] as const;
 
 export const OPERATION = 'fiatWithdrawal';
 
-export const body = (p: Probing) => bodies.fiatWithdrawal(p);
+const body = (p: Probing) => bodies.fiatWithdrawal(p);
 
 export const on = (p: Probing, network: FiatNetwork) => ({ ...body(p), fiat_account_id: fiatAccount(p, network) });

@@ -123,7 +123,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
 }
 
 /** Filters of different kinds together (4.15). */
-export const combined: readonly Row[] = suite('4.15', PAGED, {
+const combined: readonly Row[] = suite('4.15', PAGED, {
   'LIST-FILTERS-COMBINED': observe(
     'Whether two filters of different kinds narrow a list together',
     { aspect: 'filters', on: PAGED, cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },

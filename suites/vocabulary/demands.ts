@@ -17,12 +17,6 @@ export const smallest = (p: Probing): Twin => plain(p, bodyOperation(p));
 export const changed = (p: Probing, change: JsonObject): Ask =>
   asking(p, bodyOperation(p), { ...bodies[bodyOperation(p)](p), ...change });
 
-/** A twin of its own: the smallest request with other members. */
-export const twinWith = (p: Probing, change: JsonObject): Twin => ({
-  key: JSON.stringify(change),
-  ask: changed(p, change),
-});
-
 /** Demands that the smallest request with other members is refused. */
 export const refused = (
   p: Probing,
@@ -32,12 +26,8 @@ export const refused = (
 ): Promise<readonly Failure[]> => p.refused(claim, changed(p, change), twin);
 
 /** Demands that it is accepted. */
-export const admitted = (
-  p: Probing,
-  claim: string,
-  change: JsonObject,
-  twin = smallest(p),
-): Promise<readonly Failure[]> => p.admitted(claim, changed(p, change), twin);
+const admitted = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
+  p.admitted(claim, changed(p, change), twin);
 
 /** Members that differ from the smallest body; `{}` for the body as it is. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
-export const FIAT_AMOUNT = '0.50';
+const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
 
 /** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */

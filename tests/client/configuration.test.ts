@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../src/settings/address.ts';
 import { configSchema } from '../../src/settings/config-schema.ts';
 import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
-import { declarations, flagOf, settingNames, variableOf } from '../../src/settings/declarations.ts';
+import { byName, flagOf, settingNames, variableOf } from '../../src/settings/declarations.ts';
 import {
   envFileSource,
   environmentSource,
@@ -66,7 +66,7 @@ describe('one declaration', () => {
     expect([flagOf('seed'), variableOf('seed')]).toEqual(['--seed', 'CONFORMANCE_SEED']);
     const variables = settingNames.map(variableOf);
     expect(new Set(variables).size).toBe(variables.length);
-    expect(settingNames).toEqual(Object.keys(declarations));
+    expect(settingNames).toEqual(Object.keys(byName));
   });
 
   test('a mistake is worded by where the value was given', () => {

@@ -9,7 +9,7 @@ import { readTarget, type TargetConfiguration } from '../../src/settings/configu
 import { environmentSource, type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
 
 /** A request as a test server saw it. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

@@ -72,7 +72,7 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** No secret, no raw control character, no live markup, every file well formed. */
-export function holdOutput(written: Readonly<Record<string, string>>, secrets: readonly string[]): void {
+function holdOutput(written: Readonly<Record<string, string>>, secrets: readonly string[]): void {
   for (const [file, text] of Object.entries(written)) {
     for (const secret of secrets) {
       const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];

@@ -14,7 +14,7 @@ const VALUES: Readonly<Record<string, Arbitrary<unknown>>> = {
   'awkward text': g.awkward(40),
   metadata: g.metadata(),
   'awkward metadata': g.awkwardMetadata(),
-  timestamps: g.timestampsOf(moment),
+  timestamps: g.spellings().map((spelling) => g.spell(moment, spelling)),
   'instants around one': g.around(moment, 1_000_000n),
   instants: g.instants(),
   names: fc.tuple(g.people.firstNames(), g.people.lastNames(), g.people.institutionNames(), g.people.bankNames()),

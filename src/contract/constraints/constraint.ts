@@ -13,7 +13,7 @@ export interface RequestParts {
 export type Breach = { readonly expected: string } & ({ readonly actual: string } | { readonly value: Json });
 
 /** Text of exactly so many ASCII characters. */
-export type Fill = (length: number) => string;
+type Fill = (length: number) => string;
 
 /** A body just beyond a constraint, and its twin, which differs in that only: both made of any lawful body. */
 export interface BoundaryCase {

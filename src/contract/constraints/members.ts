@@ -26,7 +26,7 @@ export function bodyOf({ body }: RequestParts): JsonObject | undefined {
 
 const has = (request: RequestParts, name: string): boolean => member(bodyOf(request), name) !== undefined;
 
-export const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
+const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /** The words of section 4 on a member of a body: a row of its table, or a part of the line "Body". */

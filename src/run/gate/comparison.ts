@@ -19,7 +19,7 @@ const isFailing = (status: ComparedStatus): boolean => status === 'failed' || st
 const isUnknown = (status: ComparedStatus): boolean => status === 'absent' || status === 'not_exercised';
 
 /** What a change of status means; undefined when it means nothing. */
-export function kindOf(before: ComparedStatus, after: ComparedStatus): ChangeKind | undefined {
+function kindOf(before: ComparedStatus, after: ComparedStatus): ChangeKind | undefined {
   if (isFailing(after)) return isFailing(before) ? undefined : 'broke';
   if (isUnknown(after)) return isUnknown(before) ? undefined : 'lost';
   if (isFailing(before)) return 'healed';

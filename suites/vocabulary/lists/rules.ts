@@ -1,4 +1,4 @@
-import { facts, type Operation } from '../../../src/contract/operations.ts';
+import { facts } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
@@ -68,7 +68,7 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
 }
 
 /** The step of the last digit that a timestamp shows. */
-export const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
+const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
 
 /** Whether an instant is so near to the one that an item shows that what is kept may be on its other side: it may have more digits. */
 export function isNear(item: Json, name: string, bound: Instant): boolean {
@@ -186,8 +186,6 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
         : [],
     );
 }
-
-export const isList = (operation: Operation): boolean => 'page_cursor' in facts(operation).query;
 
 /** The values of one member over the items of a page. */
 export function distinct(exchange: Exchange, name: string): string | undefined {

@@ -108,7 +108,7 @@ function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
 }
 
 /** The phrase after "expected". */
-export function expectation(claim: Claim, node: Schema, schemaName: string): string {
+function expectation(claim: Claim, node: Schema, schemaName: string): string {
   const section = schema(schemaName)['x-section'];
   if (claim === 'present') return `present: it is required (${section})`;
   if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;

@@ -16,7 +16,7 @@ function below(node: Schema): readonly Schema[] {
 }
 
 /** Names of the schemas that an answer of the given schema can hold, itself first. */
-export function reach(name: string, seen: Set<string> = new Set()): ReadonlySet<string> {
+function reach(name: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
   for (const node of below(schema(name))) {

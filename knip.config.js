@@ -1,0 +1,24 @@
+/** `npm run unused`. What ends in `!` is what users get; the rest is used in development. */
+export default {
+  entry: [
+    // A worker, started by its address.
+    'src/run/proxy-judge.ts!',
+    'scripts/**/*.mjs!',
+    'bench/*.mjs!',
+    'tests/independent/*.js',
+    'examples/**/*.{js,ts}',
+  ],
+  project: [
+    '{src,suites,generators,reporters,schemas}/**/*.ts!',
+    '{scripts,bench}/**/*.mjs!',
+    '{tests,examples}/**/*.{ts,js}',
+  ],
+  // Scripts import what the build makes of a source.
+  compilers: {
+    mjs: (text) => text.replaceAll(/(['"])((?:\.\.\/)+)dist\/([^'"$]+)\.js\1/g, '$1$2$3.ts$1'),
+  },
+  // Run by name, in .ci/run and by tests.
+  ignoreDependencies: ['@arethetypeswrong/cli', '@redocly/cli', 'publint'],
+  // Of the system: script(1) and openssl.
+  ignoreBinaries: ['script', 'openssl'],
+};

@@ -14,7 +14,7 @@ export interface Inputs {
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Instants of the items by the prefix of the filter that compares them. */
   readonly moments?: Readonly<Record<string, readonly Instant[]>>;
-  /** The finest step of time that the target is asked to tell, in nanoseconds. */
+  /** The finest step of time that the target is asked to distinguish, in nanoseconds. */
   readonly finest?: bigint;
 }
 

@@ -15,11 +15,11 @@ export interface HarOptions {
   readonly mostBytes?: number;
   /** The requirements that an exchange shows to fail, by its number: such exchanges are kept rather than others. */
   readonly failing?: ReadonlyMap<number, readonly string[]>;
-  /** Is told in one sentence what was left out, when something was. */
+  /** Receives one sentence on what was left out, when something was. */
   readonly onDropped?: (sentence: string) => void;
 }
 
-/** An entry of a HAR as it stands in the file, on one line. */
+/** An entry of a HAR as it is in the file, on one line. */
 export interface DrawnEntry {
   /** The number of its exchange. */
   readonly id: number;

@@ -1,5 +1,5 @@
 import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
-import { refusal } from '../src/engine/evidence.ts';
+import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
@@ -16,7 +16,7 @@ import { tallied } from './vocabulary/surveys.ts';
 
 /**
  * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in
- * need not be told that nothing is there.
+ * need not learn that nothing is there.
  */
 function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
   try {
@@ -90,7 +90,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   const { operation } = p;
   const again = await p.answerTo({ operation, input: () => minimal(p, operation) });
   if (again.isAccepted) return;
-  const isRepeated = operation === 'addMembers' && again.exchange.response.status !== refused.response.status;
+  const isRepeated = operation === 'addMembers' && !isRefusedAlike(again.exchange, refused);
   if (!isRepeated || again.evidence === 'transient')
     throw new Inconclusive('refused', `a request that keeps every rule was ${again.words} on ${operation}`);
   await p.twin('plain', plain(p, 'addMembers').ask);

@@ -56,7 +56,7 @@ async function lookedUp(
   });
 }
 
-/** A network whose addresses are told apart by their case, where addresses on it are given out. */
+/** A network whose addresses differ by their case, where addresses on it are given out. */
 async function caseSensitive(p: Probing): Promise<JsonObject> {
   const bitcoin = { crypto_network: 'BITCOIN' };
   return (await p.answerTo(changed(p, bitcoin))).isAccepted ? bitcoin : {};

@@ -106,7 +106,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not tell its profile, so this is tried with one that does not exist',
+      lenience: 'an execution does not show its profile, so this is tried with one that does not exist',
     },
     probe((p) => filtersOut(p, 'profile_id')),
   ),
@@ -124,7 +124,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not tell its account, so this is tried with one that does not exist',
+      lenience: 'an execution does not show its account, so this is tried with one that does not exist',
     },
     probe((p) => filtersOut(p, 'account_id')),
   ),
@@ -198,7 +198,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     question(async (p) => {
       const items = await known(p);
       const [first, last] = [items[0], items.at(-1)];
-      if (!first || !last || first.time === last.time) return 'it cannot be told: all have one time';
+      if (!first || !last || first.time === last.time) return 'nothing follows: all have one time';
       return first.time > last.time ? 'the newest first' : 'the oldest first';
     }),
   ),
@@ -210,7 +210,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const [amount, price, gross] = ['amount', 'price', 'gross_trade_amount'].map((name) =>
         decimal(member(item, name)),
       );
-      if (!amount || !price || !gross) return 'it cannot be told: a member is absent';
+      if (!amount || !price || !gross) return 'nothing follows: a member is absent';
       return equals(times(amount, price), gross) ? 'it is, exactly' : 'it is not exactly';
     }),
   ),

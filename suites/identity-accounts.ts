@@ -85,7 +85,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     {
       aspect: 'filters',
       cites: ['identity_id (string, filter by primary identity).'],
-      lenience: 'where no account tells its primary identity, tried with one that does not exist',
+      lenience: 'where no account shows its primary identity, tried with one that does not exist',
     },
     rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'identity_id'))),
     probe(async (p) => {

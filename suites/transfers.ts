@@ -326,7 +326,7 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
       lenience:
-        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a target that lives in another time throughout is let be, unless it is another time zone's",
+        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's",
     },
     probe(createdNow),
   ),

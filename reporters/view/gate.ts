@@ -2,7 +2,7 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { type Gate, type JudgedWaiver, type Waiver, waiverOf } from '../../src/model/gate.ts';
 import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
-/** What the reporters read of a report to tell waived failures from others. */
+/** What the reporters read of a report to separate waived failures from others. */
 export type Gated = Pick<Report, 'requirements' | 'gate'>;
 
 type Outcome = NonNullable<Report['gate']>['outcome'];

@@ -36,7 +36,7 @@ export interface End {
   readonly exchanges?: WriteExchanges;
 }
 
-/** Writes the reports, tells what was found, and returns the exit code that the terms make of it. */
+/** Writes the reports, prints the findings, and returns the exit code that the terms make of it. */
 export async function conclude(
   found: Report,
   terms: Terms,

@@ -16,6 +16,6 @@ export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
   usage: 'a flag, variable or file is wrong; nothing was sent',
   incomplete: 'incomplete: nothing failed, but a `must` was not exercised (`--allow-incomplete` makes it 0)',
   aborted: 'aborted: the target could not be reached, gave no token or stopped answering',
-  interrupted: 'interrupted by SIGINT (Ctrl-C); the reports tell what was found until then',
+  interrupted: 'interrupted by SIGINT (Ctrl-C); the reports show what was found until then',
   terminated: 'interrupted by SIGTERM',
 };

@@ -32,10 +32,10 @@ const program = new Command('transfer-conformance')
     outputError: (text, write) => write(complaint(text)),
   });
 
-/** Commander's complaint about flags and arguments, with the command that tells which there are. */
+/** Commander's complaint about flags and arguments, with the command that lists them. */
 function complaint(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
-  const help = `"transfer-conformance ${command ?? 'run'} --help" tells every flag`;
+  const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
   if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;
   // What stands behind an unknown option may be a secret that somebody gave by mistake.
   const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
@@ -152,7 +152,7 @@ judging(program.command('verify').description('hold recorded traffic against the
 targeted(
   program
     .command('replay')
-    .description('send the failing cases of one requirement again and tell whether they still fail')
+    .description('send the failing cases of one requirement again and show whether they still fail')
     .argument('<id>', 'id of a requirement that the report shows as failed'),
 )
   .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
@@ -215,7 +215,7 @@ async function explainError(error: unknown): Promise<number> {
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
 
-/** A pipe that is closed by its reader ends the telling, not the run. */
+/** A pipe that is closed by its reader ends the output, not the run. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.exitCode = EXIT.aborted;
 }

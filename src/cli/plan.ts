@@ -37,7 +37,7 @@ export function planOf(report: Report, { target }: RunSettings): readonly string
         `send        ${operation.padEnd(28)}${requests}, ${accepted} of them accepted`,
     ),
     ...moved(report),
-    `at the most ${limits(target)}`,
+    `at most ${limits(target)}`,
     ...left(report.created),
     ...withheld(report),
   ];
@@ -79,6 +79,6 @@ function withheld({ requirements }: Report): readonly string[] {
   );
   return [...new Set(flags)].map((flag) => {
     const count = flags.filter((each) => each === flag).length;
-    return `leave out   ${count} requirements for want of ${flag}`;
+    return `leave out   ${count} requirements: ${flag} is missing`;
   });
 }

@@ -16,7 +16,7 @@ import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
 
-/** Exchanges that wait for their judgement at the most; more are passed on and counted. */
+/** At most so many exchanges wait for their judgement; more are passed on and counted. */
 const MOST_WAITING = 20_000;
 const DEFAULT_LISTEN = '127.0.0.1:8081';
 
@@ -57,13 +57,13 @@ class Judging {
     this.#worker = new Worker(new URL('../run/proxy-judge.js', import.meta.url), { workerData: data });
     this.#report = new Promise((resolve, reject) => {
       this.#worker.once('error', reject);
-      this.#worker.on('message', (told: FromJudge) => {
-        if (told.kind === 'violation') onViolation(told.line);
-        else if (told.kind === 'judged') this.#release(told.id);
-        else resolve(told.report);
+      this.#worker.on('message', (message: FromJudge) => {
+        if (message.kind === 'violation') onViolation(message.line);
+        else if (message.kind === 'judged') this.#release(message.id);
+        else resolve(message.report);
       });
     });
-    // Without anybody waiting for the report yet, its failure is told when it is asked for.
+    // When nothing waits for the report yet, its failure shows once it is asked for.
     this.#report.catch(() => undefined);
   }
 

@@ -25,7 +25,7 @@ type Again =
   | { readonly kind: 'holds' }
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
-/** Sends the failing cases of one requirement again and tells whether they still fail. */
+/** Sends the failing cases of one requirement again and shows whether they still fail. */
 export async function replay(flags: Flags, given: string): Promise<number> {
   const id = given.toUpperCase();
   const file = String(flags['report'] ?? 'conformance-report/report.json');
@@ -67,7 +67,7 @@ async function onTarget(row: Row, requirement: ReportedRequirement, settings: Ru
     const firsts = new Map(requirement.failures.map((failure) => [failure.operation, failure] as const));
     const found: Again[] = [];
     for (const [operation, failure] of firsts) found.push(await again(row, operation, failure, { session, violated }));
-    for (const each of found) process.stdout.write(`${session.redaction.text(told(row, each))}\n`);
+    for (const each of found) process.stdout.write(`${session.redaction.text(lineOf(row, each))}\n`);
     return exitCode(found);
   } finally {
     await session.close();
@@ -79,7 +79,7 @@ function exitCode(found: readonly Again[]): number {
   return found.some(({ kind }) => kind === 'inconclusive') ? EXIT.incomplete : EXIT.conformant;
 }
 
-function told(row: Row, found: Again): string {
+function lineOf(row: Row, found: Again): string {
   if (found.kind === 'holds') return `${row.id} no longer fails`;
   if (found.kind === 'inconclusive') return `${row.id} is inconclusive: ${terminal(found.reason)}`;
   const request = found.failure.exchanges.at(-1)?.request;

@@ -12,10 +12,10 @@ function hasColour(): boolean {
   return process.stdout.isTTY === true && TERM !== 'dumb';
 }
 
-/** What standard output is like, and how much it is to be told. */
+/** What standard output is like, and how much is printed there. */
 export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
   return {
-    // A terminal whose size nobody set tells 0.
+    // A terminal whose size nobody set reports 0.
     columns: Math.min(process.stdout.columns || 80, WIDEST),
     colour: hasColour(),
     detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',

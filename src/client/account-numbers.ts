@@ -27,7 +27,7 @@ export class AccountNumbers {
       }
   }
 
-  /** Masks every remembered number that stands in the text as a run of its own. */
+  /** Masks every remembered number that is in the text with no digit beside it. */
   masked(text: string): string {
     const shown = this.#spaced.size === 0 ? text : text.replace(this.#spacedPattern(), mask);
     if (this.#plain.size === 0) return shown;

@@ -7,7 +7,7 @@ import { settlementOf, withdrawalOf } from './withdrawal.ts';
 /** Leave to send one request. */
 export interface Permit {
   readonly withheld: false;
-  /** To be told once what became of the request, whatever it was; undefined when that is not known. */
+  /** Call it once with the outcome of the request; undefined when that is not known. */
   settle(recorded: Recorded | undefined): void;
 }
 

@@ -59,7 +59,7 @@ export const backOff = (attempt: number): number => Math.min(200 * 3 ** (attempt
 
 /**
  * Milliseconds that Retry-After asks for, in seconds or as a date; undefined when it says nothing that can be
- * understood. A date is taken relative to the target's own clock where it tells it.
+ * understood. A date is taken relative to the target's own clock where it shows it.
  */
 export function askedPause({ headers }: Response): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';

@@ -1,6 +1,6 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
 
-/** What stands in a secret's place: `$ACCESS_TOKEN`, so that a shown command runs where the variable is set. */
+/** What replaces a secret: `$ACCESS_TOKEN`, so that a shown command runs where the variable is set. */
 export type SecretName = string;
 
 export interface Secret {

@@ -13,7 +13,7 @@ export type Grant =
   /** `ofClient`: the client itself was not accepted, as it named itself. */
   | { readonly kind: 'refused'; readonly problem: string; readonly ofClient?: true };
 
-/** How a client tells its secret: in the header, which every server takes, or in the body, which some take alone (RFC 6749, 2.3.1). */
+/** How a client sends its secret: in the header, which every server takes, or in the body, the only way that some take (RFC 6749, 2.3.1). */
 export type Naming = 'header' | 'body';
 
 const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } as const satisfies Record<

@@ -5,7 +5,7 @@ import { nativeAsset } from './crypto-networks.ts';
 
 export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
 
-/** What a request would move, as far as its body tells. */
+/** What a request would move, as far as its body shows. */
 export interface Withdrawal {
   readonly asset: string;
   readonly onCrypto: boolean;
@@ -32,10 +32,10 @@ export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestIn
 export type Settlement =
   | { readonly kind: 'moved'; readonly total: Decimal | undefined }
   | { readonly kind: 'refused' }
-  /** No answer, or one that does not tell: it counts as moved. */
+  /** No answer, or one that does not say: it counts as moved. */
   | { readonly kind: 'unknown' };
 
-/** A 4xx is a refusal, but for 408, which does not tell; a 2xx moved what its `total` says. */
+/** A 4xx is a refusal, except 408, which does not say; a 2xx moved what its `total` says. */
 export function settlementOf(recorded: Recorded | undefined): Settlement {
   if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;

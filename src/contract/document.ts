@@ -1,6 +1,6 @@
 import type { Citation, Requirement } from './requirement.ts';
 
-/** A statement of the document: a table row, a list item or a sentence, with the section it stands in. */
+/** A statement of the document: a table row, a list item or a sentence, with its section. */
 export interface Statement {
   readonly section: string;
   readonly line: number;
@@ -27,7 +27,7 @@ export function statements(document: string): readonly Statement[] {
 const sentences = (text: string): readonly string[] =>
   text.startsWith('|') ? [text] : text.split(/(?<=\.)(?<!^\d\.) (?=[A-Z])/);
 
-/** Whether a citation points to a statement: its words stand in it, or it stands in the words, in that section. */
+/** Whether a citation points to a statement: one contains the other, in that section. */
 export const cites = ({ section, words }: Citation, statement: Statement): boolean =>
   (statement.section === section || statement.section.startsWith(`${section}.`)) &&
   (statement.text.includes(words) || words.includes(statement.text));

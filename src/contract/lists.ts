@@ -1,4 +1,5 @@
 import { type Json, member } from '../values/json.ts';
+import { facts, type ListOperation, type Parameter, page } from './operations.ts';
 
 /** The client-specified ID of a creation (4.4, 4.5, 4.9); undefined where the body has none. */
 export const refIdOf = (body: Json | undefined): Json | undefined => member(body, 'ref_id');
@@ -35,3 +36,12 @@ export const nextCursorIn = (body: Json | undefined): Json | undefined => member
 
 /** A query for the page that a cursor leads to, with the former query beside it or without. */
 export const turnedTo = <Q extends object>(cursor: string, query?: Q) => ({ ...query, page_cursor: cursor });
+
+/** A query for a page of so many items; the default of the lists that state one (8) without a number. */
+export const sized = (limit: number = page.standard) => ({ limit });
+
+/** Whether the document states the largest page of a list (8). */
+export function statesMaximum(operation: ListOperation): boolean {
+  const { limit }: Readonly<Record<string, Parameter>> = facts(operation).query;
+  return limit?.kind === 'integer' && limit.most !== undefined;
+}

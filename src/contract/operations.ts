@@ -30,7 +30,8 @@ export interface OperationFacts {
 const text = { kind: 'string' } as const;
 const moment = { kind: 'date-time' } as const;
 const ids = { kind: 'strings', most: 100 } as const;
-const page = { kind: 'integer', standard: 100, most: 1000 } as const;
+/** Page sizes where the document states them (4.3, 4.6, 4.10, 8). */
+export const page = { kind: 'integer', standard: 100, most: 1000 } as const;
 const order = { kind: 'enum', values: ['DESC', 'ASC'], standard: 'DESC' } as const;
 const orderBy = { kind: 'enum', values: ['CREATED_AT'], standard: 'CREATED_AT' } as const;
 

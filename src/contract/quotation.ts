@@ -41,7 +41,7 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1, row.trimEnd().endsWith('|') ? -1 : undefined)
     .map((each) => each.trim());
 
-/** The head of the table that a line of the document stands in. */
+/** The head of the table that a line of the document is in. */
 function headAbove(lines: readonly string[], line: number): readonly string[] {
   const rule = lines.slice(0, line).findLastIndex((each) => RULE.test(each));
   return cellsOf(lines[rule - 1] ?? '');

@@ -36,7 +36,7 @@ export interface Requirement {
   readonly level: Level;
   readonly aspect: Aspect;
   readonly operations: NonEmpty<Operation>;
-  /** The section of the document that its subject stands in. */
+  /** The section of the document that its subject is in. */
   readonly section: string;
   /** Where the document says so, the words that it rests on first. */
   readonly cites: NonEmpty<Citation>;

@@ -19,6 +19,10 @@ export function refusal(exchange: Exchange): string {
   return said === undefined ? `${status}` : `${status} ${shown(said, 160)}`;
 }
 
+/** Whether two refusals have one status: where they have two, they may have two causes. */
+export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
+  one.response.status === other.response.status;
+
 /** A failure decided by one exchange, with those it was compared with before it. */
 export function failure(
   exchange: Exchange,

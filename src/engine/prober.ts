@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
-import { refIdOf, withRefId } from '../contract/lists.ts';
-import { facts, isRead, type ListOperation, type Operation, type Parameter } from '../contract/operations.ts';
+import { refIdOf, sized, statesMaximum, withRefId } from '../contract/lists.ts';
+import { isRead, type ListOperation, type Operation } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -366,7 +366,7 @@ export class Prober implements Probing {
   /** Pages of 100, or as the target likes where no maximum is stated and 100 is more than it serves. */
   async #whole(operation: ListOperation): Promise<Listing> {
     try {
-      return await this.list(operation, { limit: 100 });
+      return await this.list(operation, sized());
     } catch (error) {
       if (!(error instanceof Inconclusive) || statesMaximum(operation)) throw error;
       return this.list(operation);
@@ -399,11 +399,6 @@ export class Prober implements Probing {
   pause(milliseconds: number): Promise<void> {
     return this.#world.pause(milliseconds);
   }
-}
-
-function statesMaximum(operation: ListOperation): boolean {
-  const limit: Parameter | undefined = facts(operation).query['limit'];
-  return limit?.kind === 'integer' && limit.most !== undefined;
 }
 
 function conclusion(

@@ -100,7 +100,7 @@ export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: r
   also,
 });
 
-/** Makes exchanges on purpose and returns what is wrong; throws Inconclusive when it cannot be told. */
+/** Makes exchanges on purpose and returns what is wrong; throws Inconclusive when nothing follows from them. */
 export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
 
 /** Finds out how the target behaves where the document is silent. */

@@ -56,10 +56,10 @@ export type Verification =
   | { readonly kind: 'broken'; readonly operation: Operation; readonly breaches: readonly [Breach, ...Breach[]] }
   | { readonly kind: 'other' };
 
-/** Where a path belongs whose base URL nobody told. */
+/** Where a path belongs whose base URL is unknown. */
 const SOMEWHERE = 'http://localhost';
 
-/** Headers that are not told accuse nobody. */
+/** Headers that were not recorded are not judged. */
 const UNTOLD: Headers = { 'content-type': 'application/json' };
 
 function headersOf(given: HeadersToVerify | undefined): Headers {

@@ -20,7 +20,7 @@ export interface Runner {
   readonly afterAll: (run: () => Promise<void>, timeout?: number) => unknown;
 }
 
-/** Skips the test that runs, as far as the runner can: one without it has nothing to tell but passed and failed. */
+/** Skips the test that runs, as far as the runner can: one without it knows only passed and failed. */
 type Skip = ((note?: string) => void) | undefined;
 
 function skipOf(context: unknown): Skip {
@@ -61,7 +61,7 @@ class ConformanceRun {
     this.#goOn(this.#run);
   }
 
-  /** Throws when the requirement does not hold; skips the test when nothing can be told. */
+  /** Throws when the requirement does not hold; skips the test when the result is inconclusive. */
   async check(row: Row, skip: Skip): Promise<void> {
     const run = this.#begun();
     this.#tried.add(row.id);
@@ -91,8 +91,8 @@ class ConformanceRun {
 
   #accept(lacking: readonly RowResult[]): void {
     if (this.#options.allowIncomplete || lacking.length === 0) return;
-    const told = lacking.map((result) => `${result.row.id}: ${reasonOf(result)}`);
-    throw new Error(`not exercised (allowIncomplete accepts it):\n${told.join('\n')}`);
+    const lines = lacking.map((result) => `${result.row.id}: ${reasonOf(result)}`);
+    throw new Error(`not exercised (allowIncomplete accepts it):\n${lines.join('\n')}`);
   }
 
   #begun(): Run {
@@ -126,7 +126,7 @@ const MINUTES = 60_000;
 
 /**
  * Makes a test of each requirement in the caller's own Vitest: titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
- * Probes come before rules, which judge all traffic. What could not be told skips its test with the reason, and where the
+ * Probes come before rules, which judge all traffic. An inconclusive result skips its test with the reason, and where the
  * document demands it, the whole is not green.
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {

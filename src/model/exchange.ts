@@ -46,7 +46,7 @@ export interface SentRequest {
   readonly elsewhere?: true;
 }
 
-/** Where an exchange stands in a recording. */
+/** Where an exchange is in a recording. */
 export interface RecordedPlace {
   readonly file: string;
   /** Number of the entry or line, from 1. */

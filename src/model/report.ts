@@ -63,7 +63,7 @@ export interface ReportedFailure {
   /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
   readonly exchanges: readonly number[];
   readonly replay?: Replay;
-  /** Where the deciding exchange stands in the recording that it was read from. */
+  /** Where the deciding exchange is in the recording that it was read from. */
   readonly recorded?: RecordedPlace;
 }
 

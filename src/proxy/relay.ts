@@ -23,7 +23,7 @@ export interface RelayOptions {
   readonly guard?: (capture: Capture) => Promise<Problem | undefined>;
 }
 
-/** Bytes of all bodies that wait for their judgement, at the most. */
+/** Most bytes of all bodies that wait for their judgement. */
 const MOST_HELD = 256 * 1024 * 1024;
 /** Longer than the pools of clients keep a connection, so that the client is the one to close it. */
 const KEEP_ALIVE_MS = 75_000;

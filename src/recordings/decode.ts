@@ -56,7 +56,7 @@ function shownUrl(url: string): string {
   return plain.href.replace(SECRET_PARAMETER, '$1(left-out)');
 }
 
-/** Who made the request, as far as the headers tell; a recording without the header tells nothing. */
+/** Who made the request, as far as the headers show; a recording without the header shows nothing. */
 function credentialsOf({ headers, recorded }: Capture): Credentials {
   const found = headers['authorization'];
   if (found === undefined) return recorded ? 'token' : 'none';

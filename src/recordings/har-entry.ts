@@ -53,7 +53,7 @@ function bodyOf(content: Json | undefined, size: number | undefined, folder: str
   return (size ?? -1) === 0 || (text === '' && (size ?? -1) < 0) ? NOTHING : UNRECORDED;
 }
 
-/** Tools cut long texts: one that is shorter than the body was, and is not whole JSON, tells nothing of the body. */
+/** Tools cut long texts: one that is shorter than the body was, and is not whole JSON, shows nothing of the body. */
 function isTruncated(text: string, size: number | undefined): boolean {
   if (size === undefined || Buffer.byteLength(text) >= size) return false;
   try {

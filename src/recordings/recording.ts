@@ -12,7 +12,7 @@ export class UnreadableRecording extends Error {}
 /** What one entry of a recording is: an exchange, or nothing that could be understood as one. */
 export type Entry = Capture | 'malformed';
 
-/** What every HAR has beside its entries tells it from other JSON. */
+/** What every HAR has beside its entries distinguishes it from other JSON. */
 const PATHS = ['$.log.version', '$.log.creator', '$.log.entries.*'];
 const PIECE = 256 * 1024;
 const STRING_BUFFER = 64 * 1024;

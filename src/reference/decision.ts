@@ -97,7 +97,7 @@ export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.s
 export const protects = ({ protects: named }: Pick<Variant, 'protects'>, id: string): boolean =>
   named.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(id));
 
-/** What one instance of the service was told to do otherwise, as it shows on one operation. */
+/** What one instance of the service decides otherwise, as it shows on one operation. */
 export class Choices {
   readonly #names: readonly string[];
   readonly #operation: string | undefined;

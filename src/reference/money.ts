@@ -146,7 +146,7 @@ const least = decision<Least>(
   },
 );
 
-/** What the fixtures of an instance tell of the amounts that it takes. */
+/** What the fixtures of an instance say of the amounts that it takes. */
 export const leastOf = (choices: Call['choices']): Least => choices.of(least);
 
 function given({ choices, body }: Call): { readonly by: Money['given']; readonly value: bigint } {

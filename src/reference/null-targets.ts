@@ -53,7 +53,7 @@ function examplesOf(choices: Choices, account: Fields, profile: string | undefin
   return { transfer, account: represent(choices, account) };
 }
 
-/** Starts a null target; it gives tokens and has the fixtures of a whole service, so that nothing is left out for want of them. */
+/** Starts a null target; it gives tokens and has the fixtures of a whole service, so that nothing is left out because they are missing. */
 export function listenNull(name: string): Promise<Listening> {
   const constant = CONSTANTS[name];
   if (!constant) throw new Error(`there is no null target named "${name}"`);

@@ -16,7 +16,7 @@ const named = decision(
   },
 );
 
-/** What the fixtures of an instance tell of who must be named. */
+/** What the fixtures of an instance say of who must be named. */
 export const namingOf = (choices: Call['choices']): Fields => choices.of(named);
 
 /** The profile that a request names; the first one when the service does without. */

@@ -5,7 +5,7 @@ import { uuid } from './values.ts';
 
 const HERE = { section: '4.13', on: ['getQuote'] };
 
-/** What a quote execution is like at a read, once its settlement is told. */
+/** What a quote execution is like at a read, once its settlement shows. */
 type Shown = (found: Fields, reads: number, call: Call) => Fields;
 
 const settled = (found: Fields): boolean => found['status'] === 'SETTLED';

@@ -52,7 +52,7 @@ async function bodyOf(context: Context): Promise<Fields> {
   throw new Problem(400, 'the body must be an object');
 }
 
-/** One instance: what it decides otherwise, what it holds, whom it has let in. */
+/** One instance: what it decides otherwise, what it holds, whom it has admitted. */
 interface Instance {
   readonly choices: Choices;
   readonly store: Store;

@@ -50,7 +50,7 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
   protects: ['ST-AFFIRMED', 'ST-UPDATED-AT'],
 });
 
-/** What affirming one that was affirmed before tells: not shown. */
+/** What affirming one that was affirmed before shows: not shown. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
     'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),

@@ -25,7 +25,7 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
   try {
     return await listen(options, port);
   } catch (error) {
-    // What the system says of the port is told by those who chose it.
+    // The callers that chose the port report what the system says of it.
     if (error instanceof Error && 'code' in error) throw error;
     throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
   }

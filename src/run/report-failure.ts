@@ -5,7 +5,7 @@ import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep }
 import { isObject, type Json, member, readable } from '../values/json.ts';
 import { curls } from './curl.ts';
 
-/** Characters of a body that a report shows at the most. */
+/** Most characters of a body that a report shows. */
 const LONGEST_BODY = 20_000;
 
 /** One sentence: where, what was expected, what was found. */

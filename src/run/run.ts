@@ -44,7 +44,7 @@ const TOGETHER = 24;
 
 /**
  * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
- * operations, and what was found is told at the end, for rows that were never reached too.
+ * operations, and what was found is reported at the end, for rows that were never reached too.
  */
 export class Run {
   readonly rows: readonly Row[];
@@ -102,7 +102,7 @@ export class Run {
     return { requests: total, done: this.#done, all, failed: this.#failing.size };
   }
 
-  /** Reaches the target and finds fixtures; what stands in the way ends the run. */
+  /** Reaches the target and finds fixtures; a failure of it ends the run. */
   async open(): Promise<void> {
     try {
       await this.session.open();

@@ -173,13 +173,13 @@ export class Session implements World {
       this.#pools.set(state as SettlementState, rotated(ids, this.#turn));
   }
 
-  /** A number that tells runs apart, so that two at once do not use the same things up; shards of one run share it. */
+  /** A number that differs between runs, so that two at once do not use the same things up; shards of one run share it. */
   get #turn(): number {
     if (this.#settings.target.shard) return seedOf(this.run.seed);
     return Number.parseInt(this.run.id.slice(0, 6), 16);
   }
 
-  /** In words: whether the token lets in, and whether the target lets in without one. */
+  /** In words: whether the token is accepted, and whether the target admits requests without one. */
   async tokenStanding(): Promise<string> {
     const given = await this.#client.send('listFiat', {}, 'doctor');
     const none = await this.#client.send('listFiat', { credentials: 'none' }, 'doctor');
@@ -191,7 +191,7 @@ export class Session implements World {
   }
 
   /**
-   * Whether every list answers with this status: with 401 it is the token, and nothing can be told of the target; with 404
+   * Whether every list answers with this status: with 401 it is the token, and nothing follows for the target; with 404
    * it is the base URL, or a service that is not finished.
    */
   async #everyListAnswers(status: number): Promise<boolean> {

@@ -71,7 +71,7 @@ function oneOfEachNetwork(p: Probing): readonly string[] {
   return found.length > 0 ? found : [anyFiatAccount(p)];
 }
 
-/** The deleted account once more, by its ref_id where it tells that. */
+/** The deleted account once more, by its ref_id where it has one. */
 async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const ref = string(itemWith(listed, deleted(p)), '/ref_id');

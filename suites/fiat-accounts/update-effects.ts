@@ -19,8 +19,8 @@ import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
 /** The parts of an update as the account has them already. */
 function asItIs(account: JsonObject): JsonObject {
   const names = ['fiat_account_owner', 'fiat_network_instructions'];
-  const told = names.map((name) => [name, member(account, name)] as const).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(told), metadata: { run: 'conformance' } };
+  const known = names.map((name) => [name, member(account, name)] as const).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), metadata: { run: 'conformance' } };
 }
 
 /** Where only metadata is refused, tries whether the other parts are missing. */
@@ -34,7 +34,7 @@ const metadataAlone = (p: Probing): Promise<readonly Failure[]> =>
 const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
   p.accepted(asking(p, 'putFiat', { metadata }));
 
-/** Whether an update is told by updated_at; once more where the one before is too near for the target's clock. */
+/** Whether updated_at shows an update; once more where the one before is too near for the target's clock. */
 async function isDated(p: Probing): Promise<readonly Failure[]> {
   for (let update = 1; ; update += 1) {
     const before = moment(await readUpdatable(p), '/updated_at');
@@ -55,7 +55,7 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
 
 const NOTE = 'alone';
 
-/** Whether a listed account can be read, and is not the updated one under an id that lists alone tell. */
+/** Whether a listed account can be read, and is not the updated one under an id that only lists show. */
 async function isAnother(p: Probing, item: Json): Promise<boolean> {
   const id = member(item, 'id');
   if (typeof id !== 'string') return false;

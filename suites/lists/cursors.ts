@@ -1,5 +1,5 @@
 import { listOperations } from '../../src/contract/operations.ts';
-import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
@@ -7,10 +7,11 @@ import { must, observe, probe, question, type Row, rule, suite } from '../../src
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';
-import { BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
+import { ask, BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
 import { filtersOfLaterPages } from '../vocabulary/lists/rules.ts';
 import { endOf, isDisordered, isWhole, strayOf, walks } from '../vocabulary/lists/walks.ts';
 import { ORDER, PAGING } from '../vocabulary/lists/words.ts';
+import { itemsAnswered } from '../vocabulary/questions.ts';
 
 /** Demands that later pages go on in the order of a first page that keeps it. */
 async function losesOrder(p: Probing): Promise<readonly Failure[]> {
@@ -54,11 +55,6 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-UNKNOWN': observe(
     'How a cursor that was never given is answered',
     { aspect: 'paging', cites: PAGING },
-    question(async (p) => {
-      const answer = await p.send(listOf(p), { query: { page_cursor: 'bm90IGEgY3Vyc29y' } });
-      return evidence(answer) === 'accepted'
-        ? `accepted, with ${itemsOf(answer).length} items`
-        : `refused with ${refusal(answer)}`;
-    }),
+    question((p) => itemsAnswered(p, ask(p, { page_cursor: 'bm90IGEgY3Vyc29y' }))),
   ),
 });

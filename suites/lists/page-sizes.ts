@@ -1,5 +1,5 @@
-import { listOperations } from '../../src/contract/operations.ts';
-import { evidence, failure, refusal } from '../../src/engine/evidence.ts';
+import { listOperations, page } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import {
@@ -19,8 +19,7 @@ import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/
 import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 
-const DEFAULT = 100;
-const MAXIMUM = 1000;
+const { standard: DEFAULT, most: MAXIMUM } = page;
 
 /** How often two pages are read before the shorter one counts. */
 const ASKED_AGAIN = 3;
@@ -34,7 +33,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       // A cursor may keep the limit of the request that it came from.
       isLaterPage(exchange) || asked(exchange, 'limit') !== undefined
         ? NOT_CONCERNED
-        : withinLimit(exchange, 100, 'the default'),
+        : withinLimit(exchange, DEFAULT, 'the default'),
     ),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': should(
@@ -81,17 +80,17 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-MAXIMUM-LIMIT': must(
     'A page never holds more than 1000 items',
     { aspect: 'limits', cites: PAGE_SIZE, lenience: 'a limit over the maximum may be refused or clamped' },
-    rule((exchange) => withinLimit(exchange, 1000, 'the maximum')),
+    rule((exchange) => withinLimit(exchange, MAXIMUM, 'the maximum')),
     probe(async (p) => {
-      await p.send(listOf(p), { query: { limit: 1001 } });
-      await p.send(listOf(p), { query: { limit: 5000 } });
+      await p.send(listOf(p), { query: { limit: MAXIMUM + 1 } });
+      await p.send(listOf(p), { query: { limit: 5 * MAXIMUM } });
       return [];
     }),
   ),
   'LIST-LIMIT-AT-MAXIMUM': must(
     'limit 1000 is accepted',
     { aspect: 'limits', cites: PAGE_SIZE },
-    probe((p) => p.admitted('limit 1000', ask(p, { limit: 1000 }), plainList(p))),
+    probe((p) => p.admitted(`limit ${MAXIMUM}`, ask(p, { limit: MAXIMUM }), plainList(p))),
   ),
   'LIST-LIMIT-AT-MINIMUM': should(
     'limit 1 is accepted',
@@ -102,10 +101,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     'How a limit over the maximum is answered',
     { aspect: 'limits', cites: PAGE_SIZE },
     question(async (p) => {
-      const answer = await p.send(listOf(p), { query: { limit: 1001 } });
-      return evidence(answer) === 'accepted'
-        ? `clamped: ${itemsOf(answer).length} items`
-        : `refused with ${refusal(answer)}`;
+      const { isAccepted, words, exchange } = await p.answerTo(ask(p, { limit: MAXIMUM + 1 }));
+      return isAccepted ? `clamped: ${itemsOf(exchange).length} items` : words;
     }),
   ),
   'LIST-PAGE-SIZES-UNSTATED': observe(

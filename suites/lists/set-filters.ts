@@ -67,7 +67,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         aspect: 'filters',
         cites: [cite, ...cites],
         lenience:
-          'items that others remove while it is read do not count; where no item tells the member, tried with a value of none',
+          'items that others remove while it is read do not count; where no item has the member, tried with a value of none',
       },
       rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
       probe(async (p) => {

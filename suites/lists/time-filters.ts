@@ -92,7 +92,7 @@ function otherEnd(name: string, comparison: Comparison): Query {
   return comparison.startsWith('l') ? { [`${name}.gte`]: BEFORE_ALL } : { [`${name}.lt`]: AFTER_ALL };
 }
 
-/** Where no item tells its time, as none of 2.3 has to: what a bound before or after all of them leaves. */
+/** Where no item has a time, as none of 2.3 must: what a bound before or after all of them leaves. */
 async function withoutTimes(
   p: Probing,
   name: string,

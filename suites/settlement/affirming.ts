@@ -85,7 +85,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         'Response: SettlementTransaction (2.8) with status AFFIRMED.',
         '3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |',
       ],
-      lenience: 'one that was affirmed before may have settled since: what affirming it again tells is not shown',
+      lenience: 'one that was affirmed before may have settled since: what affirming it again shows is not stated',
     },
     sequence(isAffirmed),
   ),
@@ -107,7 +107,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a target that lives in another time throughout is let be, unless it is another time zone's; one that is not after created_at is for ST-UPDATED-AT",
+        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's; one that is not after created_at is for ST-UPDATED-AT",
     },
     probe(async (p) => {
       const answer = await affirmedAnswer(p);

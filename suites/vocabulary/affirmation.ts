@@ -27,7 +27,7 @@ export function affirmation(p: Probing): Promise<Affirmation> {
   });
 }
 
-/** Transactions that are tried when one is refused: another run, or wrong credentials that let in, may have used it up. */
+/** Transactions that are tried when one is refused: another run, or wrong credentials that were accepted, may have used it up. */
 const TRIED = 3;
 
 async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {

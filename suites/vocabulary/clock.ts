@@ -11,7 +11,7 @@ import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
 
-/** Operations whose answers tell when they were made. */
+/** Operations whose answers show when they were made. */
 export const CREATING = [
   'fiatWithdrawal',
   'cryptoWithdrawal',
@@ -23,14 +23,14 @@ const instantOf = (header: string | undefined): Instant | undefined => {
   return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
 };
 
-/** When an answer was given, by the target's own clock where it tells that. */
+/** When an answer was given, by the target's own clock where the answer shows it. */
 export const answeredAt = (exchange: Exchange): Instant =>
   instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
 
 /** Milliseconds by which a member is off from when its answer was given; undefined when it cannot be read. */
 function offBy(exchange: Exchange, name: string): number | undefined {
-  const told = moment(accepted(exchange), `/${name}`);
-  return told && Math.abs(millisecondsBetween(told, answeredAt(exchange)));
+  const shownAt = moment(accepted(exchange), `/${name}`);
+  return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
 }
 
 /** Times at which something has happened by the time it is shown. */
@@ -60,7 +60,7 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
 const isZone = (off: number): boolean =>
   off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS && (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
 
-/** Whether the target tells the right time of something else: one that lives in a time of its own does so throughout. */
+/** Whether the target shows the right time of another creation: a constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   for (const operation of CREATING.filter((each) => each !== but)) {
     try {
@@ -74,7 +74,7 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   return false;
 }
 
-/** A failure when a member that should tell of this request's time tells of another. Throws Inconclusive when it tells none. */
+/** A failure when a member that should be the time of this request is another. Throws Inconclusive when it cannot be read. */
 export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
   if (off === undefined) throw new Inconclusive('other', `${exchange.operation} tells no ${name}`);

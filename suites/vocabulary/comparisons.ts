@@ -29,10 +29,10 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
   return found;
 }
 
-/** The members of a resource that the document names: others are the service's own, and may tell anything. */
+/** The members of a resource that the document names: others are the service's own, and may say anything. */
 export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
 
-/** Members that two answers about one thing both have and tell differently. */
+/** Members that two answers about one thing both have with different values. */
 export function disagreements(
   exchange: Exchange,
   first: JsonObject,

@@ -33,7 +33,7 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
     if (!isAccepted) continue;
     const fills = fillsOf(page);
     if (fills.length < itemsOf(page).length)
-      throw new Inconclusive('other', 'not every execution tells its ID and its order');
+      throw new Inconclusive('other', 'not every execution has its ID and its order');
     const shared = fills.find((fill) => met.has(fill));
     const before = met.get(shared ?? '');
     if (before) {

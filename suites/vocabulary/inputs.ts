@@ -51,7 +51,7 @@ export async function fiatInputs(p: Probing): Promise<fiatWithdrawal.Inputs> {
   };
 }
 
-/** Addresses are invented on loopback alone: what is sent to one is lost. */
+/** Addresses are invented only on loopback: what is sent to one is lost. */
 export async function cryptoInputs(p: Probing): Promise<cryptoWithdrawal.Inputs> {
   const { crypto_destinations = [] } = p.fixtures;
   const least = crypto_destinations.find(({ amount }) => amount !== undefined)?.amount;
@@ -80,7 +80,7 @@ export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs => (run
 const NEAREST = 1_000_000n;
 const MOST_VALUES = 40;
 
-/** Values and instants of the newest items that the run knows; instants are told apart to the millisecond. */
+/** Values and instants of the newest items that the run knows; instants are distinguished to the millisecond. */
 export async function listInputs(p: Probing, operation: ListOperation): Promise<listQuery.Inputs> {
   const items = (await p.known(operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
   const texts = (name: string): readonly string[] =>

@@ -4,10 +4,10 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 
-/** To whom things belong that do not tell it themselves. */
+/** Owners of things that do not show their owner themselves. */
 export type Owner = 'profile_id' | 'account_id';
 
-/** Owners that are asked for at the most. */
+/** Most owners that are asked for. */
 const MOST = 4;
 
 /** Lists that name owners, with the member that names them. */

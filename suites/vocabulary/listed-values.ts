@@ -1,3 +1,4 @@
+import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -23,7 +24,7 @@ async function isClosed(p: Probing, listed: Listed, answer: Exchange): Promise<b
   const ask = askWith(p, listed, listed.outside);
   const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () => p.answerTo(ask));
   const isTransient = unlisted.evidence === 'transient';
-  return !unlisted.isAccepted && !isTransient && answer.response.status !== unlisted.exchange.response.status;
+  return !unlisted.isAccepted && !isTransient && !isRefusedAlike(answer, unlisted.exchange);
 }
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {

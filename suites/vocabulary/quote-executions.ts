@@ -90,7 +90,7 @@ const UNCHANGING = [
   'created_at',
 ];
 
-/** Whether an execution tells when it was settled: one that was not has no time of it yet. */
+/** Whether an execution shows when it was settled: one that was not has no time of it yet. */
 const isSettled = (execution: Json | undefined): boolean =>
   string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
 

@@ -60,7 +60,7 @@ const WIRE = {
 const newMember = (p: Probing): string =>
   p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
 
-/** The network that deposit addresses are made on: Ethereum, unless withdrawals go over others alone. */
+/** The network that deposit addresses are made on: Ethereum, unless withdrawals go only over others. */
 function depositNetwork({ fixtures }: Probing): string {
   const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
   return networks.includes('ETHEREUM') ? 'ETHEREUM' : (networks[0] ?? 'ETHEREUM');
@@ -170,7 +170,7 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
   }
 }
 
-/** Places that totals are asked with at the most: a fee may have more, and nothing says that a request may have as many. */
+/** Most decimal places of a total in a request: a fee may have more, and nothing says that a request may have as many. */
 export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
 
 /** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together, rounded up. */

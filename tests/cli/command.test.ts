@@ -135,7 +135,7 @@ describe('run', () => {
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
     [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; name another by --out'],
     [['rnu'], {}, 'there is no such command; "transfer-conformance --help" names them all'],
-    [['compare', 'a'], {}, '"transfer-conformance compare --help" tells every flag'],
+    [['compare', 'a'], {}, '"transfer-conformance compare --help" lists every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],
     [['serve', '--port', '70000'], {}, 'from 0 to 65535'],

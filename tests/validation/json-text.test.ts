@@ -19,7 +19,7 @@ const isJson = (text: string): boolean => {
 describe('where JSON text stops being JSON', () => {
   it.each([
     ['{\n  "a": 1,\n}', 'line 3, column 1: a name is expected'],
-    ['{a: 1}', 'line 1, column 2: a value or a name cannot begin so: names and texts stand in double quotes'],
+    ['{a: 1}', 'line 1, column 2: a value or a name cannot begin so: names and texts are in double quotes'],
     ["{'a': 1}", 'line 1, column 2: a value or a name cannot begin so'],
     ['// why\n{}', 'line 1, column 1: JSON has no comments'],
     ['{"a" 1}', 'line 1, column 6: a colon is expected'],

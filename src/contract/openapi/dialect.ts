@@ -15,7 +15,7 @@ function downgraded(document: JsonObject): JsonObject {
   return { ...(older as JsonObject), openapi: '3.0.3' };
 }
 
-/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 has no word for; what they demand stands in the description. */
+/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 has no word for; the description says what they demand. */
 const UNKNOWN_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'examples']);
 
 /** A value with all schemas in it written as OpenAPI 3.0 has them; examples are data and stay as they are. */

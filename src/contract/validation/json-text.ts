@@ -5,7 +5,7 @@ export type ReadJson =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-const IN_QUOTES = 'names and texts stand in double quotes';
+const IN_QUOTES = 'names and texts are in double quotes';
 const NO_COMMENTS = 'JSON has no comments';
 const NOT_CLOSED = 'the text that begins here is not closed on its line';
 

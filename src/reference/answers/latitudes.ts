@@ -130,7 +130,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
 
 const EXTRA = { x_extra: { more: [1, 2, { deep: null }] }, '': 0, 'with space': 'ß' };
 
-/** Answers that were told apart by a member of the service's own. */
+/** Answers that were distinguished by a member of the service's own. */
 let served = 0;
 
 function numbered(): Fields {

@@ -44,7 +44,7 @@ const routing = (choices: Choices, number: string) => ({
 
 const number = (i: number): string => String(4_000_000_000 + i * 7919);
 
-/** Instructions of the network, told apart by `i`. */
+/** Instructions of the network, different for each `i`. */
 export function instructionsOf(choices: Choices, network: FiatNetwork, i: number): Fields {
   const all: Record<FiatNetwork, () => Fields> = {
     wire: () => ({

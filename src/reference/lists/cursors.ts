@@ -10,7 +10,7 @@ const HERE = { section: '4.15', on: ALL };
 /** A cursor that leads back to the first page. */
 const FIRST_PAGE = 'Zmlyc3Q';
 
-/** What a page tells of the next one, from how many items are left after it and the cursor that leads to them. */
+/** What a page shows of the next one, from how many items are left after it and the cursor that leads to them. */
 type Ending = (left: number, cursor: string, page: readonly Fields[]) => Fields;
 
 const given = (left: number, cursor: string): Fields => (left > 0 ? { next_page_cursor: cursor } : {});

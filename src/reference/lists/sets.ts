@@ -4,7 +4,7 @@ import { type Fields, Problem } from '../problem.ts';
 
 /** How one filter over a set behaves. */
 interface SetRules {
-  /** Values that are taken at the most. */
+  /** Most values that are accepted. */
   readonly most: number;
   /** The values that are looked at. */
   readonly counted: (values: readonly string[]) => readonly string[];

@@ -25,7 +25,7 @@ const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
 interface Read {
   readonly number: string;
   readonly updated: string | undefined;
-  /** Whether that was so shortly before that another update could bear the same time, told to the second. */
+  /** Whether that was so shortly before that another update could have the same time, to the second. */
   readonly young: boolean;
 }
 
@@ -106,7 +106,7 @@ function endsLike(real: string, found: string): boolean {
   return found.endsWith(last) && !reveals(real.slice(0, -4), hidden);
 }
 
-/** Whether what stands in place of the hidden part shows digits of it where they are, from its beginning or from its end. */
+/** Whether what replaces the hidden part shows digits of it where they are, from its beginning or from its end. */
 function reveals(real: string, hidden: string): boolean {
   if (hidden === '') return false;
   if (real.startsWith(hidden)) return true;

@@ -7,7 +7,7 @@ import { documented } from '../comparisons.ts';
 import { readUpdatable } from './disturbance.ts';
 import { updated } from './updating.ts';
 
-/** What tells the accounts of a network apart. */
+/** What distinguishes the accounts of a network. */
 const NUMBERED = [
   ['wire', 'account_number'],
   ['dbs_act', 'account_number'],

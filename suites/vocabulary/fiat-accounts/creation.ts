@@ -10,19 +10,19 @@ import { agree } from '../comparisons.ts';
 /** Members that were settled when the account was made. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
 
-type Creation = readonly (readonly [name: string, told: Json])[];
+type Creation = readonly (readonly [name: string, value: Json])[];
 
 const creationOf = (account: JsonObject): Creation =>
   OF_CREATION.flatMap((name) => {
-    const told = member(account, name);
-    return told === undefined ? [] : [[name, told] as const];
+    const value = member(account, name);
+    return value === undefined ? [] : [[name, value] as const];
   });
 
 /** Accounts that are remembered at most. */
 const MOST = 10_000;
 
 /**
- * Holds an update against the first answer that told of its account: one from shortly before may come from an update itself,
+ * Holds an update against the first answer that showed its account: one from shortly before may come from an update itself,
  * and then the time of that update would pass for the time of creation.
  */
 export function creationKept() {
@@ -40,9 +40,9 @@ export function creationKept() {
 
 const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
   before
-    .filter(([name, told]) => member(now, name) !== undefined && !agree(told, member(now, name)))
-    .map(([name, told]) => ({
+    .filter(([name, value]) => member(now, name) !== undefined && !agree(value, member(now, name)))
+    .map(([name, value]) => ({
       where: `/${name}`,
-      expected: `${shown(told)}, as it was first answered`,
+      expected: `${shown(value)}, as it was first answered`,
       actual: shown(member(now, name)),
     }));

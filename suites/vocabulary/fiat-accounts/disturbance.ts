@@ -9,7 +9,7 @@ import { accountOf, updatable } from '../requests.ts';
 const LOOKS = 8;
 const BETWEEN_LOOKS_MS = 250;
 
-/** Whether an account was updated between two reads; by its metadata where it does not tell when. */
+/** Whether an account was updated between two reads; by its metadata where it does not show when. */
 function isNewer(before: JsonObject, now: JsonObject): boolean {
   const [a, b] = [moment(before, '/updated_at'), moment(now, '/updated_at')];
   if (a !== undefined && b !== undefined) return b > a;

@@ -3,7 +3,7 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { reducedRuns } from '../lists/listing.ts';
 
-/** What a step finds wrong, given what the model knows; it tells the model what was done. */
+/** What a step finds wrong, given what the model knows; it records in the model what was done. */
 export type Act<S, M> = (step: S, model: M) => Promise<readonly Failure[]>;
 
 const LONGEST = 6;

@@ -1,4 +1,4 @@
-import { evidence, failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ENOUGH_DIGITS = 5;
 
 /** A value that names nothing, in the form of one that does: a target may refuse what cannot be an id of its own. */
-function stranger(p: Probing, like: string, index: number): string {
+function unknownValue(p: Probing, like: string, index: number): string {
   const digits = like.replace(/\D/g, '').length;
   if (UUID.test(like) || digits < ENOUGH_DIGITS) return unknownId(p, `filter ${index}`);
   let drawn = BigInt(seedOf(p.run.id, p.operation, like)) * 1_000n + BigInt(index);
@@ -36,25 +36,24 @@ function stranger(p: Probing, like: string, index: number): string {
 export interface Filling {
   /** So many values, of which the last is known where any is. */
   readonly values: (count: number) => readonly string[];
-  /** False when known values stand in it more than once. */
+  /** False when known values are in it more than once. */
   readonly distinct: boolean;
   /** Whether any of its values is one that items have. */
   readonly isKnown: boolean;
 }
 
 /**
- * Strangers and a known value; known values over and over where a target refuses strangers, since nothing says how it
+ * Unknown values and a known one; known values repeated where a target refuses unknown ones, since nothing says how it
  * answers a filter for what is not its client's.
  */
 export async function filling(p: Probing, parameter: string, known: readonly string[]): Promise<Filling> {
   const value = known[0] ?? unknownId(p, 'filter');
-  const strange = (count: number) => [...Array.from({ length: count - 1 }, (_, i) => stranger(p, value, i)), value];
-  const answer = await p.once(`two ${parameter} of ${p.operation}, one of them unknown`, () => {
-    const { operation, input } = ask(p, { [parameter]: strange(2) });
-    return p.send(operation, input());
-  });
+  const unknown = (count: number) => [...Array.from({ length: count - 1 }, (_, i) => unknownValue(p, value, i)), value];
+  const { isAccepted } = await p.once(`two ${parameter} of ${p.operation}, one of them unknown`, () =>
+    p.answerTo(ask(p, { [parameter]: unknown(2) })),
+  );
   const isKnown = known.length > 0;
-  if (evidence(answer) === 'accepted' || !isKnown) return { values: strange, distinct: true, isKnown };
+  if (isAccepted || !isKnown) return { values: unknown, distinct: true, isKnown };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
   return { values: over, distinct: known.length > 100, isKnown };

@@ -1,5 +1,5 @@
 import { facts } from '../../../src/contract/operations.ts';
-import { evidence, failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
@@ -66,11 +66,12 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
     const size = await widestPage(p, listOf(p));
     for (const value of (await values(p)).slice(0, 3)) {
       const query = { [parameter]: value };
-      const page = await p.once(`${p.operation} with ${parameter} ${value} ${p.attempt}`, () =>
-        p.send(listOf(p), { query: { ...query, ...size } }),
+      const { isAccepted, exchange: page } = await p.once(
+        `${p.operation} with ${parameter} ${value} ${p.attempt}`,
+        () => p.answerTo(ask(p, { ...query, ...size })),
       );
       const ids = new Set(itemsOf(page).map((item) => listed(item).id));
-      if (evidence(page) === 'accepted' && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
+      if (isAccepted && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
         return { query, passes: ({ id }) => ids.has(id), shows: false };
     }
     return undefined;

@@ -1,7 +1,8 @@
+import { sized, turnedTo } from '../../../src/contract/lists.ts';
 import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
-import { evidence, failure, refusal } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -26,15 +27,13 @@ export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
 
 /** The page that a cursor leads to, after one that was asked for by the query. */
 export async function nextPage(p: Probing, query: Query, cursor: string): Promise<Exchange> {
-  const page = await turned((asked) => p.send(listOf(p), asked ? { query: asked } : {}), query, cursor);
-  if (evidence(page) === 'accepted') return page;
-  throw new Inconclusive(
-    'refused',
-    `the page that a cursor leads to was refused: ${p.operation} answered ${refusal(page)}`,
-  );
+  const beside = await p.answerTo(ask(p, turnedTo(cursor, query)));
+  const { isAccepted, words, exchange } = beside.isAccepted ? beside : await p.answerTo(ask(p, turnedTo(cursor)));
+  if (isAccepted) return exchange;
+  throw new Inconclusive('refused', `the page that a cursor leads to was ${words}`);
 }
 
-/** Items known before, which have an id; without them nothing about a list can be told. */
+/** Items known before, which have an id; without them nothing follows about a list. */
 export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
   const { items } = await p.known(listOf(p));
   const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
@@ -50,7 +49,7 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
  */
 export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
   const { pages } = await p.known(operation);
-  return pages[0]?.request.query['limit'] === undefined ? {} : { limit: 100 };
+  return pages[0]?.request.query['limit'] === undefined ? {} : sized();
 }
 
 /** The ids of items as the target spells them. */
@@ -67,13 +66,13 @@ export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean>
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
   'ids' in facts(p.operation).query ? { ids: idsOf({ items }) } : undefined;
 
-/** The instant that a list is ordered by, where an item tells it. */
+/** The instant that a list is ordered by, where an item has it. */
 export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
   instant(member(item, 'created_at') ?? member(item, 'executed_at'));
 
 /**
  * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
- * one of the page. Items of the same instant stand in no stated order, so they may be on a later page; further pages are left
+ * one of the page. Items of the same instant have no stated order, so they may be on a later page; further pages are left
  * to the rows about paging.
  */
 export async function expectListed(

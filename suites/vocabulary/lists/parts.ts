@@ -32,13 +32,13 @@ function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   };
 }
 
-/** The instants of items from the oldest on; none where an item does not tell its own. */
+/** The instants of items from the oldest on; none where an item does not show its own. */
 function instants(items: readonly ListedItem[]): readonly Instant[] {
   const times = items.flatMap((item) => timeOf(item) ?? []);
   return times.length < items.length ? [] : [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The list as it was known, but for its newest items; the whole list where items do not tell when they were made. */
+/** The list as it was known, but for its newest items; the whole list where items do not show when they were made. */
 export async function wholePart(p: Probing): Promise<Part> {
   const items = await knownItems(p, 2);
   const newest = instants(items).at(-1);

@@ -22,7 +22,7 @@ export function pageItems(exchange: Exchange): readonly Json[] | undefined {
 /** Query parameters that filter nothing. */
 const PLAIN = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
 
-/** The items of a page that filters of one kind at the most were asked for: what several do together is not stated (4.15). */
+/** The items of a page that at most one kind of filter was asked for: what several do together is not stated (4.15). */
 export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
   const filters = Object.keys(exchange.request.query).filter((name) => !PLAIN.has(name));
   const kinds = new Set(filters.map((name) => name.split('.')[0]));
@@ -122,8 +122,8 @@ export function allFilters(exchange: Exchange): Judgement {
     if (name === 'range') return [inTime(exchange, parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte')];
     return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
   });
-  const told = judged.filter((judgement) => Array.isArray(judgement));
-  return told.length > 0 ? told.flat() : NOT_CONCERNED;
+  const found = judged.filter((judgement) => Array.isArray(judgement));
+  return found.length > 0 ? found.flat() : NOT_CONCERNED;
 }
 
 function single(exchange: Exchange, parameter: string): Judgement[] {
@@ -143,7 +143,7 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
   });
 }
 
-/** The items of a page stand in the order of their created_at; items with the same instant may stand either way. */
+/** The items of a page are in the order of their created_at; items with the same instant may be in either order. */
 export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
   const items = pageItems(exchange);
   if (!items || items.length < 2) return NOT_CONCERNED;

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
 import { embeddable } from '../../reporters/html/exchanges.ts';
 import { formats } from '../../reporters/index.ts';
@@ -96,6 +97,8 @@ export async function writeReports(
     } catch (error) {
       missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
     }
+    // A signal that came meanwhile is heard.
+    await setImmediate();
   };
   // A file of a former run must not be taken for this one's.
   let isWritten = false;

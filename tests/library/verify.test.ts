@@ -41,7 +41,7 @@ describe('verifyExchange', () => {
         {
           id: 'FW-TOTAL',
           title: expect.any(String),
-          section: '2.1',
+          section: '4.4',
           level: 'must',
           party: 'target',
           where: '/total',

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 interface Package {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly publishConfig?: { readonly provenance?: boolean };
 }
 
 interface Locked {
@@ -20,8 +19,12 @@ test('nothing of ours runs when the package is installed', () => {
   expect(Object.keys(own.scripts ?? {}).filter((name) => /install|^prepare$/.test(name))).toEqual([]);
 });
 
-test('publishing asks for provenance', () => {
-  expect(own.publishConfig?.provenance).toBe(true);
+test('cannot be published as long as no licence is granted', () => {
+  expect(own).toMatchObject({ license: 'UNLICENSED', private: true });
+  expect(own).not.toHaveProperty('publishConfig');
+  const sentence = 'All rights reserved. No licence has been granted yet.';
+  for (const file of ['LICENSE', 'README.md'])
+    expect(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(sentence);
 });
 
 test('the lock file holds an exact version and an integrity hash of every package', () => {

@@ -34,7 +34,7 @@ function fileOf(folder, id) {
 const row = (id) => `  '${id}': must(
     'The sentence in our words',
     { aspect: 'semantics', cites: ['the words of docs/interface.md'] },
-    rule((exchange) => (accepted(exchange) ? [] : undefined)),
+    rule((exchange) => (accepted(exchange) ? [] : NOT_CONCERNED)),
   ),
 `;
 

@@ -1,4 +1,4 @@
-// What a finding means: caught, missed, caught by another requirement, falsely accused, passed for want of evidence.
+// What a finding means: caught, missed, caught by another requirement, falsely accused, passed without evidence.
 import { readFileSync } from 'node:fs';
 
 /** Requirements that may pass on null targets, each with its reason. */

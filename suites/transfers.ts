@@ -157,8 +157,10 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     { aspect: 'response shape', cites: ['Keyed by error type. Supported key: max_rent_exceeded'] },
     survey(
       tallied((exchange) => {
-        const details = member(accepted(exchange), 'status_details');
-        return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : undefined;
+        const transfer = accepted(exchange);
+        if (transfer === undefined) return undefined;
+        const details = member(transfer, 'status_details');
+        return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : 'no status_details';
       }),
     ),
   ),

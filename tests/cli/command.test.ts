@@ -26,7 +26,7 @@ describe('run', () => {
   it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
     const ended = await command([]);
     expect(ended.text).toContain('conformant');
-    expect(ended.text).toContain('This verdict speaks of the embedded reference implementation');
+    expect(ended.text).toContain('This verdict is of the embedded reference implementation');
     expect(ended.code).toBe(0);
     expect(report(ended).summary.not_exercised).toBe(0);
     expect(readdirSync(ended.folder)).toEqual(['conformance-report']);
@@ -134,7 +134,7 @@ describe('run', () => {
     [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
     [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; name another by --out'],
-    [['rnu'], {}, 'there is no such command; "transfer-conformance --help" names them all'],
+    [['rnu'], {}, 'there is no such command (did you mean run?); "transfer-conformance --help" names them all'],
     [['compare', 'a'], {}, '"transfer-conformance compare --help" lists every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],

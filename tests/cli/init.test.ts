@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { envFile } from '../../src/cli/init/env-file.ts';
 import { lacking } from '../../src/cli/init/lacking.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
+import { baselineRow } from '../../src/run/baseline-requests.ts';
 import { rows } from '../../suites/index.ts';
 import { command, MAIN, service, towards } from './command.ts';
 
@@ -157,19 +158,17 @@ describe('.env', () => {
 });
 
 describe('what is lacking', () => {
-  const traffic = rows.find(({ id }) => id === 'SUCCESS-STATUS');
+  const traffic = baselineRow();
   const whole = async (): Promise<Fixtures> => ({
     ...((await service()).fixtures as Fixtures),
     updatable_fiat_account_id: 'an-account-of-its-own',
   });
 
   it('is nothing with every fixture of the embedded implementation', async () => {
-    if (!traffic) throw new Error('there is no SUCCESS-STATUS');
     expect([...(await lacking(rows, traffic, await whole()))]).toEqual([]);
   });
 
   it('names rules on answers too that nothing would bring about', async () => {
-    if (!traffic) throw new Error('there is no SUCCESS-STATUS');
     const { quote_executions: _, ...fixtures } = await whole();
     const found = await lacking(rows, traffic, fixtures);
     expect([...found.keys()]).toEqual(['quote_executions']);

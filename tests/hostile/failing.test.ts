@@ -95,7 +95,7 @@ describe('a passing trouble fails no requirement', () => {
     expect(report.summary.passed).toBeGreaterThan(20);
   });
 
-  /** A target that accepts both amount and total in some of the requests that have them: an attempt that holds sends two. */
+  /** A target that accepts both amount and total in some of the requests that have them: an attempt that holds sends one. */
   const laxAt = (attempts: readonly number[]): (() => Spoiler) => {
     let attempt = 0;
     return () => ({
@@ -118,7 +118,7 @@ describe('a passing trouble fails no requirement', () => {
   });
 
   test('a failure that comes back after an attempt that held is intermittent', { timeout: 60_000 }, async () => {
-    const { report, code } = await against(laxAt([1, 4]), { only: 'FW-ONE-OF' });
+    const { report, code } = await against(laxAt([1, 3]), { only: 'FW-ONE-OF' });
     const [row] = report.requirements;
     expect(row).toMatchObject({ status: 'failed' });
     expect(row?.failures[0]?.actual).toMatch(/intermittent: failed, held once, failed again/);

@@ -2,12 +2,12 @@ import { type Measure, metadataLimits } from '../src/contract/constraints/index.
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
+  claiming,
   must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
   observe,
   probe,
-  question,
   type Row,
   rule,
   should,
@@ -18,7 +18,8 @@ import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { accepted } from './vocabulary/answers.ts';
 import { limitRows } from './vocabulary/constraints/limits.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
-import { answersTo } from './vocabulary/questions.ts';
+import { admitted, carried } from './vocabulary/demands.ts';
+import { answering } from './vocabulary/questions.ts';
 import { asking, type BodyOperation, bodies, plain, updatable } from './vocabulary/requests.ts';
 
 const TAKING = [
@@ -45,9 +46,9 @@ const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
 async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
-  const operation = operationOf(p);
+  const _operation = operationOf(p);
   const body = withMetadata(p, metadata);
-  const failures = await p.admitted(what, asking(p, operation, body), plain(p, operation));
+  const failures = await admitted(p, what, { metadata });
   if (failures.length > 0) await hasRoom(p, body);
   return failures;
 }
@@ -67,11 +68,16 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
     });
 }
 
+const WITH_AN_EMPTY_VALUE = { filled: 'x', empty: '' };
+const TWO_PAIRS = { Case_Sensitive: 'Kept As Sent', second: '2' };
+
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
 async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
-  if (operation !== 'putFiat')
-    await p.send(operation, asking(p, operation, withMetadata(p, { filled: 'x', empty: '' })).input());
+  const { key, ask } = plain(p, operation);
+  await p.twin(key, ask);
+  if (operation === 'putFiat' || (await carried(p, { metadata: WITH_AN_EMPTY_VALUE }))) return [];
+  await p.send(operation, asking(p, operation, withMetadata(p, WITH_AN_EMPTY_VALUE)).input());
   return [];
 }
 
@@ -95,7 +101,11 @@ const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-EMPTY': must(
     'Metadata without pairs is accepted',
     { aspect: 'limits', cites: derived(PAIRS, '8').cites },
-    probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
+    claiming(
+      'demanded',
+      () => [{ metadata: {} }],
+      probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
+    ),
   ),
   'METADATA-WHOLE-AT-LIMIT': must(
     'Metadata at all of its limits together is accepted',
@@ -131,11 +141,12 @@ const contents: readonly Row[] = suite('8', TAKING, {
           actual: shown(member(found, key)),
         }));
     }),
-    probe(async (p) => {
-      const failures = await isAdmitted(p, { Case_Sensitive: 'Kept As Sent', second: '2' }, 'metadata of two pairs');
-      if (failures.length === 0) await sendsAnEmptyValue(p);
-      return failures;
-    }),
+    claiming(
+      'demanded',
+      () => [{ metadata: TWO_PAIRS }],
+      probe((p) => isAdmitted(p, TWO_PAIRS, 'metadata of two pairs')),
+    ),
+    claiming('open', () => [{ metadata: WITH_AN_EMPTY_VALUE }], probe(sendsAnEmptyValue)),
   ),
   'METADATA-CLIENT-ONLY': should(
     "Metadata holds the client's pairs alone",
@@ -159,22 +170,20 @@ const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-LENGTH-UNIT': observe(
     'How characters outside ASCII count towards 100 characters',
     { aspect: 'limits', cites: derived(VALUE, '8').cites },
-    question((p) => {
+    answering(() => {
       const values = {
         '100 of é (200 bytes)': 'é'.repeat(100),
         '100 of 😀 (200 UTF-16 units)': '😀'.repeat(100),
         '51 of 😀 (102 UTF-16 units)': '😀'.repeat(51),
       };
       const changes = Object.entries(values).map(([name, k]) => [name, { metadata: { k } }] as const);
-      return answersTo(p, Object.fromEntries(changes));
+      return Object.fromEntries(changes);
     }),
   ),
   'METADATA-OTHER-VALUES': observe(
     'Whether metadata may hold an integer value or an empty key',
     { aspect: 'limits', cites: ['2.1: object of client-specified string key/value pairs'] },
-    question((p) =>
-      answersTo(p, { 'an integer value': { metadata: { k: 1 } }, 'an empty key': { metadata: { '': 'v' } } }),
-    ),
+    answering(() => ({ 'an integer value': { metadata: { k: 1 } }, 'an empty key': { metadata: { '': 'v' } } })),
   ),
 });
 

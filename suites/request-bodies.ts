@@ -10,7 +10,7 @@ import { lawfulBodies, refusesBeyond } from './vocabulary/constraints/probes.ts'
 import { derived, idOf, PREFIXES } from './vocabulary/constraints/sources.ts';
 import { exploredBodies } from './vocabulary/explorations.ts';
 import { takesEach } from './vocabulary/listed-values.ts';
-import { answersTo } from './vocabulary/questions.ts';
+import { answering, answersTo } from './vocabulary/questions.ts';
 import { type BodyOperation, bodies } from './vocabulary/requests.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
@@ -82,7 +82,7 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
         aspect: 'request checks',
         cites: ['Error body shape, error codes and HTTP status codes for failures: not shown.'],
       },
-      question((p) => answersTo(p, { 'an unknown member': { conformance_probe: 'x' } })),
+      answering(() => ({ 'an unknown member': { conformance_probe: 'x' } })),
     ),
   });
 

@@ -1,5 +1,6 @@
 import { operations } from '../src/contract/operations.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import { Inconclusive } from '../src/engine/inconclusive.ts';
+import type { Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
@@ -26,12 +27,25 @@ const CITES: Readonly<Record<Operation, string>> = {
     'profile_id (string, required), crypto_network (enum, required), identity_id (string), ref_id (string)',
 };
 
+/** Whether the request that all share is accepted: where it is, no further one is needed. */
+async function isShared(p: Probing, { key, ask }: Twin): Promise<boolean> {
+  try {
+    await p.twin(key, ask);
+    return true;
+  } catch (error) {
+    if (error instanceof Inconclusive && error.cause === 'refused') return false;
+    throw error;
+  }
+}
+
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
 async function takesThemAlone(p: Probing, operation: Operation): Promise<readonly Failure[]> {
   const full = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
   const { key, ask } = plain(p, operation);
   const withOptional = { key: 'with members that are optional', ask: full };
-  const failures = await admittedBare(p, 'only the required members', ask, async () => withOptional);
+  const failures = (await isShared(p, { key, ask }))
+    ? []
+    : await admittedBare(p, 'only the required members', ask, async () => withOptional);
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const bare = withoutRefId(p, operation);
   const { isAccepted, exchange } = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(bare));

@@ -1,5 +1,7 @@
+import { patched } from '../src/engine/packing.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
+  claiming,
   flawUnless,
   type Judgement,
   must,
@@ -22,6 +24,7 @@ import { at, isObject, type Json, type JsonObject, member } from '../src/values/
 import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
 import { CREATING, tellsNow, timesAhead } from './vocabulary/clock.ts';
+import { carried } from './vocabulary/demands.ts';
 import { asking, bodies, PLACES, plain, totalBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -60,30 +63,55 @@ function treacherous(
   return found.length > 0 ? found : [text(plus(start, unit))];
 }
 
-/**
- * Withdraws amounts whose sum with the fee is easily got wrong, a step apart from the least on, and a total, for `totalIsSum`
- * to judge.
- */
+/** The smallest withdrawal with an amount whose sum with the fee is easily got wrong: a step apart, from the least on. */
+async function treacherousBodies(
+  p: Probing,
+  operation: (typeof WITHDRAWALS)[number],
+  range: readonly [step: string, least: string | undefined],
+): Promise<readonly JsonObject[]> {
+  const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+  const body = bodies[operation](p);
+  return treacherous(fee, range, 300).map((each) => ({ ...body, amount: each }));
+}
+
+/** Sends a withdrawal, for rules to judge when it is accepted. */
+async function sent(p: Probing, operation: (typeof WITHDRAWALS)[number], body: JsonObject): Promise<void> {
+  if (!(await carried(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
+}
+
+/** Withdraws amounts whose sum with the fee is easily got wrong, and a total, for `totalIsSum` to judge. */
 export const sums = (
   operation: (typeof WITHDRAWALS)[number],
   step: string,
   least: (p: Probing) => string | undefined,
 ) =>
-  probe(async (p) => {
-    const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
-    const body = bodies[operation](p);
-    for (const each of treacherous(fee, [step, least(p)], 300))
-      await p.send(operation, asking(p, operation, { ...body, amount: each }).input());
-    await p.send(operation, asking(p, operation, await totalBody(p, operation, body)).input());
-    return [];
-  });
+  claiming(
+    'open',
+    (p) => treacherousBodies(p, operation, [step, least(p)]),
+    probe(async (p) => {
+      for (const each of await treacherousBodies(p, operation, [step, least(p)])) await sent(p, operation, each);
+      await sent(p, operation, await totalChange(p, operation));
+      return [];
+    }),
+  );
+
+/** The smallest withdrawal with `total` in place of `amount`. */
+const totalChange = async (p: Probing, operation: (typeof WITHDRAWALS)[number]): Promise<JsonObject> => ({
+  ...(await totalBody(p, operation, bodies[operation](p))),
+  amount: null,
+});
 
 /** A check that `total` is accepted in place of `amount`. */
 export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
-  probe(async (p) => {
-    const body = await totalBody(p, operation, bodies[operation](p));
-    return p.admitted('total in place of amount', asking(p, operation, body), plain(p, operation));
-  });
+  claiming(
+    'demanded',
+    async (p) => [await totalChange(p, operation)],
+    probe(async (p) => {
+      const change = await totalChange(p, operation);
+      if (await carried(p, change)) return [];
+      return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), plain(p, operation));
+    }),
+  );
 
 /** A check that a total which does not cover the fee is refused: nothing would be left to withdraw. */
 export const refusesBelowFee = (operation: (typeof WITHDRAWALS)[number]) =>

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, sized, statesMaximum, withRefId } from '../contract/lists.ts';
-import { isRead, type ListOperation, type Operation } from '../contract/operations.ts';
+import { isRead, isWithdrawal, type ListOperation, type Operation } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -12,8 +12,10 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
+import type { JsonObject } from '../values/json.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
+import { type Carrier, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
 import type { Answer, Ask, EachOptions, LawfulDemand, Listing, Probing, RunFacts, Twin } from './probing.ts';
 import {
@@ -54,6 +56,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Cases of a property that the budgets allow, of those that it wants. */
   cases(wanted: number, id: string, operation: Operation): number;
+  /** What the checks of this run claim of an operation. */
+  claims(operation: Operation): readonly Claims[];
 }
 
 /** What the probes of one run share. */
@@ -228,6 +232,45 @@ export class Prober implements Probing {
       return await this.once(name, () => this.accepted(ask));
     } catch (error) {
       if (error instanceof Inconclusive && error.cause === 'transport') this.#world.shared.forget(name);
+      throw error;
+    }
+  }
+
+  async carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
+    if (!isWithdrawal(this.operation) || this.attempt > 0) return undefined;
+    for (const kind of ['demanded', 'open'] as const) {
+      const whole = (await this.#packed(kind)).find((each) => includes(each, change));
+      const twin = whole && { key: JSON.stringify(whole), ask: ask(whole) };
+      if (twin && (await this.#isAccepted(twin))) return { twin, change: whole };
+    }
+    return undefined;
+  }
+
+  /** The claims of one kind in as few requests as can be. */
+  #packed(kind: Claims['kind']): Promise<readonly JsonObject[]> {
+    const { operation } = this;
+    return this.once(`${kind} claims of ${operation}`, async () => {
+      const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
+      return packed((await Promise.all(claims.map(({ changes }) => this.#known(changes)))).flat());
+    });
+  }
+
+  /** Changes for which every fixture is known. */
+  async #known(changes: Claims['changes']): Promise<readonly JsonObject[]> {
+    try {
+      return await changes(this);
+    } catch (error) {
+      if (error instanceof Inconclusive) return [];
+      throw error;
+    }
+  }
+
+  async #isAccepted({ key, ask }: Twin): Promise<boolean> {
+    try {
+      await this.twin(key, ask);
+      return true;
+    } catch (error) {
+      if (error instanceof Inconclusive) return false;
       throw error;
     }
   }

@@ -4,7 +4,8 @@ import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Id } from '../values/id.ts';
-import type { Json } from '../values/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import type { Carrier } from './packing.ts';
 import type { Demand, Evidence, Grounds } from './proof.ts';
 
 /** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
@@ -99,6 +100,11 @@ export interface Probing {
     control: () => Promise<unknown>,
     before?: readonly Exchange[],
   ): Promise<readonly Failure[]>;
+  /**
+   * A request that was accepted with this change among others, sent once for all that claim them (`Claims`); undefined where
+   * none was, or a failed check is confirmed. `ask` makes the request of a change.
+   */
+  carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined>;
   /** Sends a request of which nothing is demanded: for questions, and for probes that go on by what it is answered with. */
   answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted, its plainer `twin` having been. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Counted } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { nonEmpty } from '../values/non-empty.ts';
+import type { Claims } from './packing.ts';
 import type { Probing } from './probing.ts';
 
 /** A difference between an answer and the document, before it is tied to an exchange. */
@@ -64,11 +65,13 @@ export type Check =
       readonly kind: 'probe';
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
       readonly generated?: true;
+      readonly claims?: Claims;
     }
   | {
       readonly kind: 'question';
       readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
       readonly generated?: true;
+      readonly claims?: Claims;
     };
 
 /** A check that makes traffic. */
@@ -101,12 +104,18 @@ export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: r
 });
 
 /** Makes exchanges on purpose and returns what is wrong; throws Inconclusive when nothing follows from them. */
-export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({ kind: 'probe', run });
+export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Active => ({ kind: 'probe', run });
 
 /** Finds out how the target behaves where the document is silent. */
-export const question = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Check => ({
+export const question = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Active => ({
   kind: 'question',
   ask,
+});
+
+/** A check whose changes may be sent together with those of others. */
+export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check: Active): Active => ({
+  ...check,
+  claims: { kind, changes },
 });
 
 /** A probe whose requests are all generated: sent with what the others leave of the budgets. */

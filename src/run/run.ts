@@ -114,6 +114,7 @@ export class Run {
   /** Makes the whole run: opens the session, exercises every active row, one phase after the other, and closes the session. */
   async complete(): Promise<void> {
     await this.open();
+    this.session.expect(this.active);
     for (const phase of this.#phases) await this.#go(phase);
     await this.session.close();
   }

@@ -8,8 +8,10 @@ import { Redaction } from '../client/redaction.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { listOperations, type Operation } from '../contract/operations.ts';
 import type { Judge, Violation } from '../engine/judge.ts';
+import type { Claims } from '../engine/packing.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
+import { activeChecks, type Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
@@ -77,6 +79,7 @@ export class Session implements World {
   #bound: Withheld | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #ration: Ration | undefined;
+  #expected: readonly Row[] = [];
 
   constructor(settings: RunSettings, judge: Judge, provide?: Provide) {
     const { target } = settings;
@@ -257,6 +260,17 @@ export class Session implements World {
     } finally {
       permit.settle(recorded);
     }
+  }
+
+  /** Rows whose claims may be sent together. */
+  expect(rows: readonly Row[]): void {
+    this.#expected = rows;
+  }
+
+  claims(operation: Operation): readonly Claims[] {
+    return this.#expected
+      .filter(({ operations }) => operations.includes(operation))
+      .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
   }
 
   cases(wanted: number, id: string, operation: Operation): number {

@@ -1,24 +1,29 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { claiming, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { changed, smallest } from '../vocabulary/demands.ts';
+import { carried, changed, smallest } from '../vocabulary/demands.ts';
 import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 
-/** Withdraws an amount of ether with all its 18 places, for the rule to judge when it is accepted. */
-async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+/** An amount of ether with all its 18 places, where there is a destination for it. */
+function toTheWei(p: Probing): readonly JsonObject[] {
   const ether = p.fixtures.crypto_destinations?.find(({ asset }) => asset === 'ETH');
   if (!ether) return [];
   const [whole, places = ''] = (ether.amount ?? CRYPTO_AMOUNT).split('.');
-  const amount = `${whole}.${places.padEnd(17, '0')}1`;
-  await p.answerTo(changed(p, { ...ether, amount }));
+  return [{ ...ether, amount: `${whole}.${places.padEnd(17, '0')}1` }];
+}
+
+/** Withdraws it, for the rule to judge when it is accepted. */
+async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  for (const change of toTheWei(p)) if (!(await carried(p, change))) await p.answerTo(changed(p, change));
   return [];
 }
 
@@ -54,7 +59,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       lenience: 'an amount of more places than the target takes may be refused',
     },
     rule(keepsAmount('amount', 'the amount that was asked for')),
-    probe(withdrawsToTheWei),
+    claiming('open', toTheWei, probe(withdrawsToTheWei)),
   ),
   'CW-TOTAL-KEPT': must(
     'With total given, the balance changes by that total',

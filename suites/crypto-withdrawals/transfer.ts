@@ -15,7 +15,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
 import { changed, refuses, smallest } from '../vocabulary/demands.ts';
-import { answersTo, repeatedRef } from '../vocabulary/questions.ts';
+import { answering, repeatedRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
@@ -111,7 +111,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       aspect: 'request checks',
       cites: ['| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |'],
     },
-    question((p) => {
+    answering((p) => {
       const destinations = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
       const variants = destinations.map((each): [string, Record<string, string>] => [
         `${each.asset} on ${each.crypto_network}`,
@@ -119,7 +119,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       ]);
       // In an order of their own, so that another order of the fixtures is no other behaviour.
       variants.sort(([one], [other]) => (one < other ? -1 : 1));
-      return answersTo(p, Object.fromEntries(variants));
+      return Object.fromEntries(variants);
     }),
   ),
   'CW-BENEFICIARY': observe(
@@ -132,12 +132,10 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         '| beneficiary | object | no | Beneficiary details |',
       ],
     },
-    question((p) =>
-      answersTo(p, {
-        'an empty beneficiary': { beneficiary: {} },
-        'an unknown fee_id': { fee_id: unknownId(p, 'fee') },
-      }),
-    ),
+    answering((p) => ({
+      'an empty beneficiary': { beneficiary: {} },
+      'an unknown fee_id': { fee_id: unknownId(p, 'fee') },
+    })),
   ),
   'CW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
@@ -147,8 +145,6 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-MEMO-LENGTH': observe(
     'How long a memo of a crypto withdrawal may be',
     { aspect: 'limits', cites: ['| memo | string | no | Memo included with the withdrawal |'] },
-    question((p) =>
-      answersTo(p, { '100 characters': { memo: 'm'.repeat(100) }, '501 characters': { memo: 'm'.repeat(501) } }),
-    ),
+    answering(() => ({ '100 characters': { memo: 'm'.repeat(100) }, '501 characters': { memo: 'm'.repeat(501) } })),
   ),
 });

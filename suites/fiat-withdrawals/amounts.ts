@@ -1,10 +1,10 @@
-import { must, observe, question, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { answersTo } from '../vocabulary/questions.ts';
+import { answering } from '../vocabulary/questions.ts';
 import { ON, OPERATION } from './request.ts';
 
 const SPELLINGS = {
@@ -88,6 +88,6 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
   'FW-AMOUNT-SPELLINGS': observe(
     'Which spellings of an amount are accepted',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
-    question((p) => answersTo(p, SPELLINGS)),
+    answering(() => SPELLINGS),
   ),
 });

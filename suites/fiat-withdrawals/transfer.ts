@@ -14,7 +14,7 @@ import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { accepted, equal, isWithout, string } from '../vocabulary/answers.ts';
-import { refuses } from '../vocabulary/demands.ts';
+import { carried, refuses } from '../vocabulary/demands.ts';
 import { repeatedRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -124,8 +124,9 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
     question(async (p) => {
       const said: string[] = [];
       for (const network of fiatNetworks.filter((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined)) {
-        const { ask } = twinOf(p, OPERATION, on(p, network));
-        said.push(`${network}: ${string(answered(await p.accepted(ask)), '/type') ?? 'no type'}`);
+        const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
+        const { key, ask } = carrier?.twin ?? twinOf(p, OPERATION, on(p, network));
+        said.push(`${network}: ${string(answered(await p.twin(key, ask)), '/type') ?? 'no type'}`);
       }
       fiatAccount(p, fiatNetworks.find((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined) ?? 'wire');
       return said.join('; ');

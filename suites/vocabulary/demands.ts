@@ -1,5 +1,6 @@
+import { type Carrier, patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
-import { type Check, probe } from '../../src/engine/row.ts';
+import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
@@ -17,6 +18,10 @@ export const smallest = (p: Probing): Twin => plain(p, bodyOperation(p));
 export const changed = (p: Probing, change: JsonObject): Ask =>
   asking(p, bodyOperation(p), { ...bodies[bodyOperation(p)](p), ...change });
 
+/** An accepted request that has the change among others. */
+export const carried = (p: Probing, change: JsonObject): Promise<Carrier | undefined> =>
+  p.carried(change, (whole) => asking(p, bodyOperation(p), patched(bodies[bodyOperation(p)](p), whole)));
+
 /** Demands that the smallest request with other members is refused. */
 export const refused = (
   p: Probing,
@@ -25,9 +30,13 @@ export const refused = (
   twin = smallest(p),
 ): Promise<readonly Failure[]> => p.refused(claim, changed(p, change), twin);
 
-/** Demands that it is accepted. */
-const admitted = (p: Probing, claim: string, change: JsonObject, twin = smallest(p)): Promise<readonly Failure[]> =>
-  p.admitted(claim, changed(p, change), twin);
+/** Demands that it is accepted: together with others, or else beside its twin. */
+export const admitted = async (
+  p: Probing,
+  claim: string,
+  change: JsonObject,
+  twin = smallest(p),
+): Promise<readonly Failure[]> => ((await carried(p, change)) ? [] : p.admitted(claim, changed(p, change), twin));
 
 /** Members that differ from the smallest body; `{}` for the body as it is. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);
@@ -41,14 +50,23 @@ export const refuses = (claim: string, change: Change): Check =>
 
 /** A check that it is accepted. */
 export const admits = (claim: string, change: Change): Check =>
-  probe(async (p) => admitted(p, claim, await changeOf(p, change)));
+  claiming(
+    'demanded',
+    async (p) => [await changeOf(p, change)],
+    probe(async (p) => admitted(p, claim, await changeOf(p, change))),
+  );
 
 /** A check that makes an accepted exchange for rules to judge. */
 export const sends = (change: Change): Check =>
-  probe(async (p) => {
-    await p.accepted(changed(p, await changeOf(p, change)));
-    return [];
-  });
+  claiming(
+    'demanded',
+    async (p) => [await changeOf(p, change)],
+    probe(async (p) => {
+      const own = await changeOf(p, change);
+      if (!(await carried(p, own))) await p.accepted(changed(p, own));
+      return [];
+    }),
+  );
 
 /**
  * Demands that a request is accepted which is itself as small as can be; where it is refused, a fuller `twin` that is accepted

@@ -1,9 +1,10 @@
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import { type Active, claiming, question } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { changed, smallest } from './demands.ts';
+import { carried, changed, smallest } from './demands.ts';
 
 /** How each of several requests is answered: `name: accepted; name: refused with 400`. */
 export async function answersToEach(p: Probing, asks: Readonly<Record<string, Ask>>): Promise<string> {
@@ -19,11 +20,21 @@ export async function answersToEach(p: Probing, asks: Readonly<Record<string, As
 export async function answersTo(p: Probing, changes: Readonly<Record<string, JsonObject>>): Promise<string> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
-  return answersToEach(
-    p,
-    Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, changed(p, change)])),
-  );
+  const said: string[] = [];
+  for (const [name, change] of Object.entries(changes))
+    said.push(
+      (await carried(p, change)) ? `${name}: accepted` : await answersToEach(p, { [name]: changed(p, change) }),
+    );
+  return said.join('; ');
 }
+
+/** A question about changes of the smallest request, which may be sent together with those of others. */
+export const answering = (changes: (p: Probing) => Readonly<Record<string, JsonObject>>): Active =>
+  claiming(
+    'open',
+    (p) => Object.values(changes(p)),
+    question((p) => answersTo(p, changes(p))),
+  );
 
 /** How a list answers a query, and with how many items. */
 export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
@@ -33,9 +44,10 @@ export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
 
 /** What a request with a used ref_id is answered with, first the same and then with another body. */
 export async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
-  const { operation, input } = smallest(p).ask;
-  const sent = input();
-  const first = await p.accepted({ operation, input: () => sent });
+  const { key, ask } = smallest(p);
+  const { operation } = ask;
+  const first = await p.twin(key, ask);
+  const sent = first.request.body === undefined ? {} : { body: first.request.body };
   const again = await p.answerTo({ operation, input: () => sent });
   const body = { ...(isObject(sent.body) ? sent.body : {}), ...change };
   const other = await p.answerTo({ operation, input: () => ({ ...sent, body }) });

@@ -73,6 +73,7 @@ export function worldOf(
     pause: async () => undefined,
     violations: () => [],
     cases: (wanted) => wanted,
+    claims: () => [],
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {
       const request = { operation, input, index: asked.length };

@@ -12,6 +12,7 @@ function still(fixtures: Fixtures): World {
     run: { id: 'still', seed: 0, runs: 1, loopback: true, maxItems: 1, maxPages: 1 },
     fixtures,
     cases: (wanted) => wanted,
+    claims: () => [],
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
     recognises: () => true,

@@ -11,8 +11,9 @@ import {
 } from '../../../generators/index.ts';
 import type { Constraint } from '../../../src/contract/constraints/index.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { difference, patched } from '../../../src/engine/packing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import { cases, probe } from '../../../src/engine/row.ts';
+import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
@@ -92,22 +93,49 @@ const refusesSmallest = (sources: Sources, base?: Base) =>
     const [operation, constraint] = here(p, sources);
     const { body, twin } = lawful(p, operation, base);
     for (const { what, variant, at } of constraint.cases) {
-      const pair = [asking(p, operation, variant(body)), at ? twinOf(p, operation, at.twin(body)) : twin] as const;
-      const failures = await p.refused(words(what, constraint), ...pair);
+      const full = at?.twin(body);
+      const carrier = full && (await carriedOf(p, operation, full, base));
+      const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
+      const own = full ? twinOf(p, operation, full) : twin;
+      const beyond = asking(p, operation, variant(from));
+      const failures = await p.refused(words(what, constraint), beyond, carrier?.twin ?? own);
       if (failures.length > 0) return failures;
     }
     return [];
   });
 
+/** What a row claims of a body: the members in which it differs from the smallest one, and where it goes to, if the row says so. */
+function claimOf(p: Probing, operation: BodyOperation, full: JsonObject, base: Base | undefined): JsonObject {
+  const { amount: _, ...place } = base?.(p) ?? {};
+  return { ...place, ...difference(bodies[operation](p), full) };
+}
+
+/** An accepted request that has what a row claims of a body. */
+const carriedOf = (p: Probing, operation: BodyOperation, full: JsonObject, base: Base | undefined) =>
+  p.carried(claimOf(p, operation, full, base), (change) => asking(p, operation, patched(bodies[operation](p), change)));
+
+/** A body at the limit of the constraints, and what it is in words. */
+function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
+  const [operation, constraint] = here(p, sources);
+  const at = constraint.cases[0]?.at;
+  if (!at) throw new Error(`${constraint.from} has no case at its limit`);
+  const { body, twin } = lawful(p, operation, base);
+  return { operation, full: at.twin(body), twin, claim: words(at.what, constraint) };
+}
+
 /** Demands that a request at the limit of the constraints is accepted. */
 export const admitsAtLimit = (sources: Sources, base?: Base, cause?: Cause) =>
-  probe(async (p) => {
-    const [operation, constraint] = here(p, sources);
-    const at = constraint.cases[0]?.at;
-    if (!at) throw new Error(`${constraint.from} has no case at its limit`);
-    const { body, twin } = lawful(p, operation, base);
-    const full = at.twin(body);
-    const failures = await p.admitted(words(at.what, constraint), asking(p, operation, full), twin);
-    if (failures.length > 0) await cause?.(p, full);
-    return failures;
-  });
+  claiming(
+    'demanded',
+    (p) => {
+      const { operation, full } = atLimit(p, sources, base);
+      return [claimOf(p, operation, full, base)];
+    },
+    probe(async (p) => {
+      const { operation, full, twin, claim } = atLimit(p, sources, base);
+      if (await carriedOf(p, operation, full, base)) return [];
+      const failures = await p.admitted(claim, asking(p, operation, full), twin);
+      if (failures.length > 0) await cause?.(p, full);
+      return failures;
+    }),
+  );

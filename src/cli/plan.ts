@@ -50,7 +50,8 @@ function moved({ withdrawn }: Report): readonly string[] {
   return [`move        ${withdrawn.withdrawals} withdrawals: ${amounts.join(', ')}`];
 }
 
-function limits({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): string {
+/** The budget of withdrawals, in words. */
+export function limits({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): string {
   const named = Object.entries(single).map(([asset, most]) => `${most} ${asset}`);
   const all = each === null ? 'any amount of each asset' : `${each} of each fiat asset, crypto assets in proportion`;
   return `${maxWithdrawals ?? 'any number of'} withdrawals (--max-withdrawals), ${[...named, all].join(', ')} (--max-amount)`;

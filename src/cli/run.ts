@@ -9,7 +9,7 @@ import type { Flags, Settings } from '../settings/configuration.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
-import { showPlan } from './plan.ts';
+import { limits, showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
@@ -36,6 +36,11 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   progress.say(
     `verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`,
   );
+  const { loopback, maxRequests, rate } = settings.target;
+  if (!loopback)
+    progress.say(
+      `at most ${limits(settings.target)}, ${maxRequests} requests (--max-requests)${rate === null ? '' : `, ${rate} a second (--rate)`}`,
+    );
   for (const note of settings.notes) progress.say(`note: ${note}`);
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));

@@ -118,6 +118,8 @@ export class Shared {
   }
 }
 
+/** Writes that are tried after one that failed for a moment. */
+const MOST_OTHERS = 2;
 /** Pause before another write is tried. */
 const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
@@ -199,16 +201,19 @@ export class Prober implements Probing {
   }
 
   /**
-   * Sends what is asked, and after a transient failure of a write, another one under a ref_id of its own: what may have
+   * Sends what is asked, and after a transient failure of a write, others under ref_ids of their own: what may have
    * been executed is never repeated. Reads are repeated by the client.
    */
   async #ask({ operation, input }: Ask): Promise<Exchange> {
-    const answer = await this.send(operation, input());
-    if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
-    const another = input();
-    if (refIdOf(another.body) === undefined || refIdOf(another.body) === refIdOf(answer.request.body)) return answer;
-    await this.pause(RETRY_DELAY_MS);
-    return this.send(operation, another);
+    let answer = await this.send(operation, input());
+    for (let others = 0; others < MOST_OTHERS; others += 1) {
+      if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
+      const another = input();
+      if (refIdOf(another.body) === undefined || refIdOf(another.body) === refIdOf(answer.request.body)) return answer;
+      await this.pause(RETRY_DELAY_MS);
+      answer = await this.send(operation, another);
+    }
+    return answer;
   }
 
   async accepted(ask: Ask): Promise<Exchange> {

@@ -113,16 +113,24 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     }),
   );
 
-/** A check that a total which does not cover the fee is refused: nothing would be left to withdraw. */
-export const refusesBelowFee = (operation: (typeof WITHDRAWALS)[number]) =>
+/** The fee of a withdrawal whose total was given is within that total: the rest is withdrawn. */
+export function coversFee(exchange: Exchange): Judgement {
+  const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];
+  if (!total || !fee) return NOT_CONCERNED;
+  return flawUnless(compare(fee, total) <= 0, () => ({
+    where: '/fee',
+    expected: `at most the total that was asked for, ${text(total)}; or a refusal`,
+    actual: text(fee),
+  }));
+}
+
+/** Asks for the least total, for `coversFee` to judge when it is accepted: a fee may depend on the amount. */
+export const asksForLeastTotal = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
-    const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
-    const step = decimal(`0.${'1'.padStart(PLACES[operation], '0')}`);
-    // Of a fee that is zero, or the smallest amount, no total is short.
-    if (!fee || !step || compare(fee, step) <= 0) return [];
     const { amount: _, ...rest } = bodies[operation](p);
-    const short = asking(p, operation, { ...rest, total: text(step) });
-    return p.refused(`a total of ${text(step)} with a fee of ${text(fee)}`, short, plain(p, operation));
+    await p.twin('plain', plain(p, operation).ask);
+    await p.answerTo(asking(p, operation, { ...rest, total: `0.${'1'.padStart(PLACES[operation], '0')}` }));
+    return [];
   });
 
 /** With `name` given, the answer has it as the same number. */

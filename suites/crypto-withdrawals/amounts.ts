@@ -2,7 +2,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { claiming, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { asksForLeastTotal, coversFee, keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -67,13 +67,14 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     rule(keepsAmount('total', 'the total that was asked for')),
   ),
   'CW-TOTAL-COVERS-FEE': should(
-    'A total below the fee is refused',
+    'The fee of a withdrawal is within the total that was asked for',
     {
       aspect: 'request checks',
       cites: ['| total | string | one of | Total including fees |'],
-      lenience: 'where the fee is zero, or the smallest amount, no total is below it',
+      lenience: 'a total below the usual fee may be refused, or charged a smaller one',
     },
-    refusesBelowFee(OPERATION),
+    rule(coversFee),
+    asksForLeastTotal(OPERATION),
   ),
   'CW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',

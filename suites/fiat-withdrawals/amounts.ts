@@ -1,5 +1,5 @@
 import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
-import { keepsAmount, refusesBelowFee, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import { asksForLeastTotal, coversFee, keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -57,13 +57,14 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     rule(keepsAmount('total', 'the total that was asked for')),
   ),
   'FW-TOTAL-COVERS-FEE': should(
-    'A total below the fee is refused',
+    'The fee of a withdrawal is within the total that was asked for',
     {
       aspect: 'request checks',
       cites: ['Total including fees; the withdrawal is initiated for total minus the fee'],
-      lenience: 'where the fee is zero, or the smallest amount, no total is below it',
+      lenience: 'a total below the usual fee may be refused, or charged a smaller one',
     },
-    refusesBelowFee(OPERATION),
+    rule(coversFee),
+    asksForLeastTotal(OPERATION),
   ),
   'FW-AMOUNT-DIGITS': must(
     'An amount is taken without a point, and with one and two digits behind it',

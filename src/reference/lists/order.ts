@@ -20,7 +20,11 @@ const orders = decision<readonly string[]>(HERE, ['ASC', 'DESC'], {
 const orderings = decision<readonly string[]>(
   { section: '4.15', on: ['listFiat', 'listAccounts', 'listAddresses'] },
   ['CREATED_AT'],
-  { faults: { 'ORDER-BY-CREATED-AT/refused': [], 'ORDER-BY-OUTSIDE/accepted': ['CREATED_AT', 'AMOUNT'] } },
+  {
+    faults: { 'ORDER-BY-CREATED-AT/refused': [] },
+    latitudes: { 'order-by/passed-over': ['CREATED_AT', 'AMOUNT'] },
+    protects: ['ORDER-BY-*'],
+  },
 );
 /** In which order executions are listed, and items of the same instant: not shown. */
 const executions = decision<Sign>({ section: '4.12', on: ['listExecutions'] }, -1, {

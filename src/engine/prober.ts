@@ -124,6 +124,8 @@ const MOST_OTHERS = 2;
 const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
+/** Characters of a key that name what is shared under it in a recording. */
+const SHOWN_KEY = 30;
 
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
@@ -434,8 +436,11 @@ export class Prober implements Probing {
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
     return this.#world.shared.once(key, (forgotten) => {
-      const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
-      return new Scope(name, this.#refPrefix(name)).run(make);
+      // The key may be a whole body, in which a recording masks what is secret.
+      const parts = [key, forgotten] as const;
+      return new Scope(`${key.slice(0, SHOWN_KEY)}#${seedOf(...parts).toString(36)}`, this.#refPrefix(...parts)).run(
+        make,
+      );
     });
   }
 

@@ -24,6 +24,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { Unsent } from '../model/report.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
 import { asking } from './fixtures-command.ts';
@@ -65,6 +66,10 @@ export class Session implements World {
   misplaced: string | undefined;
   /** Facts that a reader of the report must know. */
   readonly notes: string[] = [];
+  /** Settlement transactions that checks took, by state and check. */
+  readonly taken: Record<string, string[]> = {};
+  /** Requests that were asked for and never went on the wire. */
+  readonly unsent: Unsent[] = [];
   readonly #client: Client;
   readonly #judge: Judge;
   readonly #guard: Guard;
@@ -102,6 +107,17 @@ export class Session implements World {
       signal: this.#abort.signal,
       onToken: (token) => this.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
+      onUnsent: ({ id, operation, place, lost }) => {
+        if (place)
+          this.unsent.push({
+            operation,
+            made_for: place.madeFor,
+            number: place.number,
+            id,
+            withheld: false,
+            reason: lost,
+          });
+      },
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason) => this.#end(reason, '--max-requests'),
     });
@@ -232,8 +248,11 @@ export class Session implements World {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
 
-  async takeTransaction(state: SettlementState): Promise<string | undefined> {
-    return this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+  async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
+    const id = this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+    const key = `${state} ${madeFor}`;
+    if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
+    return id;
   }
 
   /** Asks whoever provides fixtures for another transaction, one asker at a time. */
@@ -249,6 +268,21 @@ export class Session implements World {
     input: RequestInput,
     purpose: string,
     place?: Place,
+  ): Promise<Recorded | Withheld> {
+    const made = await this.#transmitted(operation, input, purpose, place);
+    if (place && 'withheld' in made) {
+      const { reason, provide } = made;
+      const why = { withheld: true, reason, ...(provide === undefined ? {} : { provide }) };
+      this.unsent.push({ operation, made_for: place.madeFor, number: place.number, ...why });
+    }
+    return made;
+  }
+
+  async #transmitted(
+    operation: Operation,
+    input: RequestInput,
+    purpose: string,
+    place: Place | undefined,
   ): Promise<Recorded | Withheld> {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const permit = this.#bound ?? (await this.#guard.admit(operation, input));

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { isOperation, type Operation } from '../../contract/operations.ts';
+import type { Body, Credentials, Place, Recorded, SentRequest } from '../../model/exchange.ts';
+import { UsageError } from '../../settings/configuration.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import { type Hidden, restored } from './hidden.ts';
+
+/** An exchange of a run as its recording has it. */
+export interface RecordedExchange {
+  /** The shard that made it, from 0. */
+  readonly part: number;
+  readonly place: Place;
+  readonly recorded: Recorded;
+  /** True where the recording does not have the whole answer. */
+  readonly cut: boolean;
+}
+
+const textAt = (value: unknown, pointer: string): string => {
+  const found = at(value, pointer);
+  return typeof found === 'string' ? found : '';
+};
+
+const numberAt = (value: unknown, pointer: string): number => Number(at(value, pointer) ?? 0);
+
+const objectAt = (value: unknown, pointer: string): JsonObject => {
+  const found = at(value, pointer);
+  return isObject(found) ? found : {};
+};
+
+function headersAt(value: unknown, pointer: string): Readonly<Record<string, string>> {
+  const lines = at(value, pointer);
+  if (!Array.isArray(lines)) return {};
+  return Object.fromEntries(lines.map((line: Json) => [textAt(line, '/name'), textAt(line, '/value')]));
+}
+
+const strings = (values: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+const lists = (values: JsonObject): SentRequest['query'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : [String(value)]]),
+  );
+
+/** A text as JSON; one that somebody has spoilt is the text itself, which then equals nothing. */
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function requestOf(entry: Json, hidden: Hidden): SentRequest {
+  const posted = at(entry, '/request/postData/text');
+  const given = member(entry, '_credentials');
+  return {
+    method: textAt(entry, '/request/method'),
+    url: textAt(entry, '/request/url'),
+    headers: headersAt(entry, '/request/headers'),
+    path: strings(objectAt(entry, '/_path')),
+    query: lists(objectAt(entry, '/_query')),
+    body: typeof posted === 'string' ? restored(jsonOf(posted), hidden) : undefined,
+    credentials: given === undefined ? 'token' : (given as Credentials),
+    ...(member(entry, '_elsewhere') === true ? { elsewhere: true } : {}),
+  };
+}
+
+function bodyOf(entry: Json, hidden: Hidden): Body {
+  const [kind, text] = [textAt(entry, '/_body'), textAt(entry, '/response/content/text')];
+  if (kind === 'empty') return { kind };
+  if (kind === 'unreadable') return { kind, text, reason: textAt(entry, '/_unreadable') };
+  const value = restored(jsonOf(text), hidden);
+  return { kind: 'json', value, text: JSON.stringify(value) };
+}
+
+function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, 'cut'> {
+  const hidden = objectAt(entry, '/_hidden');
+  const place: Place = { madeFor: textAt(entry, '/_made_for'), number: numberAt(entry, '/_number') };
+  const common = {
+    id: numberAt(entry, '/_id'),
+    operation,
+    request: requestOf(entry, objectAt(hidden, '/request') as Hidden),
+    startedAt: Date.parse(textAt(entry, '/startedDateTime')),
+    durationMs: numberAt(entry, '/time'),
+    purpose: textAt(entry, '/_purpose'),
+    place,
+  };
+  const status = numberAt(entry, '/response/status');
+  const body = bodyOf(entry, objectAt(hidden, '/response') as Hidden);
+  const response = { status, headers: headersAt(entry, '/response/headers'), body, bytes: 0 };
+  const recorded: Recorded =
+    status === 0 ? { ...common, lost: textAt(entry, '/response/_error') } : { ...common, response };
+  return { part: numberAt(entry, '/_part'), place, recorded };
+}
+
+function exchangeOf(entry: Json): readonly RecordedExchange[] {
+  const operation = textAt(entry, '/_operation');
+  if (!isOperation(operation)) return [];
+  const cut = at(entry, '/response/content/comment') === 'only a part of the body';
+  return [{ ...recordedIn(entry, operation), cut }];
+}
+
+/** The exchanges of a run's exchanges.har, in the order in which they ended. Throws UsageError. */
+export function readRecorded(path: string): readonly RecordedExchange[] {
+  let har: unknown;
+  try {
+    har = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(
+      error instanceof SyntaxError
+        ? `${path} is not JSON: give the folder as the run wrote it`
+        : `${path} cannot be read: an audit needs report.json and exchanges.har of one run, in one folder`,
+    );
+  }
+  const entries = at(har, '/log/entries');
+  return Array.isArray(entries) ? entries.flatMap(exchangeOf) : [];
+}

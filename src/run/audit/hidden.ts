@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../values/json.ts';
 
 /**
  * Account numbers that a recording masks, by their place in a body. A number of the target has an ordinal, the same wherever
- * it turns up; one that the run made up itself, which is no secret, stands there as it is.
+ * it turns up; one that the run made up itself, or that is no longer than the end that is always shown, stands there as it is.
  */
 export type Hidden = Readonly<Record<string, number | string>>;
 
@@ -35,7 +35,9 @@ export class Ordinals {
     if (given === undefined || shown === undefined) return places;
     differing(given, shown, (pointer, number) => {
       if (!isAccountNumber(pointer)) return;
-      const known = this.#known.get(number) ?? (made ? number : this.#known.size + 1);
+      // So few characters are no more than the end that is shown of every number: a list may show nothing else of it.
+      const isOpen = made || number.length <= SHOWN;
+      const known = this.#known.get(number) ?? (isOpen ? number : this.#known.size + 1);
       this.#known.set(number, known);
       places[pointer] = known;
     });
@@ -47,12 +49,8 @@ const isAccountNumber = (pointer: string): boolean => /\/account_number$/i.test(
 
 /** What stands for a number that is not known: its length and its end, and nothing that another number has. */
 function standIn(masked: string, ordinal: number): string {
-  const length = Math.max(0, masked.length - SHOWN);
-  return (
-    String(ordinal)
-      .padStart(length, '0')
-      .slice(-length || undefined) + masked.slice(length)
-  );
+  const length = Math.max(1, masked.length - SHOWN);
+  return String(ordinal).padStart(length, '0').slice(-length) + masked.slice(length);
 }
 
 /** A body with the places of its masked numbers filled again: equal where the originals were, and different where they were. */

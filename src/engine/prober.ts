@@ -66,6 +66,7 @@ export class Shared {
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
+  readonly #begun = new Map<string, number>();
   #underWay = 0;
 
   /** `make` gets how often the value was forgotten before. */
@@ -73,6 +74,13 @@ export class Shared {
     const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#once.set(key, found);
     return found as Promise<T>;
+  }
+
+  /** How often something of this name was begun before: the parts of a check are made one after the other. */
+  begin(name: string): number {
+    const before = this.#begun.get(name) ?? 0;
+    this.#begun.set(name, before + 1);
+    return before;
   }
 
   /** Forgets a value, so that the next one to ask computes it again. */
@@ -146,7 +154,12 @@ export class Prober implements Probing {
     this.#world = world;
     this.#id = id;
     this.operation = operation;
-    this.#own = new Scope(`${id} ${operation} ${attempt}`, this.#refPrefix(id, operation, attempt));
+    const name = `${id} ${operation} ${attempt}`;
+    const before = world.shared.begin(name);
+    this.#own =
+      before === 0
+        ? new Scope(name, this.#refPrefix(id, operation, attempt))
+        : new Scope(`${name} (${before + 1})`, this.#refPrefix(id, operation, attempt, before));
   }
 
   #refPrefix(...parts: readonly (string | number)[]): string {

@@ -183,6 +183,8 @@ export interface RunPart {
   readonly ended: { readonly stopped?: string; readonly bound?: string };
   /** Settlement transactions that checks took, by state and check. */
   readonly taken: Readonly<Record<string, readonly string[]>>;
+  /** Generated cases that the budgets allowed, by requirement and operation. */
+  readonly cases: Readonly<Record<string, number>>;
   readonly unsent: readonly Unsent[];
 }
 

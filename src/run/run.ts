@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
-import { type Operation, operationNames } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
-import { type Facts, type Findings, keyOf, type Lacking } from '../model/facts.ts';
+import { type Facts, type Findings, keyOf } from '../model/facts.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
@@ -240,6 +240,7 @@ export class Run {
       shard: target.shard,
       ended,
       taken: session.taken,
+      cases: session.allowedCases,
       unsent: session.unsent,
     };
     return { exchanges: session.traffic.total, parts: [part] };

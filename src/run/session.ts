@@ -11,7 +11,7 @@ import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
-import { activeChecks, type Row } from '../engine/row.ts';
+import { type Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
@@ -22,12 +22,14 @@ import {
   type Recorded,
   type RequestInput,
 } from '../model/exchange.ts';
+import { keyOf } from '../model/facts.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Unsent } from '../model/report.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
 import { asking } from './fixtures-command.ts';
+import { claimsOf } from './claims.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
@@ -68,6 +70,8 @@ export class Session implements World {
   readonly notes: string[] = [];
   /** Settlement transactions that checks took, by state and check. */
   readonly taken: Record<string, string[]> = {};
+  /** Generated cases that the budgets allowed, where more were wanted. */
+  readonly allowedCases: Record<string, number> = {};
   /** Requests that were asked for and never went on the wire. */
   readonly unsent: Unsent[] = [];
   readonly #client: Client;
@@ -302,13 +306,13 @@ export class Session implements World {
   }
 
   claims(operation: Operation): readonly Claims[] {
-    return this.#expected
-      .filter(({ operations }) => operations.includes(operation))
-      .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
+    return claimsOf(this.#expected, operation);
   }
 
   cases(wanted: number, id: string, operation: Operation): number {
-    return this.#ration?.cases(wanted, id, operation) ?? wanted;
+    const allowed = this.#ration?.cases(wanted, id, operation) ?? wanted;
+    if (allowed < wanted) this.allowedCases[keyOf(id, operation)] = allowed;
+    return allowed;
   }
 
   /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */

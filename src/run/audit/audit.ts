@@ -12,6 +12,7 @@ import { withBaselineRequests } from '../baseline-requests.ts';
 import { reportedFacts, reportOf } from '../build-report.ts';
 import { lackingIn } from '../lacking.ts';
 import { mergeFacts, type ReportedFacts } from '../merge-facts.ts';
+import { type Phase, phasesOf } from '../phases.ts';
 import { select } from '../selection.ts';
 import { ownersOf, ownResults, shareOf } from '../sharding/partition.ts';
 import { version } from '../version.ts';
@@ -98,18 +99,22 @@ async function partAgain(part: RunPart, exchanges: readonly RecordedExchange[], 
   const making = withBaselineRequests(chosen);
   const active = shareOf(making, ownersOf(making, part.shard?.of ?? 1), part.shard ?? WHOLE);
   const judge = new Judge(chosen);
-  const world = new Replayed(part, exchanges, judge, baseUrl);
+  const world = new Replayed(part, exchanges, judge, { baseUrl, active });
   const outcomes: Record<string, Outcome> = {};
   const problems: Problem[] = [];
-  const again = async (row: Row, operation: Operation): Promise<void> => {
+  const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
+    const key = keyOf(row.id, operation);
+    const before = phase.part === 'generated' ? outcomes[key] : undefined;
+    if (before && before.kind !== 'holds') return;
     try {
-      outcomes[keyOf(row.id, operation)] = await exercise(row, operation, world);
+      outcomes[key] = await exercise(row, operation, world, phase.part ? { part: phase.part } : {});
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
       problems.push({ row, operation, error });
     }
   };
-  await Promise.all(active.flatMap((row) => row.operations.map((operation) => again(row, operation))));
+  for (const phase of phasesOf(active))
+    await Promise.all(phase.rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
   return { problems, facts: reportedFacts(factsOf(part, judge, outcomes)) };
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isOperation, type Operation } from '../../contract/operations.ts';
+import { type Operation, operationNames } from '../../contract/operations.ts';
 import type { Body, Credentials, Place, Recorded, SentRequest } from '../../model/exchange.ts';
 import { UsageError } from '../../settings/configuration.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
@@ -94,8 +94,9 @@ function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, '
 }
 
 function exchangeOf(entry: Json): readonly RecordedExchange[] {
-  const operation = textAt(entry, '/_operation');
-  if (!isOperation(operation)) return [];
+  const named = textAt(entry, '/_operation');
+  const operation = operationNames.find((each) => each === named);
+  if (!operation) return [];
   const cut = at(entry, '/response/content/comment') === 'only a part of the body';
   return [{ ...recordedIn(entry, operation), cut }];
 }

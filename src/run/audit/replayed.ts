@@ -2,6 +2,8 @@ import { recognised } from '../../../suites/vocabulary/recognition.ts';
 import { compose } from '../../client/request.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
+import type { Row } from '../../engine/row.ts';
+import { claimsOf } from '../claims.ts';
 import { Shared, type Withheld, type World } from '../../engine/prober.ts';
 import {
   type Exchange,
@@ -11,6 +13,7 @@ import {
   type RequestInput,
   type SentRequest,
 } from '../../model/exchange.ts';
+import { keyOf as caseKey } from '../../model/facts.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { RunPart } from '../../model/report.ts';
@@ -67,13 +70,20 @@ export class Replayed implements World {
   readonly signal: World['signal'] = new AbortController().signal;
   readonly #part: RunPart;
   readonly #baseUrl: string;
+  readonly #rows: readonly Row[];
   readonly #answers = new Map<string, RecordedExchange>();
   readonly #unsent: ReadonlyMap<string, RunPart['unsent'][number]>;
   readonly #taken: Map<string, string[]>;
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
 
   /** The rules see every answer at once, in the order in which it came. */
-  constructor(part: RunPart, exchanges: readonly RecordedExchange[], judge: Judge, baseUrl: string) {
+  constructor(
+    part: RunPart,
+    exchanges: readonly RecordedExchange[],
+    judge: Judge,
+    { baseUrl, active }: { readonly baseUrl: string; readonly active: readonly Row[] },
+  ) {
+    this.#rows = active;
     this.run = part.run;
     this.fixtures = part.fixtures;
     this.#part = part;
@@ -127,6 +137,14 @@ export class Replayed implements World {
   }
 
   async pause(): Promise<void> {}
+
+  cases(wanted: number, id: string, operation: Operation): number {
+    return this.#part.cases[caseKey(id, operation)] ?? wanted;
+  }
+
+  claims(operation: Operation): ReturnType<World['claims']> {
+    return claimsOf(this.#rows, operation);
+  }
 }
 
 const provided = ({ provide }: RunPart['unsent'][number]): { readonly provide?: string } =>

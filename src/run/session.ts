@@ -11,7 +11,7 @@ import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
-import { type Row } from '../engine/row.ts';
+import type { Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
@@ -28,8 +28,8 @@ import type { Failure } from '../model/outcome.ts';
 import type { Unsent } from '../model/report.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
-import { asking } from './fixtures-command.ts';
 import { claimsOf } from './claims.ts';
+import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';

@@ -2,9 +2,8 @@ import { recognised } from '../../../suites/vocabulary/recognition.ts';
 import { compose } from '../../client/request.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
-import type { Row } from '../../engine/row.ts';
-import { claimsOf } from '../claims.ts';
 import { Shared, type Withheld, type World } from '../../engine/prober.ts';
+import type { Row } from '../../engine/row.ts';
 import {
   type Exchange,
   isAnswered,
@@ -18,6 +17,7 @@ import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { RunPart } from '../../model/report.ts';
 import { isObject, type Json } from '../../values/json.ts';
+import { claimsOf } from '../claims.ts';
 import type { RecordedExchange } from './recorded.ts';
 
 /** The recording lacks an exchange that the check needs. */

@@ -12,7 +12,7 @@ import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { BASELINE_ROW, baselineRow, withBaselineRequests } from './baseline-requests.ts';
+import { baselineRow, withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { lackingIn } from './lacking.ts';

@@ -44,7 +44,7 @@ const withIdentity = (members: readonly JsonObject[], identity: string): readonl
  * Adds two members of different roles in one request, once for all checks; undefined where no identity is free for it, or the
  * service refuses these.
  */
-export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
+const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(`two new members ${p.attempt}`, async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
     const sent = found.flatMap((identity, index) =>

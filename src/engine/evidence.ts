@@ -5,7 +5,7 @@ import { type Evidence, evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
 
 /** What the status of an answer says of its request. */
-export const evidence = (exchange: Exchange): Evidence => evidenceOf(exchange.response.status);
+const evidence = (exchange: Exchange): Evidence => evidenceOf(exchange.response.status);
 
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
 export function refusal(exchange: Exchange): string {

@@ -1,11 +1,7 @@
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, shown } from '../model/outcome.ts';
 import { member } from '../values/json.ts';
-import { type Evidence, evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
-
-/** What the status of an answer says of its request. */
-const evidence = (exchange: Exchange): Evidence => evidenceOf(exchange.response.status);
 
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
 export function refusal(exchange: Exchange): string {

@@ -66,7 +66,6 @@ export class Shared {
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
-  readonly #begun = new Map<string, number>();
   #underWay = 0;
 
   /** `make` gets how often the value was forgotten before. */
@@ -74,13 +73,6 @@ export class Shared {
     const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#once.set(key, found);
     return found as Promise<T>;
-  }
-
-  /** How often something of this name was begun before: the parts of a check are made one after the other. */
-  begin(name: string): number {
-    const before = this.#begun.get(name) ?? 0;
-    this.#begun.set(name, before + 1);
-    return before;
   }
 
   /** Forgets a value, so that the next one to ask computes it again. */
@@ -132,8 +124,6 @@ const MOST_OTHERS = 2;
 const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
-/** Characters of a key that name what is shared under it in a recording. */
-const SHOWN_KEY = 30;
 
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
@@ -154,12 +144,7 @@ export class Prober implements Probing {
     this.#world = world;
     this.#id = id;
     this.operation = operation;
-    const name = `${id} ${operation} ${attempt}`;
-    const before = world.shared.begin(name);
-    this.#own =
-      before === 0
-        ? new Scope(name, this.#refPrefix(id, operation, attempt))
-        : new Scope(`${name} (${before + 1})`, this.#refPrefix(id, operation, attempt, before));
+    this.#own = new Scope(`${id} ${operation} ${attempt}`, this.#refPrefix(id, operation, attempt));
   }
 
   #refPrefix(...parts: readonly (string | number)[]): string {
@@ -449,11 +434,8 @@ export class Prober implements Probing {
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
     return this.#world.shared.once(key, (forgotten) => {
-      // The key may be a whole body, in which a recording masks what is secret.
-      const parts = [key, forgotten] as const;
-      return new Scope(`${key.slice(0, SHOWN_KEY)}#${seedOf(...parts).toString(36)}`, this.#refPrefix(...parts)).run(
-        make,
-      );
+      const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
+      return new Scope(name, this.#refPrefix(name)).run(make);
     });
   }
 

@@ -11,7 +11,7 @@ import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
-import type { Row } from '../engine/row.ts';
+import { activeChecks, type Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
@@ -22,13 +22,10 @@ import {
   type Recorded,
   type RequestInput,
 } from '../model/exchange.ts';
-import { keyOf } from '../model/facts.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
-import type { Unsent } from '../model/report.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
-import { claimsOf } from './claims.ts';
 import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, Ration } from './ration.ts';
@@ -68,12 +65,6 @@ export class Session implements World {
   misplaced: string | undefined;
   /** Facts that a reader of the report must know. */
   readonly notes: string[] = [];
-  /** Settlement transactions that checks took, by state and check. */
-  readonly taken: Record<string, string[]> = {};
-  /** Generated cases that the budgets allowed, where more were wanted. */
-  readonly allowedCases: Record<string, number> = {};
-  /** Requests that were asked for and never went on the wire. */
-  readonly unsent: Unsent[] = [];
   readonly #client: Client;
   readonly #judge: Judge;
   readonly #guard: Guard;
@@ -111,17 +102,6 @@ export class Session implements World {
       signal: this.#abort.signal,
       onToken: (token) => this.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
-      onUnsent: ({ id, operation, place, lost }) => {
-        if (place)
-          this.unsent.push({
-            operation,
-            made_for: place.madeFor,
-            number: place.number,
-            id,
-            withheld: false,
-            reason: lost,
-          });
-      },
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason) => this.#end(reason, '--max-requests'),
     });
@@ -252,11 +232,8 @@ export class Session implements World {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
 
-  async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
-    const id = this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
-    const key = `${state} ${madeFor}`;
-    if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
-    return id;
+  async takeTransaction(state: SettlementState): Promise<string | undefined> {
+    return this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
   }
 
   /** Asks whoever provides fixtures for another transaction, one asker at a time. */
@@ -272,21 +249,6 @@ export class Session implements World {
     input: RequestInput,
     purpose: string,
     place?: Place,
-  ): Promise<Recorded | Withheld> {
-    const made = await this.#transmitted(operation, input, purpose, place);
-    if (place && 'withheld' in made) {
-      const { reason, provide } = made;
-      const why = { withheld: true, reason, ...(provide === undefined ? {} : { provide }) };
-      this.unsent.push({ operation, made_for: place.madeFor, number: place.number, ...why });
-    }
-    return made;
-  }
-
-  async #transmitted(
-    operation: Operation,
-    input: RequestInput,
-    purpose: string,
-    place: Place | undefined,
   ): Promise<Recorded | Withheld> {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const permit = this.#bound ?? (await this.#guard.admit(operation, input));
@@ -306,13 +268,13 @@ export class Session implements World {
   }
 
   claims(operation: Operation): readonly Claims[] {
-    return claimsOf(this.#expected, operation);
+    return this.#expected
+      .filter(({ operations }) => operations.includes(operation))
+      .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
   }
 
   cases(wanted: number, id: string, operation: Operation): number {
-    const allowed = this.#ration?.cases(wanted, id, operation) ?? wanted;
-    if (allowed < wanted) this.allowedCases[keyOf(id, operation)] = allowed;
-    return allowed;
+    return this.#ration?.cases(wanted, id, operation) ?? wanted;
   }
 
   /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */

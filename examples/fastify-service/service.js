@@ -298,6 +298,8 @@ function routes(app, state) {
     const found = state.people.find((each) => each.id === body.account_id);
     demand(found, 'no such account', 404);
     demand(Array.isArray(body.members) && body.members.length > 0, 'members must not be empty');
+    const isWhole = ({ identity_id, roles }) => typeof identity_id === 'string' && Array.isArray(roles);
+    demand(body.members.every(isWhole), 'each member has identity_id and roles');
     const added = body.members.map(({ identity_id, roles }) => ({ id: randomUUID(), identity_id, roles }));
     found.members = [...found.members, ...added];
     found.updated_at = new Date().toISOString();

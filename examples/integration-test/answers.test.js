@@ -38,7 +38,7 @@ describe('a crypto withdrawal', () => {
     const answer = JSON.parse(exchange.response.body);
     const wrong = { ...exchange, response: { ...exchange.response, body: { ...answer, total: answer.amount } } };
     const { breaches } = verifyExchange(wrong);
-    expect(breaches.map(({ id, section }) => `${id} ${section}`)).toContain('CW-TOTAL 2.1');
+    expect(breaches.map(({ id, section }) => `${id} ${section}`)).toContain('CW-TOTAL 4.5');
   });
 });
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { JSONParser } from '@streamparser/json';
+import { LineTooLong, linesOf } from '../values/lines.ts';
 import type { Capture } from './capture.ts';
 import { lineCapture } from './exchange-line.ts';
 import { captureOf } from './har-entry.ts';
@@ -110,10 +111,15 @@ async function* lines(
   numbering: Numbering,
 ): AsyncGenerator<Entry> {
   let count = 0;
-  for await (const line of split(all(start, rest), place.file)) {
-    count += 1;
-    if (line.trim() === '') continue;
-    yield lineCapture(parsed(line, place.file, count), { ...place, id: numbering.next++, entry: count }) ?? 'malformed';
+  try {
+    for await (const line of linesOf(all(start, rest), LONGEST_LINE)) {
+      count += 1;
+      if (line.trim() === '') continue;
+      const at = { ...place, id: numbering.next++, entry: count };
+      yield lineCapture(parsed(line, place.file, count), at) ?? 'malformed';
+    }
+  } catch (error) {
+    throw error instanceof LineTooLong ? new UnreadableRecording(`${place.file}: ${error.message}`) : error;
   }
 }
 
@@ -123,20 +129,4 @@ function parsed(line: string, file: string, count: number): unknown {
   } catch {
     throw new UnreadableRecording(`line ${count} of ${file} is not JSON: NDJSON has one exchange a line`);
   }
-}
-
-/** Lines of UTF-8 text; each piece is searched once. */
-async function* split(source: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
-  let [held, size]: [Buffer[], number] = [[], 0];
-  for await (const piece of source) {
-    let from = 0;
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
-      yield Buffer.concat([...held, piece.subarray(from, end)]).toString('utf8');
-      [held, size, from] = [[], 0, end + 1];
-    }
-    held.push(piece.subarray(from));
-    size += piece.length - from;
-    if (size > LONGEST_LINE) throw new UnreadableRecording(`${file} has a line of more than ${LONGEST_LINE} bytes`);
-  }
-  if (size > 0) yield Buffer.concat(held).toString('utf8');
 }

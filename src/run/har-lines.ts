@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { DrawnEntry } from '../../reporters/har.ts';
+import { linesOf } from '../values/lines.ts';
 
 /** The entries of an exchanges.har of ours, which has each on a line of its own; none where there is no such file. */
 export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> {
   if (!existsSync(file)) return;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(createReadStream(file))) {
     const text = line.replace(/,$/, '');
     const id = idOf(text);
     if (id !== undefined) yield { id, text };

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
 import { embeddable } from '../../reporters/html/exchanges.ts';
@@ -17,6 +16,7 @@ import { formats } from '../../reporters/index.ts';
 
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
+import { linesOf } from '../values/lines.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
@@ -35,7 +35,7 @@ async function writeAtomically(path: string, write: (draft: string) => unknown):
 }
 
 async function* entries(path: string): AsyncIterable<RecordedEntry> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(createReadStream(path))) {
     const entry = entryIn(line);
     if (entry) yield entry;
   }

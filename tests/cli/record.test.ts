@@ -9,7 +9,9 @@ import { ExchangeLog } from '../../src/run/exchange-log.ts';
 import { Journal } from '../../src/run/journal.ts';
 import { LatencyHistogram } from '../../src/run/latency.ts';
 import { Traffic } from '../../src/run/request-stats.ts';
+import { writeReports } from '../../src/run/write.ts';
 import { configured, json, serve, TOKEN } from '../client/loopback.ts';
+import { sample } from '../reporters/sample.ts';
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -45,6 +47,14 @@ const lines = (out: string): { [member: string]: unknown }[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+
+test('exchanges.har holds every exchange, also one whose text has line separators of Unicode', async () => {
+  const out = folder();
+  await recorded(out, [200, 200, 200], { memo: 'a\u20281\u2029{}\u2028b' });
+  expect(await writeReports(out, sample)).toBeUndefined();
+  const { log } = JSON.parse(readFileSync(join(out, 'exchanges.har'), 'utf8'));
+  expect(log.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2, 3]);
+});
 
 test('each exchange becomes one line, and traffic is counted by operation', async () => {
   const out = folder();

@@ -61,7 +61,7 @@ async function verify(path, out) {
   return { code, most: most / 1024, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Rows for a recording of so many megabytes. Linux only: the kernel tells the memory. */
+/** Rows for a recording of so many megabytes. Linux only: the kernel shows the memory. */
 export async function measureRecording(megabytes) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-recording-'));
   const path = join(folder, 'calls.har');

@@ -5,7 +5,7 @@ import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
 /** What is known of the account that is updated. */
 export interface Inputs {
-  /** Its network; without it, its instructions are left alone. */
+  /** Its network; without it, its instructions are left unchanged. */
   readonly network?: string;
 }
 

@@ -14,7 +14,7 @@ export interface Facet<G> {
   readonly needs?: string;
 }
 
-/** How the bodies of one operation are made: members that no facet names are made of their schema alone. */
+/** How the bodies of one operation are made: members that no facet names are made of their schema only. */
 export interface Plan<G> {
   /** Name of the body's schema. */
   readonly schema: string;
@@ -64,7 +64,7 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
 
 /**
  * Bodies that keep every rule of the document: the required members always, each of the others in half of the cases.
- * Shrinks towards the required members alone. Throws when the inputs lack what a required member needs.
+ * Shrinks towards the required members only. Throws when the inputs lack what a required member needs.
  */
 export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
   const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];

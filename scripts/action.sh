@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml: builds the command where it is not built yet, runs it, and tells what came out.
+# The step of action.yml: builds the command where it is not built yet, runs it, and shows the outcome.
 set -euo pipefail
 
 home=$(cd "$(dirname "$0")/.." && pwd)

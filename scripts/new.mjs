@@ -47,7 +47,7 @@ const ${subject(id).toLowerCase()}Decision = decision({ section: '4', on: ['the 
 const id = process.argv[2];
 if (!id || !ID.test(id)) refuse('usage: npm run new SUBJECT-CLAIM, in upper case words joined by hyphens');
 if (sources('suites').some(({ text }) => text.includes(`'${id}'`)))
-  refuse(`${id} exists: "transfer-conformance explain ${id}" tells of it`);
+  refuse(`${id} exists: "transfer-conformance explain ${id}" shows it`);
 
 const suite = fileOf('suites', id);
 const end = suite.text.lastIndexOf('\n});');

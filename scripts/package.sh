@@ -12,7 +12,7 @@ folder() {
   echo "$parent/Prüfung der 口座 (leer)"
 }
 
-# What the package exports resolves for Node and bundlers, with types; it is ESM alone.
+# What the package exports resolves for Node and bundlers, with types; it is ESM only.
 lint() {
   npx publint --strict "$tarball"
   npx attw --profile esm-only "$tarball"

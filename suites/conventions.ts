@@ -99,7 +99,7 @@ export const conventions = suite('Conventions', operationNames, {
     survey(tallied(rateLimit)),
   ),
   'VERSION-HEADERS': observe(
-    'Whether answers tell a version or a deprecation beside the path prefix',
+    'Whether answers show a version or a deprecation beside the path prefix',
     { aspect: 'response shape', cites: ['9: Any other versioning mechanism and deprecation policy: not shown.'] },
     survey(tallied(versionHeaders)),
   ),

@@ -234,7 +234,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     sequence(uniqueIds),
   ),
   'DA-LOOK-UP-BY-ID': must(
-    'A created address is found by its id and tells the same',
+    'A created address is found by its id and shows the same',
     {
       aspect: 'state across',
       cites: [

@@ -149,7 +149,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming('open', () => [{ metadata: WITH_AN_EMPTY_VALUE }], probe(sendsAnEmptyValue)),
   ),
   'METADATA-CLIENT-ONLY': should(
-    "Metadata holds the client's pairs alone",
+    "Metadata holds only the client's pairs",
     {
       aspect: 'semantics',
       cites: ['2.1: object of client-specified string key/value pairs'],

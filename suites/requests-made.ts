@@ -78,7 +78,7 @@ function row(id: string, title: string, sources: Sources, { section, ...said }: 
 }
 
 const NULL_IS_ABSENT = 'null is read as absent: whether it may stand for absence is not stated';
-const ASCII_ONLY = 'judged for ASCII alone: the unit of "characters" is not stated';
+const ASCII_ONLY = 'judged only for ASCII: the unit of "characters" is not stated';
 
 /** The row of a constraint that speaks of one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {

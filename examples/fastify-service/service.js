@@ -138,7 +138,7 @@ function seed() {
 
 const listed = (value) => (value === undefined ? undefined : [value].flat());
 
-/** Filters, orders and pages a list; a cursor is the place to go on at, with the id that stood there. */
+/** Filters, orders and pages a list; a cursor is the place to go on at, with the id that was there. */
 function page(items, query, { sets = [], times = [], time = 'created_at', most } = {}) {
   const limit = query.limit === undefined ? 100 : Number(query.limit);
   demand(Number.isInteger(limit) && limit > 0, 'limit is a positive integer');

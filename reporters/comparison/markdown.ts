@@ -17,7 +17,7 @@ import {
 } from './groups.ts';
 
 const LONGEST = 2_000;
-/** Requirements told in full; GitHub refuses a comment of more than 65,536 characters. */
+/** Requirements shown in full; GitHub refuses a comment of more than 65,536 characters. */
 const MOST = 20;
 
 function groupText({ change, operations }: Group): string {

@@ -23,7 +23,7 @@ const ids = (all: readonly Finding[]): string => {
 };
 
 interface Scene {
-  readonly paper: Layout;
+  readonly layout: Layout;
   readonly options: TerminalOptions;
 }
 
@@ -41,30 +41,30 @@ function placeOf(requirement: ReportedRequirement): string {
   return `${requirement.level} · section ${requirement.section} · ${named}${of}`;
 }
 
-function head({ requirement, excuses }: Finding, { paper }: Scene): readonly string[] {
+function head({ requirement, excuses }: Finding, { layout }: Scene): readonly string[] {
   const place = placeOf(requirement);
-  const fits = requirement.id.length + place.length + 4 <= paper.columns;
+  const fits = requirement.id.length + place.length + 4 <= layout.columns;
   const first = fits
-    ? [`${sign(requirement, paper)}  ${paper.dim(terminal(place))}`]
-    : [sign(requirement, paper), ...paper.wrap('  ', place, paper.dim)];
-  const excuse = excuses.flatMap((each) => paper.wrap('  ', each, paper.bold));
-  return [...first, ...paper.wrap('  ', requirement.title), ...quotes(requirement, paper), ...excuse];
+    ? [`${sign(requirement, layout)}  ${layout.dim(terminal(place))}`]
+    : [sign(requirement, layout), ...layout.wrap('  ', place, layout.dim)];
+  const excuse = excuses.flatMap((each) => layout.wrap('  ', each, layout.bold));
+  return [...first, ...layout.wrap('  ', requirement.title), ...quotes(requirement, layout), ...excuse];
 }
 
 /** Sentences of the document shown for one failure. */
 const MOST_QUOTES = 2;
 
-const quotes = ({ cites }: ReportedRequirement, paper: Layout): readonly string[] =>
+const quotes = ({ cites }: ReportedRequirement, layout: Layout): readonly string[] =>
   cites
     .slice(0, MOST_QUOTES)
-    .flatMap(({ section, words }) => paper.wrap('  ', `“${cut(words, LONGEST_PHRASE)}” (${section})`, paper.dim));
+    .flatMap(({ section, words }) => layout.wrap('  ', `“${cut(words, LONGEST_PHRASE)}” (${section})`, layout.dim));
 
 /** The commands of a failure: one, or those of its steps, numbered. */
-function commands({ steps = [], curl, operation, response }: ReportedFailure, paper: Layout): readonly string[] {
+function commands({ steps = [], curl, operation, response }: ReportedFailure, layout: Layout): readonly string[] {
   if (steps.length === 0) return command(curl);
   const all = [...steps, { operation, response, curl }];
   return all.flatMap((step, i) => [
-    ...paper.wrap(`  ${i + 1}. `, `${step.operation} answers ${step.response.status}`, paper.dim),
+    ...layout.wrap(`  ${i + 1}. `, `${step.operation} answers ${step.response.status}`, layout.dim),
     ...command(step.curl),
   ]);
 }
@@ -76,67 +76,67 @@ function command(curl: string): readonly string[] {
     .map((line) => `  ${line}`);
 }
 
-function listed(line: Line, paper: Layout): string {
+function listed(line: Line, layout: Layout): string {
   switch (line.kind) {
     case 'text': {
       const text = terminal(cut(line.text, LONGEST_PHRASE));
-      return line.marked ? paper.status('failed', `  > │ ${text}`) : `    │ ${text}`;
+      return line.marked ? layout.status('failed', `  > │ ${text}`) : `    │ ${text}`;
     }
     case 'absent':
-      return paper.status('failed', `  > │ ${terminal(line.text)}`);
+      return layout.status('failed', `  > │ ${terminal(line.text)}`);
     case 'gap':
-      return paper.dim(`    ┊ ${counted(line.lines, 'line')}`);
+      return layout.dim(`    ┊ ${counted(line.lines, 'line')}`);
   }
 }
 
-function exchange({ request, response, where }: ReportedFailure, paper: Layout): readonly string[] {
-  const answer = excerpt(bodyListing(response, where), AROUND).map((line) => listed(line, paper));
-  const asked = excerpt(bodyListing(request, null), AROUND).map((line) => listed(line, paper));
+function exchange({ request, response, where }: ReportedFailure, layout: Layout): readonly string[] {
+  const answer = excerpt(bodyListing(response, where), AROUND).map((line) => listed(line, layout));
+  const asked = excerpt(bodyListing(request, null), AROUND).map((line) => listed(line, layout));
   return [
-    ...paper.wrap('  ', `${request.method} ${cut(request.url, LONGEST_PHRASE)}`, paper.dim),
+    ...layout.wrap('  ', `${request.method} ${cut(request.url, LONGEST_PHRASE)}`, layout.dim),
     ...asked,
-    paper.dim(`  ${response.status}`),
+    layout.dim(`  ${response.status}`),
     ...answer,
   ];
 }
 
-function evidence(failure: ReportedFailure, { paper, options }: Scene): readonly string[] {
+function evidence(failure: ReportedFailure, { layout, options }: Scene): readonly string[] {
   const { expected, actual, where, operation } = failure;
   return [
-    ...paper.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
-    ...paper.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
-    ...paper.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
-    ...(failure.recorded ? paper.wrap('  in        ', recordedText(failure.recorded)) : []),
-    ...(options.detail === 'verbose' ? exchange(failure, paper) : []),
-    ...commands(failure, paper),
+    ...layout.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
+    ...layout.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
+    ...layout.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
+    ...(failure.recorded ? layout.wrap('  in        ', recordedText(failure.recorded)) : []),
+    ...(options.detail === 'verbose' ? exchange(failure, layout) : []),
+    ...commands(failure, layout),
   ];
 }
 
-function next(requirement: ReportedRequirement, { paper, options }: Scene): string {
+function next(requirement: ReportedRequirement, { layout, options }: Scene): string {
   const { id, failures } = requirement;
   if (failures.some((failure) => !isReplayable(requirement, failure)))
-    return `  ${paper.dim('→')} transfer-conformance explain ${id}`;
-  return `  ${paper.dim('→')} ${terminal(replayCommand(id, options.report))}`;
+    return `  ${layout.dim('→')} transfer-conformance explain ${id}`;
+  return `  ${layout.dim('→')} ${terminal(replayCommand(id, options.report))}`;
 }
 
 function shown(finding: Finding, scene: Scene): readonly string[] {
   const { requirement, failures } = finding;
   const [first, ...others] = failures;
   const unseen = others.length + (requirement.more_failures ?? 0);
-  const facts = first ? evidence(first, scene) : scene.paper.wrap('  ', requirement.reason ?? '');
-  const more = unseen > 0 ? scene.paper.wrap('  ', moreLikeIt(unseen, failures.length), scene.paper.dim) : [];
+  const facts = first ? evidence(first, scene) : scene.layout.wrap('  ', requirement.reason ?? '');
+  const more = unseen > 0 ? scene.layout.wrap('  ', moreLikeIt(unseen, failures.length), scene.layout.dim) : [];
   return [...head(finding, scene), ...facts, ...more, next(requirement, scene)];
 }
 
-function alike(others: readonly Finding[], { paper }: Scene): readonly string[] {
+function alike(others: readonly Finding[], { layout }: Scene): readonly string[] {
   if (others.length === 0) return [];
   const named = others.slice(0, MOST_ALIKE).flatMap(({ requirement }) => {
     const lead = `    ${glyphs[requirement.status]} ${requirement.id}  `;
-    return paper.wrap(lead, `${requirement.title} (${requirement.section})`);
+    return layout.wrap(lead, `${requirement.title} (${requirement.section})`);
   });
   const rest = others.slice(MOST_ALIKE);
   const title = `  It looks the same in ${counted(others.length, 'more requirement')}:`;
-  return [title, ...named, ...(rest.length > 0 ? paper.wrap('    ', ids(rest)) : [])];
+  return [title, ...named, ...(rest.length > 0 ? layout.wrap('    ', ids(rest)) : [])];
 }
 
 const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
@@ -146,23 +146,23 @@ const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
 ];
 
 /** What a failure that the pipeline lives with comes to: one line. */
-const excused = ({ requirement, excuses, failures: [first] }: Finding, { paper }: Scene): readonly string[] => {
+const excused = ({ requirement, excuses, failures: [first] }: Finding, { layout }: Scene): readonly string[] => {
   const what = cut(first?.message ?? requirement.title, LONGEST_PHRASE);
-  return paper.wrap(`${sign(requirement, paper)} `, `${excuses.join('; ')} · ${what}`, paper.dim);
+  return layout.wrap(`${sign(requirement, layout)} `, `${excuses.join('; ')} · ${what}`, layout.dim);
 };
 
 /** One line for each requirement that does not hold. */
-export const findingHeads = (report: Report, paper: Layout): readonly string[] =>
+export const findingHeads = (report: Report, layout: Layout): readonly string[] =>
   findings(report).map(({ requirement, group }) => {
     const { title, section } = requirement;
-    return `${sign(requirement, paper)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
+    return `${sign(requirement, layout)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
   });
 
 /** Failures of which a waiver is shown without --verbose. */
 const MOST_WAIVERS = 3;
 
 /** A waivers file for what failed, ready to paste. */
-export function waiverLines(report: Report, paper: Layout, { detail }: TerminalOptions): readonly string[] {
+export function waiverLines(report: Report, layout: Layout, { detail }: TerminalOptions): readonly string[] {
   const open = findings(report).filter((each) => each.group === 'failed');
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
   if (shown.length === 0) return [];
@@ -170,7 +170,7 @@ export function waiverLines(report: Report, paper: Layout, { detail }: TerminalO
   const rest = open.length > shown.length ? '; report.html has those of the others' : '';
   const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, give --waivers a file with this${rest}:`;
   const lines = terminalLines(file).split('\n');
-  return ['', ...paper.wrap('', title), ...lines.map((line) => paper.dim(`  ${line}`))];
+  return ['', ...layout.wrap('', title), ...lines.map((line) => layout.dim(`  ${line}`))];
 }
 
 const isExcused = ({ group }: Finding): boolean => group === 'waived' || group === 'known';
@@ -179,14 +179,14 @@ const isExcused = ({ group }: Finding): boolean => group === 'waived' || group =
  * Each requirement that does not hold, musts first, those that look alike behind the first of them; what is waived or known
  * comes last, in a line each.
  */
-export function findingLines(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
-  const scene = { paper, options };
+export function findingLines(report: Report, layout: Layout, options: TerminalOptions): readonly string[] {
+  const scene = { layout, options };
   if (options.detail === 'verbose') return findings(report).flatMap((each) => ['', ...shown(each, scene)]);
   const lived = findings(report).filter(isExcused);
   const all = clusters(report).filter(({ first }) => !isExcused(first));
   const rest = all.slice(MOST).flatMap(({ first, others }) => [first, ...others]);
   const more =
-    rest.length > 0 ? ['', ...paper.wrap('  ', `${counted(rest.length, 'more requirement')}: ${ids(rest)}`)] : [];
+    rest.length > 0 ? ['', ...layout.wrap('  ', `${counted(rest.length, 'more requirement')}: ${ids(rest)}`)] : [];
   const known = lived.length > 0 ? ['', ...lived.flatMap((each) => excused(each, scene))] : [];
   return [...all.slice(0, MOST).flatMap((each) => block(each, scene)), ...more, ...known];
 }

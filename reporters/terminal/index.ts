@@ -5,7 +5,7 @@ import { findingGroups, findings, type Gap, gaps, groupWords, type Unexercised }
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
 import { counted, duration, glyphs, grouped, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
 import { findingHeads, findingLines, waiverLines } from './findings.ts';
-import { type Layout, layout, type TerminalOptions } from './layout.ts';
+import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 
 export type { TerminalOptions } from './layout.ts';
@@ -15,44 +15,44 @@ const MOST_IDS = 8;
 /** Reasons shown for what nothing can be provided for. */
 const MOST_REASONS = 6;
 
-const titled = (title: string, lines: readonly string[], paper: Layout): readonly string[] =>
-  lines.length === 0 ? [] : ['', paper.bold(title), ...lines];
+const titled = (title: string, lines: readonly string[], layout: Layout): readonly string[] =>
+  lines.length === 0 ? [] : ['', layout.bold(title), ...lines];
 
-function gapLines({ provide, entries }: Gap, paper: Layout, verbose: boolean): readonly string[] {
+function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
   const title = provide === null ? 'nothing to provide' : `provide ${provide}`;
-  const head = paper.wrap(`${glyphs.not_exercised} `, `${title}: ${counted(entries.length, 'requirement')}`);
+  const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${counted(entries.length, 'requirement')}`);
   if (verbose) {
     return [
       ...head,
-      ...entries.flatMap(({ requirement: { id, reason } }) => paper.wrap(`    ${id}  `, cut(reason ?? '', 300))),
+      ...entries.flatMap(({ requirement: { id, reason } }) => layout.wrap(`    ${id}  `, cut(reason ?? '', 300))),
     ];
   }
   const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))];
   // Where nothing can be provided the reasons are all that helps; elsewhere many say the same of each operation.
   const apart = provide === null ? reasons.slice(0, MOST_REASONS) : reasons.length === 1 ? reasons : [];
-  const told = apart.flatMap((reason) => {
+  const shown = apart.flatMap((reason) => {
     const own = entries.filter(({ requirement }) => (requirement.reason ?? '') === reason);
-    return [...(reason === '' ? [] : paper.wrap('    ', cut(reason, 300))), ...idLines(own, paper)];
+    return [...(reason === '' ? [] : layout.wrap('    ', cut(reason, 300))), ...idLines(own, layout)];
   });
   const rest = entries.filter(({ requirement }) => !apart.includes(requirement.reason ?? ''));
-  return [...head, ...told, ...idLines(rest, paper)];
+  return [...head, ...shown, ...idLines(rest, layout)];
 }
 
-function idLines(entries: readonly Unexercised[], paper: Layout): readonly string[] {
+function idLines(entries: readonly Unexercised[], layout: Layout): readonly string[] {
   if (entries.length === 0) return [];
   const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
   const more = entries.length > MOST_IDS ? `, and ${entries.length - MOST_IDS} more` : '';
-  return paper.wrap('    ', `${ids.join(', ')}${more}`, paper.dim);
+  return layout.wrap('    ', `${ids.join(', ')}${more}`, layout.dim);
 }
 
-function observationLines({ observations }: Report, paper: Layout, verbose: boolean): readonly string[] {
+function observationLines({ observations }: Report, layout: Layout, verbose: boolean): readonly string[] {
   if (observations.length === 0) return [];
   const sum = `${counted(observations.length, 'behaviour')} observed where the document is silent: see report.html`;
-  if (!verbose) return ['', ...paper.wrap(`${glyphs.observed} `, sum)];
+  if (!verbose) return ['', ...layout.wrap(`${glyphs.observed} `, sum)];
   const lines = observations.flatMap(({ operation, question, answer }) =>
-    paper.wrap(`${glyphs.observed} `, `${operation}: ${question}: ${cut(answer, 300)}`),
+    layout.wrap(`${glyphs.observed} `, `${operation}: ${question}: ${cut(answer, 300)}`),
   );
-  return titled('Observed where the document is silent', lines, paper);
+  return titled('Observed where the document is silent', lines, layout);
 }
 
 /** The first words of the last line, where the gate differs from the verdict. */
@@ -76,13 +76,13 @@ function tally(report: Report): string {
   return parts.length > 0 ? parts.map(([word, count]) => `${grouped(count)} ${word}`).join(', ') : 'nothing was judged';
 }
 
-function verdictLines(report: Report, paper: Layout, { report: path }: TerminalOptions): readonly string[] {
+function verdictLines(report: Report, layout: Layout, { report: path }: TerminalOptions): readonly string[] {
   const { verdict, verdict_reason, selection, seed, runs, summary, duration_ms } = report;
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const gate = ownGate(report);
-  const reason = paper.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
-  const only = selection === null ? [] : paper.wrap('  ', `Only a selection was run: ${selection}`);
-  const embedded = report.target.embedded ? paper.wrap('  ', ONLY_EMBEDDED) : [];
+  const reason = layout.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
+  const only = selection === null ? [] : layout.wrap('  ', `Only a selection was run: ${selection}`);
+  const embedded = report.target.embedded ? layout.wrap('  ', ONLY_EMBEDDED) : [];
   const sentence = gateSentence(report);
   // Traffic of others was drawn from no seed.
   const numbers = [tally(report), made, ...(runs === 0 ? [] : [`seed ${seed}`]), path].join('; ');
@@ -93,25 +93,25 @@ function verdictLines(report: Report, paper: Layout, { report: path }: TerminalO
     ...reason,
     ...only,
     ...embedded,
-    ...(sentence === undefined ? [] : paper.wrap('  ', sentence)),
-    ...paper.wrap(`${glyphs[status]} ${name}: `, numbers, (text) => paper.status(status, text)),
+    ...(sentence === undefined ? [] : layout.wrap('  ', sentence)),
+    ...layout.wrap(`${glyphs[status]} ${name}: `, numbers, (text) => layout.status(status, text)),
   ];
 }
 
-function middle(report: Report, paper: Layout, options: TerminalOptions): readonly string[] {
+function middle(report: Report, layout: Layout, options: TerminalOptions): readonly string[] {
   const verbose = options.detail === 'verbose';
-  const unexercised = gaps(report).flatMap((gap) => gapLines(gap, paper, verbose));
+  const unexercised = gaps(report).flatMap((gap) => gapLines(gap, layout, verbose));
   return [
-    ...matrixLines(report, paper),
+    ...matrixLines(report, layout),
     ...titled(
       'Notes',
-      report.notes.flatMap((note) => paper.wrap('- ', note)),
-      paper,
+      report.notes.flatMap((note) => layout.wrap('- ', note)),
+      layout,
     ),
-    ...findingLines(report, paper, options),
-    ...waiverLines(report, paper, options),
-    ...titled('Not exercised', unexercised, paper),
-    ...observationLines(report, paper, verbose),
+    ...findingLines(report, layout, options),
+    ...waiverLines(report, layout, options),
+    ...titled('Not exercised', unexercised, layout),
+    ...observationLines(report, layout, verbose),
   ];
 }
 
@@ -124,8 +124,8 @@ const neverBegan = ({ verdict, summary }: Report): boolean =>
  * what to provide, and the verdict last. No control character of the target ever comes out of it.
  */
 export function terminal(report: Report, options: TerminalOptions): string {
-  const paper = layout(options);
-  if (neverBegan(report)) return `${paper.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
-  const body = options.detail === 'quiet' ? findingHeads(report, paper) : middle(report, paper, options);
-  return `${[...body, ...verdictLines(report, paper, options)].join('\n')}\n`;
+  const layout = layoutOf(options);
+  if (neverBegan(report)) return `${layout.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
+  const body = options.detail === 'quiet' ? findingHeads(report, layout) : middle(report, layout, options);
+  return `${[...body, ...verdictLines(report, layout, options)].join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import { createColors } from 'picocolors';
 import type { Status } from '../../src/model/report.ts';
 import { inert, terminal } from '../view/escape.ts';
 
-/** How much the terminal is told. */
+/** How much the terminal shows. */
 type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** What the terminal is like, and where the report's files are. */
@@ -71,7 +71,7 @@ const HANG = 6;
 const same: Paint = (text) => text;
 
 /** The layout of a terminal. */
-export function layout({ columns, colour, page }: TerminalOptions): Layout {
+export function layoutOf({ columns, colour, page }: TerminalOptions): Layout {
   const paints = createColors(colour);
   const byStatus: Readonly<Record<Status, Paint>> = {
     failed: paints.red,

@@ -62,17 +62,17 @@ function line({ operation, cells }: MatrixRow, { cellText, first, widths }: Grid
 }
 
 /** The conformance matrix: operations down, aspects across, readable without colour. Fits 80 columns. */
-export function matrixLines(report: Report, paper: Layout): readonly string[] {
+export function matrixLines(report: Report, layout: Layout): readonly string[] {
   const rows = shownRows(report);
   if (rows.length === 0) return [];
-  const shape = grid(rows, paper.columns);
+  const shape = grid(rows, layout.columns);
   const headings = shape.headings.map((names) =>
-    paper.dim(
+    layout.dim(
       `${' '.repeat(shape.first)}  ${names.map((name, i) => padded(name, shape.widths[i] ?? 0)).join(' ')}`.trimEnd(),
     ),
   );
   const numbered =
-    shape.headings.length > 1 ? [] : broken(aspects.map((each, i) => `${i + 1} ${each}`).join(', '), paper.columns);
-  const notes = [...numbered, ...broken(legend, paper.columns)].map(paper.dim);
-  return [...headings, ...rows.map((row) => line(row, shape, paper)), '', ...notes];
+    shape.headings.length > 1 ? [] : broken(aspects.map((each, i) => `${i + 1} ${each}`).join(', '), layout.columns);
+  const notes = [...numbered, ...broken(legend, layout.columns)].map(layout.dim);
+  return [...headings, ...rows.map((row) => line(row, shape, layout)), '', ...notes];
 }

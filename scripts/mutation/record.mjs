@@ -18,7 +18,7 @@ const KEPT = 4;
 /** Answers that a rule finds right, kept beside those that it finds wrong. */
 const RIGHT = 4;
 const SEQUENCE_MOST = 60;
-/** Longer answers are kept only where a fault shows in them alone. */
+/** Longer answers are kept where a fault shows only in them. */
 const LONG = 20_000;
 
 const isRule = ({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group';

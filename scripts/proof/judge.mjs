@@ -20,10 +20,10 @@ function faultJudged({ due }, { failed }) {
   return { ok: false, what: `MISSED: ${due} has lost its proof`, cause: 'missed' };
 }
 
-function freedomJudged(_, { failed, stopped, unexercised = [] }) {
+function latitudeJudged(_, { failed, stopped, unexercised = [] }) {
   if (stopped !== undefined) return { ok: false, what: `ENDED EARLY: ${stopped}`, cause: 'ended' };
   const left = unexercised.length > 0 ? `; ${unexercised.length} not exercised` : '';
-  if (failed.length === 0) return { ok: true, what: `left alone${left}` };
+  if (failed.length === 0) return { ok: true, what: `not accused${left}` };
   return { ok: false, what: `ACCUSED by ${failed.join(', ')}`, cause: 'accused' };
 }
 
@@ -51,9 +51,9 @@ function nullJudged({ name }, { verdict, passed }) {
 
 const JUDGES = {
   fault: faultJudged,
-  latitude: freedomJudged,
-  combination: freedomJudged,
-  lawful: freedomJudged,
+  latitude: latitudeJudged,
+  combination: latitudeJudged,
+  lawful: latitudeJudged,
   loss: lossJudged,
   null: nullJudged,
 };

@@ -62,15 +62,15 @@ const faultRow = ({ target, found }) =>
     found.failed?.includes(target.due) ? 'caught' : 'missed',
     (found.failed ?? []).filter((id) => id !== target.due).join(', '),
   );
-const freedomRow = ({ target, found }) =>
+const latitudeRow = ({ target, found }) =>
   row(
     target.name,
     target.section,
     shown(target.on),
-    found.failed?.length === 0 ? 'left alone' : found.failed?.join(', '),
+    found.failed?.length === 0 ? 'not accused' : found.failed?.join(', '),
   );
 const combinationRow = ({ target, found }) =>
-  row(target.name, target.latitudes.join(', '), found.failed?.length === 0 ? 'left alone' : found.failed?.join(', '));
+  row(target.name, target.latitudes.join(', '), found.failed?.length === 0 ? 'not accused' : found.failed?.join(', '));
 const lossRow = ({ target, found }) => row(target.left, found.lost ?? 'none');
 
 /** Requirements whose faults all make the same other requirement fail as well: they may be one. */
@@ -123,7 +123,7 @@ ${table(
 ## Checks left out
 
 Requirements that have both a rule, which judges all traffic, and a probe, which makes some: without the one and without the other, in
-a run of that requirement alone, in a whole run and on traffic without probes, until a fault is missed that is caught with both. For requirements with one check
+a run of only that requirement, in a whole run and on traffic without probes, until a fault is missed that is caught with both. For requirements with one check
 this follows from their faults, of which each has one at least.
 
 ${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}
@@ -141,7 +141,7 @@ ${table(['draw', 'latitudes', 'found'], of(findings, 'combination').map(combinat
 
 ## Latitudes
 
-${table(['latitude', 'section', 'operations', 'found'], of(findings, 'latitude').map(freedomRow))}
+${table(['latitude', 'section', 'operations', 'found'], of(findings, 'latitude').map(latitudeRow))}
 
 ## Faults
 

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 const THREADS = 2;
 const TOGETHER = 4;
 
-/** Runs all targets; `told(target, found)` as each one ends. */
-export async function runAll(targets, options, told) {
+/** Runs all targets; `onEnded(target, found)` as each one ends. */
+export async function runAll(targets, options, onEnded) {
   const queue = targets.map((target, task) => ({ task, target }));
   const thread = () =>
     new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export async function runAll(targets, options, told) {
       worker.on('message', ({ task, found, ready }) => {
         if (!ready) {
           running -= 1;
-          told(targets[task], found);
+          onEnded(targets[task], found);
         }
         next();
       });

@@ -16,7 +16,7 @@ const PASSIVE = ['rule', 'sequence', 'group'];
 /** One row with the rules of all others, which judge the traffic that it makes. */
 const withRulesOf = (suite, due) =>
   suite.flatMap((row) => {
-    // The row of the smallest requests makes the traffic that rules alone are judged on.
+    // The row of the smallest requests makes the traffic on which only rules are judged.
     if (row.id === due || row.id === BASELINE_ROW) return [row];
     const checks = row.level === 'observe' ? [] : row.checks.filter(({ kind }) => PASSIVE.includes(kind));
     return checks.length > 0 ? [{ ...row, checks }] : [];
@@ -73,7 +73,7 @@ async function run(target, { seed, without }, due) {
 /** What makes traffic at random, and would now and then make what a probe makes for certain. */
 const RANDOM = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
 
-/** Where half of a requirement's checks may be needed: in a run of that row alone, in a whole run, or on others' traffic, without probes. */
+/** Where half of a requirement's checks may be needed: in a run of only that row, in a whole run, or on others' traffic, without probes. */
 const occasions = ({ due, probes }) => [
   { only: due, out: RANDOM },
   { out: [] },

@@ -1,4 +1,4 @@
-// The commands with all their flags, as their own help tells them.
+// The commands with all their flags, as their own help shows them.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MADE } from './words.mjs';

@@ -5,7 +5,7 @@ import { MADE, table } from './words.mjs';
 
 const load = (file) => JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas', file), 'utf8'));
 
-/** A schema beside the file it stands in, which its references are relative to; `true` allows anything. */
+/** A schema beside its file, which its references are relative to; `true` allows anything. */
 function resolved({ schema, root }) {
   if (schema === true) return { schema: {}, root };
   if (!schema.$ref) return { schema, root };

@@ -27,7 +27,7 @@ export function requirements() {
     '',
     `${rows.length} requirements of the target: ${count('must')} \`must\` (the document states it), ${count('should')} \`should\` (it follows from what`,
     `a field means) and ${count('observe')} \`observe\` (the document leaves it open). ${clients.length} more are for requests of clients, judged by`,
-    '`verify` and `proxy`. `transfer-conformance explain ID` tells one with its place in the document and the faults that prove it.',
+    '`verify` and `proxy`. `transfer-conformance explain ID` shows one with its place in the document and the faults that prove it.',
     '',
     ...sections.flatMap((section) => [
       `## ${/^\d/.test(section) ? `Section ${section}` : section}`,

@@ -45,7 +45,7 @@ export async function conclude(
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
   const problem = await writeReports(out, report, exchanges);
-  tell(report, out, flags);
+  printSummary(report, out, flags);
   const code = exitCode(gate, interrupted?.());
   noteReplaced(baseline, out);
   if (problem === undefined) return code;
@@ -61,7 +61,7 @@ function noteReplaced(baseline: string | undefined, out: string): void {
   );
 }
 
-function tell(report: Report, out: string, flags: Flags): void {
+function printSummary(report: Report, out: string, flags: Flags): void {
   const text = terminal(report, {
     ...screen(flags),
     report: join(out, 'report.json'),

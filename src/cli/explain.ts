@@ -1,4 +1,4 @@
-import { type Layout, layout } from '../../reporters/terminal/layout.ts';
+import { type Layout, layoutOf } from '../../reporters/terminal/layout.ts';
 import { operations } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
 import type { Check } from '../engine/row.ts';
@@ -21,7 +21,7 @@ const WAYS: Readonly<Record<Check['kind'], string>> = {
   question: 'a question, asked by requests of its own',
 };
 
-/** A requirement with the faults that it must catch and the latitudes that it must leave alone. */
+/** A requirement with the faults that it must catch and the latitudes that it must not accuse. */
 interface Explained {
   readonly requirement: Listed;
   readonly faults: readonly ListedVariant[];
@@ -35,11 +35,11 @@ interface Explained {
 export async function explain(flags: Flags, given: string): Promise<number> {
   const known = await catalogue();
   const explained = chosen(known, given).map((requirement) => behind(known, requirement));
-  const paper = layout({ ...screen({}), report: '' });
+  const layout = layoutOf({ ...screen({}), report: '' });
   process.stdout.write(
     flags['format'] === 'json'
       ? `${JSON.stringify(explained.map(asData), null, 2)}\n`
-      : `${explained.map((each) => asText(each, paper).join('\n')).join('\n\n')}\n`,
+      : `${explained.map((each) => asText(each, layout).join('\n')).join('\n\n')}\n`,
   );
   return EXIT.conformant;
 }
@@ -73,17 +73,17 @@ const asData = ({ requirement, faults, latitudes }: Explained) => ({
   latitudes: latitudes.map(variantAsData),
 });
 
-function asText(explained: Explained, paper: Layout): readonly string[] {
+function asText(explained: Explained, layout: Layout): readonly string[] {
   const { requirement } = explained;
   return [
-    `${paper.bold(requirement.id)}  ${requirement.level}`,
-    ...paper.wrap('  ', requirement.title),
+    `${layout.bold(requirement.id)}  ${requirement.level}`,
+    ...layout.wrap('  ', requirement.title),
     '',
-    ...quoted(requirement.cites).flatMap(({ section, words }) => paper.wrap(`  ${place(section)}`, words)),
+    ...quoted(requirement.cites).flatMap(({ section, words }) => layout.wrap(`  ${place(section)}`, words)),
     '',
-    ...facts(requirement).flatMap(([name, text]) => paper.wrap(`  ${name.padEnd(NAME)}`, text)),
+    ...facts(requirement).flatMap(([name, text]) => layout.wrap(`  ${name.padEnd(NAME)}`, text)),
     ...sources(requirement),
-    ...(requirement.party === undefined ? proof(explained, paper) : []),
+    ...(requirement.party === undefined ? proof(explained, layout) : []),
   ];
 }
 
@@ -124,21 +124,24 @@ const variants = (all: readonly ListedVariant[]): readonly string[] =>
     ...(where === undefined ? [] : [`      ${where}`]),
   ]);
 
-/** The faults that the requirement is proven to catch, and the latitudes that it is proven to leave alone. */
-function proof({ requirement, faults, latitudes }: Explained, paper: Layout): readonly string[] {
+/** The faults that the requirement is proven to catch, and the latitudes that it is proven not to accuse. */
+function proof({ requirement, faults, latitudes }: Explained, layout: Layout): readonly string[] {
   const caught =
     requirement.level === 'observe'
       ? [`  ${'proven by'.padEnd(NAME)}nothing, since it is never failed`]
       : [
           '',
-          ...paper.wrap('  ', 'proven by these faults, each to be seen with transfer-conformance serve --fault NAME'),
+          ...layout.wrap('  ', 'proven by these faults, each to be seen with transfer-conformance serve --fault NAME'),
           ...variants(faults),
         ];
   if (latitudes.length === 0) return caught;
   return [
     ...caught,
     '',
-    ...paper.wrap('  ', 'free choices of a service that it leaves alone, each to be seen with serve --latitude NAME'),
+    ...layout.wrap(
+      '  ',
+      'free choices of a service that it does not accuse, each to be seen with serve --latitude NAME',
+    ),
     ...variants(latitudes),
   ];
 }

@@ -162,7 +162,7 @@ withSettings(
   judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules')),
   { insecureHttp: ofTheTarget.insecureHttp },
 )
-  .option('--target <url>', 'the target; requests go to its origin alone')
+  .option('--target <url>', 'the target; requests go only to its origin')
   .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
   .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
   .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
@@ -175,7 +175,7 @@ program
   .option('--json', 'as JSON')
   .option('--markdown <file>', 'write Markdown, for a pull request')
   .option('--html <file>', 'write a page')
-  .addOption(new Option('--quiet', 'the conclusion alone').conflicts('verbose'))
+  .addOption(new Option('--quiet', 'print only the conclusion').conflicts('verbose'))
   .option('--verbose', 'everything that changed')
   .action(
     exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
@@ -198,7 +198,7 @@ const joined = (names: string, before?: string): string => (before === undefined
 
 program
   .command('serve')
-  .description('the embedded reference implementation alone')
+  .description('serve the embedded reference implementation')
   .option('--port <n>', 'port on 127.0.0.1', '8080')
   .option('--fault <names>', 'deliberate defects, separated by commas; may be repeated', joined)
   .option('--latitude <names>', 'choices that the document leaves open, separated by commas; may be repeated', joined)

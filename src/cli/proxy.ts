@@ -130,7 +130,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const shown = host.includes(':') ? `[${host}]` : host;
   process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
   process.stderr.write(
-    `passing on to ${target}${flags['enforce'] === true ? ', lawful requests alone' : ''}; end it with Ctrl-C\n`,
+    `passing on to ${target}${flags['enforce'] === true ? ', only requests that keep every rule' : ''}; end it with Ctrl-C\n`,
   );
   await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   await server.close();

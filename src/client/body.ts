@@ -95,12 +95,12 @@ function parse(bytes: Buffer, depth: number): Body {
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** `[` and `{`, `]` and `}` differ in this bit alone. */
+/** `[` and `{`, `]` and `}` differ only in this bit. */
 const BRACE = 0x20;
 const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
 
 /**
- * True when brackets outside strings nest deeper than `most`; told before parsing, on bytes, because depth is what
+ * True when brackets outside strings nest deeper than `most`; found before parsing, on bytes, because depth is what
  * exhausts a stack.
  */
 function isDeeper(bytes: Buffer, most: number): boolean {

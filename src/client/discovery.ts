@@ -20,7 +20,7 @@ export interface Discovered {
 }
 
 /**
- * Looks in the target's lists for what `given` lacks: a few pages of each, reads alone. Quote executions and
+ * Looks in the target's lists for what `given` lacks: a few pages of each, by reads only. Quote executions and
  * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
  * different accounts to update.
  */

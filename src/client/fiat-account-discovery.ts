@@ -19,7 +19,7 @@ const PAGE = 1000;
 
 /**
  * Looks for accounts to withdraw to, one to update and a deleted one. Those for withdrawals are APPROVED where there
- * are any, and are never the one to update, because an update may make an account PENDING again. `turn` tells runs apart.
+ * are any, and are never the one to update, because an update may make an account PENDING again. `turn` distinguishes runs.
  */
 export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
   const wanted = given.deleted_fiat_account_id === undefined;

@@ -29,7 +29,7 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
   return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
 }
 
-/** The same after 502, 503 or 504, which say nothing of whether a write was executed: reads alone are tried again. */
+/** The same after 502, 503 or 504, which say nothing of whether a write was executed: only reads are tried again. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
   if (response.status < 502 || response.status > 504 || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return Math.min(askedPause(response) ?? backOff(attempt), UNAVAILABLE_WAIT_MS);

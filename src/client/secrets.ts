@@ -34,7 +34,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64').re
 
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST = 4;
-/** Shorter ones count only where they stand alone. */
+/** Shorter ones count only as whole words. */
 const WORD = 8;
 /** From this length on, a beginning or an end of {@link FRAGMENT} characters gives a secret away. */
 const FRAGMENTED = 24;

@@ -10,7 +10,7 @@ const ATTEMPTS_ALONE = [2, 3] as const;
 
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. One that does not come back
- * is tried twice again, alone: it fails when it comes back then, and is flaky when it does not. Errors of our own are thrown
+ * is tried twice again, with no other check under way: it fails when it comes back then, and is flaky when it does not. Errors of our own are thrown
  * on. With `replay`, properties run only that case; with `part`, only those checks are run.
  */
 export function exercise(

@@ -74,7 +74,7 @@ export class Relay {
     const path = req.url ?? '/';
     if (!path.startsWith('/')) {
       // A whole URL, as for a general proxy: it may name another host, which must not get the client's credentials.
-      return answerProblem(res, { status: 421, detail: 'this proxy sends to its one target: ask for paths alone' });
+      return answerProblem(res, { status: 421, detail: 'this proxy sends to its one target: ask only for paths' });
     }
     const recognised = recognise(req.method ?? '', this.#upstream.url(path)) !== undefined;
     if (!recognised) {

@@ -5,7 +5,7 @@ import type { Capture, CapturedBody, Headers } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 
 /** An exchange of the interface, with what of it can be judged. */
-export interface Heard {
+export interface DecodedExchange {
   readonly recorded: Recorded;
   /** Whether the whole request is known. */
   readonly request: boolean;
@@ -90,7 +90,11 @@ async function requestOf(capture: Capture, { path, query }: Recognised, bounds: 
 }
 
 /** Reads a captured exchange of the interface as rules judge it: bodies decoded, secrets of headers left out. */
-export async function heard(capture: Capture, recognised: Recognised, bounds: Bounds): Promise<Heard> {
+export async function decodeCapture(
+  capture: Capture,
+  recognised: Recognised,
+  bounds: Bounds,
+): Promise<DecodedExchange> {
   const { id, recorded, startedAt, durationMs, purpose, answer } = capture;
   const request = await requestOf(capture, recognised, bounds);
   const common = {

@@ -87,7 +87,7 @@ function answerOf(response: Json | undefined, folder: string | undefined): Captu
   return { kind: 'answered', status, headers: headersOf(response), body: bodyOf(content, size, folder) };
 }
 
-/** The URL of a request; HTTP/2 recordings may have it in pseudo headers alone. */
+/** The URL of a request; HTTP/2 recordings may have it only in pseudo headers. */
 function urlOf(request: Json): string {
   const url = textAt(request, '/url') ?? '';
   if (URL.canParse(url)) return url;

@@ -43,7 +43,7 @@ const usual = decision(HERE, 'NO_CONVERSION', {
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
   latitudes: {
     'compatible-networks/left-out': () => undefined,
-    'compatible-networks/others-alone': (network) => CRYPTO_NETWORKS.filter((each) => each !== network),
+    'compatible-networks/only-others': (network) => CRYPTO_NETWORKS.filter((each) => each !== network),
   },
   protects: ['DEPOSIT-ADDRESS-COMPATIBLE-CRYPTO-NETWORKS-ARRAY'],
 });

@@ -14,7 +14,7 @@ const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
 /** What becomes of those who were members before. */
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
-  faults: { 'ACCOUNT-KEEPS-MEMBERS/the-new-ones-alone': () => [] },
+  faults: { 'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': () => [] },
 });
 /** How the new ones are kept, and so listed. */
 const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {

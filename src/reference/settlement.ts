@@ -64,14 +64,14 @@ const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined,
     }),
   },
   latitudes: {
-    'affirm/again-tells-that-it-settled': (found) => ({ ...found, status: 'SETTLED' }),
+    'affirm/again-shows-it-settled': (found) => ({ ...found, status: 'SETTLED' }),
     'affirm/again-spelt-otherwise': (found) => ({
       ...found,
       legs: eachLeg(found, (leg) => ({ ...leg, amount: `${leg['amount']}0` })).reverse(),
     }),
   },
   protects: {
-    'affirm/again-tells-that-it-settled': ['ST-AFFIRMED', 'ST-UPDATED-AT'],
+    'affirm/again-shows-it-settled': ['ST-AFFIRMED', 'ST-UPDATED-AT'],
     'affirm/again-spelt-otherwise': ['ST-UNCHANGED'],
   },
 });
@@ -93,8 +93,8 @@ export const affirm: Handler = (call) => {
   const { choices } = call;
   const found = stored(call);
   const before = String(found['status']);
-  const told = choices.of(again);
-  if (before === 'AFFIRMED' && told) return told(found);
+  const repeated = choices.of(again);
+  if (before === 'AFFIRMED' && repeated) return repeated(found);
   if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${before}`);
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);

@@ -92,14 +92,14 @@ const abused = decision<Fields>(
       },
     },
     latitudes: {
-      'abuse/told': {
+      'abuse/shown': {
         status: 'FAILED',
         status_details: { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } },
       },
       'abuse/under-another-key': { status: 'FAILED', status_details: { other_error: { code: 7 } } },
     },
     protects: {
-      'abuse/told': ['TRANSFER-ABUSE-DETAILS', 'TRANSFER-ABUSE-FAILED', 'TRANSFER-STATUS-ENUM'],
+      'abuse/shown': ['TRANSFER-ABUSE-DETAILS', 'TRANSFER-ABUSE-FAILED', 'TRANSFER-STATUS-ENUM'],
       'abuse/under-another-key': ['TRANSFER-ABUSE-DETAILS', 'STATUS-DETAILS-OBJECT'],
     },
   },

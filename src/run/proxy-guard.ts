@@ -1,7 +1,7 @@
 import type { Flaw, RequestMade, Row } from '../engine/row.ts';
 import type { Problem } from '../proxy/problem.ts';
 import type { Capture } from '../recordings/capture.ts';
-import { heard } from '../recordings/decode.ts';
+import { decodeCapture } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
 
@@ -14,7 +14,7 @@ export const guard =
   async (capture: Capture): Promise<Problem | undefined> => {
     const recognised = recognise(capture.method, capture.url);
     if (!recognised) return undefined;
-    const { recorded, request, probe } = await heard(capture, recognised, bounds);
+    const { recorded, request, probe } = await decodeCapture(capture, recognised, bounds);
     if (probe || !request) return undefined;
     const found = rows.filter((row) => isDemanded(row, recorded.operation)).flatMap((row) => broken(row, recorded));
     const [first] = found;

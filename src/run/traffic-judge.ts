@@ -8,7 +8,7 @@ import { type Facts, keyOf } from '../model/facts.ts';
 import type { Missing, Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Capture } from '../recordings/capture.ts';
-import { type Heard, heard, secretsIn } from '../recordings/decode.ts';
+import { type DecodedExchange, decodeCapture, secretsIn } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
 import { now, randomHex, steadyNow } from '../values/clock.ts';
@@ -26,7 +26,7 @@ export interface TrafficJudgeOptions {
   readonly bounds: Bounds;
   /** The one base URL whose exchanges count; any, when it is left out. */
   readonly baseUrl?: string;
-  /** What the report says when nothing was heard under any base URL. */
+  /** What the report says when nothing was recognised under any base URL. */
   readonly named: string;
   readonly onViolation?: (violation: Violation) => void;
 }
@@ -126,7 +126,7 @@ export class TrafficJudge {
     }
     countUp(this.#bases, recognised.base);
     for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
-    const found = await heard(capture, recognised, this.#options.bounds);
+    const found = await decodeCapture(capture, recognised, this.#options.bounds);
     this.#count(found);
     const violations = this.#judge(found, ours);
     for (const violation of violations) this.#options.onViolation?.(violation);
@@ -139,7 +139,7 @@ export class TrafficJudge {
     else countUp(this.#elsewhere, base);
   }
 
-  #count({ recorded, answer, probe }: Heard): void {
+  #count({ recorded, answer, probe }: DecodedExchange): void {
     this.#traffic.add(recorded);
     if (isAnswered(recorded) && !answer) this.#bare += 1;
     if (probe) this.#probes += 1;
@@ -152,7 +152,7 @@ export class TrafficJudge {
   }
 
   /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */
-  #judge({ recorded, request, answer, probe }: Heard, ours: boolean): readonly Violation[] {
+  #judge({ recorded, request, answer, probe }: DecodedExchange, ours: boolean): readonly Violation[] {
     if (!isAnswered(recorded)) return [];
     return [
       ...(answer && !ours ? this.#target.take(recorded) : []),

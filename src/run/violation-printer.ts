@@ -24,7 +24,7 @@ export class ViolationPrinter {
     const sign = row.level === 'must' ? '✗' : '!';
     const side = row.party === 'client' ? 'client' : 'target';
     const number = failure.exchanges.at(-1)?.id ?? 0;
-    const last = count === MOST_LINES ? '; further ones go to the report alone' : '';
+    const last = count === MOST_LINES ? '; further ones are only in the report' : '';
     const text = `${sign} ${row.id} (${side}) ${failure.operation}, exchange ${number}: ${message(failure)}${last}`;
     return terminal(this.#redaction.text(text));
   }

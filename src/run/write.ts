@@ -97,7 +97,7 @@ export async function writeReports(
     } catch (error) {
       missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
     }
-    // A signal that came meanwhile is heard.
+    // A signal that came meanwhile is handled.
     await setImmediate();
   };
   // A file of a former run must not be taken for this one's.

@@ -82,7 +82,7 @@ const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
 const isKnown = (asset: string): boolean => fiat.has(asset) || crypto.has(asset);
 
 /**
- * The most of `asset` that one shard may withdraw; undefined for no limit. `onCrypto` tells what a name outside of both
+ * The most of `asset` that one shard may withdraw; undefined for no limit. `onCrypto` decides what a name outside of both
  * tables stands for.
  */
 export function allowance(

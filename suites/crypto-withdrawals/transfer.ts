@@ -57,7 +57,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         "| balance_asset | string | no | Balance to debit for withdrawals of the service's own USD stablecoin |",
       ],
       lenience:
-        'judged for assets of the listed markets alone, where no balance_asset was asked for and nothing converted',
+        'judged only for assets of the listed markets, where no balance_asset was asked for and nothing converted',
     },
     rule((exchange) => {
       const answer = accepted(exchange);

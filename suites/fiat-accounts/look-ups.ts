@@ -166,7 +166,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     question(async (p) => (await p.answerTo(accountOf({ id: 'not-a-uuid' }))).words),
   ),
   'FA-GET-AGREES-WITH-LIST': should(
-    'A read and a list tell the same of an account',
+    'A read and a list show the same of an account',
     {
       aspect: 'state across',
       on: ['getFiat'],

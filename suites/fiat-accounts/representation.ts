@@ -54,7 +54,7 @@ function innerNames(exchange: Exchange): string {
 /** What an account looks like (2.2). */
 export const representation: readonly Row[] = suite('2.2', ALL, {
   'FA-READ-NOT-NULL': must(
-    'person_details, fiat_account_owner_address and bank_address are null in list output alone',
+    'person_details, fiat_account_owner_address and bank_address are null only in list output',
     {
       aspect: 'response shape',
       on: READS,

@@ -136,11 +136,11 @@ async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
 /** What an update may leave out, and what it changes beside what it gives (4.1). */
 export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-METADATA-ALONE': must(
-    'An update of metadata alone is accepted: all parts are optional',
+    'An update of only metadata is accepted: all parts are optional',
     {
       aspect: 'request checks',
       cites: ['Body (all fields optional)', 'metadata (object).'],
-      lenience: 'where it is refused, judged on loopback alone, by an update of all parts that is accepted',
+      lenience: 'where it is refused, judged only on loopback, by an update of all parts that is accepted',
     },
     probe(metadataAlone),
   ),

@@ -22,7 +22,7 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
-/** Each name of the person as it was given, where the owner is told as a person; a person that is left out is no other owner. */
+/** Each name of the person as it was given, where the owner is given as a person; a person that is left out is no other owner. */
 const isPerson: AsUpdated = (account) => {
   const person = at(account, '/fiat_account_owner/person_details');
   if (!isObject(person)) {
@@ -116,7 +116,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'tried on loopback alone: the bank details of an account on a target of others are left as they are; a number may be one that cannot be changed',
+        'tried only on loopback: the bank details of an account on a target of others are left as they are; a number may be one that cannot be changed',
     },
     probe(updatesInstructions),
   ),
@@ -134,7 +134,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     sequence(creationKept, ['getFiat', 'listFiat']),
   ),
   'FA-UPDATE-EFFECTS': observe(
-    'What an update of metadata alone does to the rest of the account',
+    'What an update of only metadata does to the rest of the account',
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
     question(async (p) => {
       const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};

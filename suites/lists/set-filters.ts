@@ -130,7 +130,7 @@ const combined: readonly Row[] = suite('4.15', PAGED, {
     question(async (p) => {
       const [item] = await knownItems(p);
       const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
-      return itemsOf(answer).length === 0 ? 'they narrow it together' : 'one of them alone counts';
+      return itemsOf(answer).length === 0 ? 'they narrow it together' : 'only one of them counts';
     }),
   ),
   'LAWFUL-QUERIES': observe(

@@ -38,7 +38,7 @@ export const membersIn = (items: readonly ListedItem[], account: string): Json |
   member(items.find((item) => item.id === id(account))?.item, 'members');
 
 /** Identities that lists show, and that neither are members of the account nor are added to it by the fixtures. */
-async function strangers(p: Probing): Promise<readonly string[]> {
+async function nonMembers(p: Probing): Promise<readonly string[]> {
   const { account_id, members } = bodies.addMembers(p);
   const { items } = await p.known('listAccounts');
   const taken = new Set([...members.map(({ identity_id }) => id(identity_id)), id(p.fixtures.identity_id)]);
@@ -53,6 +53,6 @@ async function strangers(p: Probing): Promise<readonly string[]> {
  */
 export async function spareIdentity(p: Probing, purpose: Purpose): Promise<string | undefined> {
   if (!p.run.loopback) return undefined;
-  const found = await p.once('identities that are no members', () => strangers(p));
+  const found = await p.once('identities that are no members', () => nonMembers(p));
   return found[PURPOSES.indexOf(purpose) + p.attempt * PURPOSES.length];
 }

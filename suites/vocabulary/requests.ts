@@ -113,7 +113,7 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
 
 /**
  * A request without ref_id. It bears the run's id in its metadata instead, so that what it creates can be found again; `note`
- * tells it from others.
+ * distinguishes it from others.
  */
 export function withoutRefId(p: Probing, operation: BodyOperation, note = ''): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};

@@ -231,7 +231,7 @@ inChromium('report.html', () => {
     expect(page.url()).toMatch(/#matrix$/);
   });
 
-  it('prints without what a sheet of paper has no use for, dark on white', async () => {
+  it('prints without what a sheet of layout has no use for, dark on white', async () => {
     const page = await opened(html(sample), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     for (const hidden of ['#filters', 'nav', '.copy button', '#requirements', '#traffic', '#observed'])

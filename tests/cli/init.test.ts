@@ -46,7 +46,7 @@ describe('init', async () => {
     const given = { third_party: true, fiat_amount: '5', crypto_destinations };
     writeFileSync(join(dir, 'given.json'), JSON.stringify(given));
     const ended = await command(['init', '--fixtures', 'given.json'], towards(target), dir);
-    expect(ended.text).not.toContain('needed by some targets alone');
+    expect(ended.text).not.toContain('needed only by some targets');
     expect(JSON.parse(read(dir, 'fixtures.json'))).toMatchObject(given);
   });
 

@@ -38,7 +38,7 @@ describe('secrets', () => {
     expect(learning.text(`obtained-token-499-0123456789 ${TOKEN}`)).toBe('$ACCESS_TOKEN $ACCESS_TOKEN');
   });
 
-  test('that are short count only where they stand alone', () => {
+  test('that are short count only as whole words', () => {
     const short = new Redaction([
       { name: 'CLIENT_SECRET', value: 'test' },
       { name: 'CLIENT_SECRET', value: 'abc' },

@@ -41,9 +41,9 @@ const open = ({ requirements }: Report): readonly unknown[] =>
     .filter(({ level, status }) => level !== 'observe' && !['passed', 'not_exercised'].includes(status))
     .map(({ id, failures }) => [id, failures[0]?.message]);
 
-// Implementations that share no code with the reference and none with each other, written from the document alone: where it is
+// Implementations that share no code with the reference and none with each other, written only from the document: where it is
 // silent they differ as much as they can, so that what they do differently accuses nobody.
-describe.concurrent('an implementation written from the document alone', () => {
+describe.concurrent('an implementation written only from the document', () => {
   it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', async (name) => {
     const report = await verified(await started(name));
     expect(open(report)).toEqual([]);
@@ -103,7 +103,7 @@ const DEFECTS = [
   ['wary', 'a-hundred-and-one-ids', 'listInstructions', 'FILTER-IDS-OVER-LIMIT'],
 ] as const;
 
-describe.concurrent('a defect of an implementation written from the document alone', () => {
+describe.concurrent('a defect of an implementation written only from the document', () => {
   it.each(DEFECTS)('%s with %s fails in %s what it should: %s', async (name, defect, operations, id) => {
     const { requirements } = await verified(await started(name, defect), operations.split(','));
     const unkept = requirements.filter(({ status }) => status === 'failed' || status === 'warned');

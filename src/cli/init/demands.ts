@@ -12,5 +12,5 @@ export function demandLines(fixtures: Fixtures): readonly string[] {
       ? []
       : ['  "amount": "0.01" beside a destination_address, where 0.0001 of its asset is too small to withdraw']),
   ];
-  return unset.length === 0 ? [] : ['not set, and needed by some targets alone:', ...unset];
+  return unset.length === 0 ? [] : ['not set, and needed only by some targets:', ...unset];
 }

@@ -72,7 +72,7 @@ const MOST = 80;
 const plain = (text: string): string =>
   text.replace(/\p{C}/gu, '\uFFFD').replace(new RegExp(`^(.{${MOST}}).+$`, 'su'), '$1…');
 
-/** What stands at a place, short: objects and lists by their kind alone. */
+/** What stands at a place, short: objects and lists only by their kind. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : plain(JSON.stringify(value) ?? 'nothing');

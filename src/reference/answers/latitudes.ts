@@ -99,8 +99,8 @@ const UNTABLED = ['fiat-deposit-instruction', 'account', 'execution'];
 /** Fields not marked required may be absent. */
 export const optional = decision<Shaped>(ANSWERS, same, {
   latitudes: {
-    'members/required-alone': keeping(requiredOf),
-    'members/ids-and-times-alone': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
+    'members/only-required': keeping(requiredOf),
+    'members/only-ids-and-times': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
     'members/transfer-minimal': only(['fiatWithdrawal', 'cryptoWithdrawal'], keeping(requiredOf)),
     'members/instructions-without-times': everywhere(({ created_at, ...fields }, kind) =>
       kind === 'fiat-deposit-instruction' ? fields : { ...fields, ...(created_at === undefined ? {} : { created_at }) },
@@ -113,8 +113,8 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
   },
   protects: {
-    'members/required-alone': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
-    'members/ids-and-times-alone': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
+    'members/only-required': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
+    'members/only-ids-and-times': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
     'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
     'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*'],
     'members/no-ref-ids-in-answers': [

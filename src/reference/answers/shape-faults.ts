@@ -35,7 +35,7 @@ const altered =
 
 const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
 
-/** A missing member: everywhere, and where a resource is both listed and read, in one of them alone. */
+/** A missing member: everywhere, and where a resource is both listed and read, only in one of them. */
 function missing(id: string, kind: string, name: string): readonly Entry[] {
   const on = operationsWith(kind);
   const [lists, reads] = [on.filter(isList), on.filter((operation) => !isList(operation))];

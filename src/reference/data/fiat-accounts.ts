@@ -66,7 +66,7 @@ const owner = (i: number): Fields =>
     ? { person_details: { first_name: 'Megan', last_name: `Snow ${i}` } }
     : { institution_details: { name: `Company ${i}` } };
 
-/** Groups of four share one creation time, so that a cursor over created_at alone goes wrong. */
+/** Groups of four share one creation time, so that a cursor only over created_at goes wrong. */
 export function fiatAccount(choices: Choices, i: number, next: () => number, people: readonly Fields[]): StoredAccount {
   const group = Math.floor(i / 4);
   const person = people[i % people.length];

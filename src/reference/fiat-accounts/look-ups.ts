@@ -21,7 +21,7 @@ const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others
   faults: {
     'LIST-DELETED-HIDDEN/shows-them': () => ({ deleted: true, others: true }),
     'LIST-DELETED-SHOWN/never': () => ({ deleted: false, others: true }),
-    'LIST-DELETED-ADDS/lists-them-alone': (included) => ({ deleted: included, others: !included }),
+    'LIST-DELETED-ADDS/lists-only-them': (included) => ({ deleted: included, others: !included }),
   },
 });
 /** Whether a request for a list asks for deleted accounts. */

@@ -120,7 +120,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
       LIST,
       numbered((number) => `ending in ${number.slice(-4)}`),
     ),
-    'list/last-four-alone': only(
+    'list/only-last-four': only(
       LIST,
       numbered((number) => number.slice(-4)),
     ),
@@ -136,7 +136,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
     'list/masked-with-bullets': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
     'list/masked-with-zeros': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
     'list/masked-in-words': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
-    'list/last-four-alone': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
+    'list/only-last-four': ['FA-READ-NOT-MASKED', 'FA-LIST-MASKED-LAST-FOUR', 'FA-GET-AGREES-WITH-LIST'],
     'list/masked-cubix-accounts': [
       'FA-READ-NOT-MASKED',
       'FA-LIST-MASKED-LAST-FOUR',

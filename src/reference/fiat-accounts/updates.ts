@@ -106,10 +106,10 @@ const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, gi
 });
 /** Members that an update may change. */
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
-  latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/metadata-alone': [] },
+  latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/only-metadata': [] },
   protects: {
     'update/owner-refused': ['FA-UPDATE-OWNER*'],
-    'update/metadata-alone': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
+    'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
 /** What becomes of the bank details that an update gives. */

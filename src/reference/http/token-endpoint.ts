@@ -54,7 +54,7 @@ export interface Client {
 
 /** Where a client may name itself: OAuth 2 knows both places. */
 const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body'], {
-  latitudes: { 'token/client-in-the-body-alone': ['body'], 'token/client-in-the-header-alone': ['header'] },
+  latitudes: { 'token/client-only-in-the-body': ['body'], 'token/client-only-in-the-header': ['header'] },
   protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
 

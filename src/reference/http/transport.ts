@@ -23,13 +23,13 @@ const headers = decision<Readonly<Record<string, string>>>(
   {
     latitudes: {
       'transport/connection-close': { connection: 'close' },
-      'version/told-in-a-header': { 'api-version': '2.14', 'x-request-id': 'one' },
+      'version/in-a-header': { 'api-version': '2.14', 'x-request-id': 'one' },
       'version/deprecated': { deprecation: '@1767225600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' },
       'rate-limit/headers': { 'ratelimit-limit': '50', 'ratelimit-remaining': '49', 'ratelimit-reset': '1' },
     },
     protects: {
       'transport/connection-close': ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
-      'version/told-in-a-header': ['VERSION-HEADERS', 'SUCCESS-CONTENT-TYPE'],
+      'version/in-a-header': ['VERSION-HEADERS', 'SUCCESS-CONTENT-TYPE'],
       'version/deprecated': ['VERSION-HEADERS', 'SUCCESS-CONTENT-TYPE'],
       'rate-limit/headers': ['RATE-LIMIT'],
     },

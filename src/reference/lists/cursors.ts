@@ -53,7 +53,7 @@ const resumed = decision<Resume>(HERE, (position) => position, {
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
   },
 });
-/** A cursor over the instant alone: items that share it with the last one of a page are passed over. */
+/** A cursor only over the instant: items that share it with the last one of a page are passed over. */
 const tied = decision(HERE, false, {
   faults: { 'LIST-NO-GAP/skips-items-that-share-an-instant': true },
 });

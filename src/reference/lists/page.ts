@@ -53,8 +53,8 @@ const together = decision<(filters: readonly (readonly Filter[])[]) => readonly 
   (kinds) => kinds.flat(),
   {
     latitudes: {
-      'filters/first-kind-alone': (kinds) => kinds.find((each) => each.length > 0) ?? [],
-      'filters/last-kind-alone': (kinds) => kinds.findLast((each) => each.length > 0) ?? [],
+      'filters/only-first-kind': (kinds) => kinds.find((each) => each.length > 0) ?? [],
+      'filters/only-last-kind': (kinds) => kinds.findLast((each) => each.length > 0) ?? [],
     },
     protects: ['FILTER-*', 'CREATED-AT-*', 'UPDATED-AT-*'],
   },
@@ -109,7 +109,7 @@ const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts',
 });
 
 /** With the fault, an identity that nobody has is passed over. */
-const passedForStrangers = decision({ section: '4', on: ['listAccounts'] }, false, {
+const passedForUnknownIds = decision({ section: '4', on: ['listAccounts'] }, false, {
   faults: { 'FILTER-IDENTITY-ID/all-for-whom-it-does-not-know': true },
 });
 
@@ -121,8 +121,8 @@ const compared = decision<(found: unknown, given: string) => boolean>(
 
 function valueFilter(call: Call, name: string, member: string): readonly Filter[] {
   const value = asked(call, name);
-  const isStrange = !call.store.people.some((each) => each['identity_id'] === value);
-  const passed = call.choices.of(passedForStrangers) && name === 'identity_id' && isStrange;
+  const isUnknown = !call.store.people.some((each) => each['identity_id'] === value);
+  const passed = call.choices.of(passedForUnknownIds) && name === 'identity_id' && isUnknown;
   return value === undefined || passed || call.choices.of(ignored).includes(name)
     ? []
     : [(item) => call.choices.of(compared)(item[member], value)];

@@ -34,7 +34,7 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
   return decision<SetRules>(place, LAWFUL, {
     faults: {
       [`${id}/ignored`]: { ...LAWFUL, passes: () => true },
-      [`${id}/first-value-alone`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
+      [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },
       [`${id}-AT-LIMIT/ignores-the-hundredth`]: { ...LAWFUL, counted: (values) => values.slice(0, 99) },
       [`${id}-OVER-LIMIT/accepts-101`]: { ...LAWFUL, most: 101 },
@@ -53,7 +53,7 @@ const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADD
   protects: ['FILTER-PROFILE-IDS', 'FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'FILTER-*-IDS-AT-LIMIT'],
 });
 
-function refuseStrangers({ choices, store }: Call, name: SetName, given: readonly string[]): void {
+function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readonly string[]): void {
   const parties: Readonly<Partial<Record<SetName, readonly unknown[]>>> = {
     profile_ids: store.profiles,
     identity_ids: store.people.map(({ identity_id }) => identity_id),
@@ -76,7 +76,7 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
     if (!given || !set) return [];
     const { most, counted, passes } = call.choices.of(set.rules);
     if (given.length > most) throw new Problem(400, `${name} takes at most 100 values`);
-    refuseStrangers(call, name, given);
+    refuseUnknownIds(call, name, given);
     const chosen = new Set(counted(given));
     return [(item: Fields) => passes(chosen, String(item[set.member]))];
   });

@@ -93,7 +93,7 @@ export function hiddenNumbers(exchange: Exchange): Judgement {
     .filter(([, number]) => HIDING.test(number))
     .map(([where, number]) => ({
       where,
-      expected: 'the whole number: lists alone may mask it',
+      expected: 'the whole number: only lists may mask it',
       actual: shown(number),
     }));
 }

@@ -67,7 +67,7 @@ function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
 }
 
-/** A few items of a list, which pages of one get to the end of soon; undefined where no filter leaves so few. */
+/** A few items of a list, which few pages of one reach the end of; undefined where no filter leaves few. */
 export async function fewPart(p: Probing): Promise<Part | undefined> {
   const items = await knownItems(p, 2);
   return byIds(p, items) ?? oldest(p, items);

@@ -102,3 +102,13 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     notes,
   };
 }
+
+/** An address on another host, by which no request is sent. */
+const ELSEWHERE = 'https://sandbox.example';
+
+/** The same for a target on a loopback address that is met as one on another host is: its budgets, its pace, leave to write asked for. */
+export function readAsRemote(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
+  const own = readSettings(settings, env, given);
+  const remote = readSettings(settings.replacing(['baseUrl'], optionSource({ baseUrl: ELSEWHERE })), env, given);
+  return { ...remote, target: { ...remote.target, baseUrl: own.target.baseUrl } };
+}

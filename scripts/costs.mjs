@@ -1,0 +1,111 @@
+// What a default run costs, and for what: `npm run costs`. It prints, for each requirement and each thing that requirements share,
+// how many requests and accepted withdrawals were made for it, as a local target and as a remote one with its standard budgets.
+// Options: --of embedded (terse, lavish, quirky or wary of tests/independent), --profile loopback or remote, --seed N,
+// --latitude NAME (of the embedded service), --runs N, --rows N (of the table; 0 for the totals only).
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { isWithdrawal } from '../dist/src/contract/operations.js';
+import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
+import { startEmbedded } from '../dist/src/run/embedded.js';
+import { Run } from '../dist/src/run/run.js';
+import { readAsRemote, readSettings } from '../dist/src/run/settings.js';
+import { optionSource, Settings } from '../dist/src/settings/settings.js';
+
+const { values } = parseArgs({
+  options: {
+    of: { type: 'string', default: 'embedded' },
+    profile: { type: 'string', multiple: true, default: ['loopback', 'remote'] },
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string' },
+    latitude: { type: 'string', multiple: true, default: [] },
+    rows: { type: 'string', default: '60' },
+  },
+});
+
+/** A service in this process, or in one of its own: how it is reached, what it holds, and how it is ended. */
+async function started() {
+  if (values.of !== 'embedded') return startedApart();
+  const {
+    url: baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+    fixtures,
+    close,
+  } = await startEmbedded({
+    latitudes: values.latitude,
+  });
+  return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
+}
+
+async function startedApart() {
+  const file = join(import.meta.dirname, '..', 'tests', 'independent', `${values.of}.js`);
+  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { env, args, fixtures } = JSON.parse(line);
+    const options = {
+      baseUrl: env.BASE_URL,
+      accessToken: env.ACCESS_TOKEN,
+      authUrl: env.AUTH_URL,
+      clientId: env.CLIENT_ID,
+      clientSecret: env.CLIENT_SECRET,
+      arrayFormat: args[args.indexOf('--array-format') + 1],
+    };
+    return { options, fixtures, close: async () => child.stdin.end() };
+  }
+  throw new Error(`${values.of} did not start`);
+}
+
+/** The requirement that a request was made for, the thing that requirements share, or what else it served. */
+function nameOf({ purpose, place }) {
+  if (!place) return purpose;
+  if (place.madeFor.startsWith(`${purpose} `)) return purpose;
+  // The bodies of twins and the queries of reads differ; their operation says enough.
+  return `shared: ${place.madeFor.replace(/ ?\{.*/, ' with a change')}`;
+}
+
+/** A case has a number of its own behind the name of its attempt. */
+const isCase = ({ place }) => place !== undefined && /\.\d+$/.test(place.madeFor);
+
+async function measured(profile) {
+  const { options, fixtures, close } = await started();
+  // The pace of a remote run costs time and nothing else.
+  const said = { ...options, seed: values.seed, runs: values.runs, allowWrites: true, rate: 100_000 };
+  const read = profile === 'remote' ? readAsRemote : readSettings;
+  const run = new Run(read(new Settings([optionSource(said)]), {}, fixtures));
+  const costs = new Map();
+  run.session.observe({
+    onExchange: (recorded) => {
+      const name = nameOf(recorded);
+      const cost = costs.get(name) ?? { name, requests: 0, cases: 0, withdrawals: 0 };
+      costs.set(name, cost);
+      cost.requests += 1;
+      if (isCase(recorded)) cost.cases += 1;
+      if (isAnswered(recorded) && isWithdrawal(recorded.operation) && isAccepted(recorded)) cost.withdrawals += 1;
+    },
+  });
+  await run.complete();
+  await close();
+  return { run, costs: [...costs.values()] };
+}
+
+const column = (value, width = 12) => String(value || '').padStart(width);
+
+function print(profile, { run, costs }) {
+  const { verdict, summary, requirements } = run.report();
+  const { withdrawals, amounts } = run.session.withdrawn;
+  const moved = Object.entries(amounts).map(([asset, amount]) => `${amount} ${asset}`);
+  console.log(`\n${values.of}, ${profile}, seed ${values.seed}: ${verdict}`);
+  console.log(`${column('requests')}${column('in cases')}${column('withdrawals')}`);
+  const dearest = costs.sort((a, b) => b.withdrawals - a.withdrawals || b.requests - a.requests);
+  for (const { name, requests, cases, withdrawals: made } of dearest.slice(0, Number(values.rows)))
+    console.log(`${column(requests)}${column(cases)}${column(made)}  ${name}`);
+  const cases = costs.reduce((sum, each) => sum + each.cases, 0);
+  console.log(`${column(summary.requests)}${column(cases)}${column(withdrawals)}  in all: ${moved.join(', ')}`);
+  const open = requirements.filter(({ status }) => !['passed', 'observed'].includes(status));
+  for (const { id, status, reason } of open) console.log(`${status} ${id}: ${reason ?? ''}`);
+}
+
+for (const profile of values.profile) print(profile, await measured(profile));

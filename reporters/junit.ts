@@ -4,6 +4,7 @@ import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/
 import { xml, xmlAttribute } from './view/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';
+import { neededText } from './view/wording.ts';
 
 type Kind = 'failure' | 'error' | 'skipped' | 'passed';
 
@@ -41,9 +42,18 @@ function failureElement(requirement: ReportedRequirement, [first, ...others]: re
   return element('failure', { message, type: requirement.level }, text);
 }
 
-function unexercised({ reason, provide, flaky }: ReportedRequirement): string {
-  const need = provide === undefined ? '' : `; to exercise it, provide ${provide}`;
-  return `${flaky ? 'flaky' : 'not exercised'}: ${reason ?? 'the run did not come to it'}${need}`;
+function unexercised({ reason, provide }: ReportedRequirement): string {
+  const need = provide === undefined ? '' : `; to exercise it, ${neededText(provide)}`;
+  return `not exercised: ${reason ?? 'the run did not come to it'}${need}`;
+}
+
+/** A pass after failures that did not come back, as readers of Surefire's reports show them. */
+function flakyFailures({ level }: ReportedRequirement, failures: readonly ReportedFailure[]): string {
+  const each = failures.map(
+    ({ message, curl }) =>
+      `<flakyFailure${attributes({ message, type: level })}>${element('stackTrace', {}, `${message}\n${curl}`)}</flakyFailure>`,
+  );
+  return each.join('');
 }
 
 /** A failure that fails no pipeline: skipped, with what is wrong all the same. */
@@ -66,13 +76,16 @@ function result(
     case 'not_exercised':
       return ['skipped', element('skipped', { message: unexercised(requirement) }, '')];
     default:
-      return ['passed', ''];
+      return ['passed', flakyFailures(requirement, failures)];
   }
 }
 
-/** What was observed, for which JUnit has no element. */
-function output(report: Report, operation: Operation, { requirement }: Entry): string {
-  const found = report.observations.find((each) => each.id === requirement.id && each.operation === operation);
+/** What was observed, and that a pass is flaky, for which most readers know no element. */
+function output({ observations }: Report, operation: Operation, { requirement, status }: Entry): string {
+  const { id, flaky, failures, reason } = requirement;
+  if (flaky && status === 'passed' && failures.some((failure) => failure.operation === operation))
+    return element('system-out', {}, `flaky: ${reason ?? 'a failure did not come back'}`);
+  const found = observations.find((each) => each.id === id && each.operation === operation);
   return found ? element('system-out', {}, `observed: ${found.answer}`) : '';
 }
 

@@ -9,6 +9,7 @@ import {
   type Gap,
   gaps,
   groupTitles,
+  isFlaky,
 } from './view/findings.ts';
 import { failingOn, gateSentence, suggested, waiversFile } from './view/gate.ts';
 import { cellCode, codeBlock, codeSpan, markdown, table } from './view/markdown.ts';
@@ -20,7 +21,10 @@ import {
   glyphs,
   grouped,
   isReplayable,
+  type Need,
   NOTHING,
+  needHead,
+  needOf,
   recordedText,
   replayCommand,
   route,
@@ -110,14 +114,22 @@ function findingsText(all: readonly Finding[]): readonly string[] {
   return [...all.slice(0, MOST_FINDINGS).flatMap(findingText), ...more];
 }
 
+const needText = (need: Need): string => `${needHead(need)} ${codeSpan(need.what)}${need.to}`;
+
 function gapText({ provide, entries }: Gap): readonly string[] {
-  const title = provide === null ? 'Nothing to provide' : `Provide ${codeSpan(provide)}`;
+  const title = provide === null ? 'Nothing to provide' : needText(needOf(provide));
   const lines = entries.map(({ requirement: { id, reason }, operations }) => {
     const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
     return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;
   });
   return [`**${title}** (${counted(entries.length, 'requirement')})`, lines.join('\n')];
 }
+
+const flakyText = ({ requirements }: Report): string =>
+  requirements
+    .filter(isFlaky)
+    .map(({ id, reason }) => `- ${codeSpan(id)}: ${markdown(cut(reason ?? '', LONGEST))}`)
+    .join('\n');
 
 function observationTable({ observations }: Report): string {
   const rows = observations.map(({ id, operation, question, answer }) => [
@@ -163,6 +175,7 @@ export function summary(report: Report): string {
     ),
     ...section('Waivers, ready to paste', waiversText(report, of('failed'))),
     ...section('Not exercised', folded(counted(report.summary.not_exercised, 'requirement'), unexercised)),
+    ...section('Flaky', flakyText(report)),
     ...section('Observed', folded(counted(report.observations.length, 'observation'), observationTable(report))),
     ...section('Traffic', folded(counted(report.summary.requests, 'request'), trafficTable(report))),
   ].join('\n\n')}\n`;

@@ -1,8 +1,8 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
-import { type Gap, gaps, type Unexercised } from '../view/findings.ts';
-import { counted, grouped, placesOf } from '../view/wording.ts';
+import { type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
+import { counted, grouped, needHead, needOf, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 
@@ -15,9 +15,14 @@ function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
   return markup`<div class="gap-reason"><p class="why">${reason}</p><ul>${lines}</ul></div>`;
 }
 
+function needMarkup(provide: string): Markup {
+  const need = needOf(provide);
+  return markup`${needHead(need)} <code>${need.what}</code>${need.to}`;
+}
+
 /** One line for each thing to provide, which unfolds to its requirements. */
 function gapMarkup({ provide, entries }: Gap): Markup {
-  const title = provide === null ? 'Nothing to provide' : markup`Provide <code>${provide}</code>`;
+  const title = provide === null ? 'Nothing to provide' : needMarkup(provide);
   const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? 'the run did not reach it';
   const reasons = [...new Set(entries.map(reasonOf))];
   const operations = [...new Set(entries.flatMap((each) => each.operations))];
@@ -38,6 +43,17 @@ export function gapsSection(report: Report): Markup | false {
   const partly = all.flatMap(({ entries }) => entries).length - whole;
   const more = partly > 0 ? `, ${grouped(partly)} more on some of their operations` : '';
   return section('not-exercised', markup`Not exercised <small>${grouped(whole)}${more}</small>`, all.map(gapMarkup));
+}
+
+/** Passes after a failure that did not come back, with the answers of all attempts. */
+export function flakySection({ requirements }: Report): Markup | false {
+  const all = requirements.filter(isFlaky);
+  if (all.length === 0) return false;
+  const lines = all.map(
+    ({ id, title, level, reason }) =>
+      markup`<li data-for="${id}">${reference(id)} <span class="said">${title}</span> <small>${level}</small><p class="why">${reason}</p></li>`,
+  );
+  return section('flaky', markup`Flaky <small>${all.length}</small>`, markup`<ul>${lines}</ul>`);
 }
 
 /** The answers to one question, each with the operations that gave it; with counts where all of them are the same. */

@@ -2,7 +2,7 @@ import type { Report } from '../../src/model/report.ts';
 import { findingGroups, findings, groupTitles } from '../view/findings.ts';
 import { coverageSection } from './coverage.ts';
 import { document } from './document.ts';
-import { createdSection, gapsSection, observationsSection } from './evidence.ts';
+import { createdSection, flakySection, gapsSection, observationsSection } from './evidence.ts';
 import { type EmbeddedExchanges, exchangesData } from './exchanges.ts';
 import { filters } from './filters.ts';
 import { type Content, type Markup, markup } from './markup.ts';
@@ -19,6 +19,7 @@ function links(report: Report): Markup {
     ['matrix', 'Matrix', true],
     ...findingGroups.map((id) => [id, groupTitles[id], found.has(id)] as const),
     ['not-exercised', 'Not exercised', gapsSection(report) !== false],
+    ['flaky', 'Flaky', flakySection(report) !== false],
     ['observed', 'Observed', report.observations.length > 0],
     ['requirements', 'All requirements', true],
     ['operations', 'By operation', true],
@@ -35,6 +36,7 @@ const sections = (report: Report): readonly Content[] => [
   filters(report),
   findingsSection(report),
   gapsSection(report),
+  flakySection(report),
   observationsSection(report),
   requirementsSection(report),
   operationsSection(report),

@@ -105,8 +105,9 @@ function entryMarkup(report: Report, requirement: ReportedRequirement): Markup {
   if (isFinding(requirement)) {
     return markup`<p class="entry" ${traits(report, requirement)}>${sign(status)} ${reference(id)} <span class="said">${title}</span> <span class="level">${level}</span></p>\n`;
   }
-  return markup`<details class="entry" ${traits(report, requirement)}><summary>${sign(status)} <span class="id">${id}</span> <span class="said">${title}</span> <span class="level">${level}</span></summary>
-<div class="more" id="${id}"><p class="kicker">${statusLabel(status)} <span>${level}</span> <span>${aspect}</span> ${reference(id)}</p>${quotes(requirement)}${factsMarkup(requirement)}</div></details>\n`;
+  const isUnsteady = requirement.flaky === true;
+  return markup`<details class="entry" ${traits(report, requirement)}><summary>${sign(status)} <span class="id">${id}</span> <span class="said">${title}</span> ${isUnsteady && markup`<span class="label warned">flaky</span> `}<span class="level">${level}</span></summary>
+<div class="more" id="${id}"><p class="kicker">${statusLabel(status)} <span>${level}</span> <span>${aspect}</span> ${reference(id)}</p>${quotes(requirement)}${isUnsteady && failuresMarkup(requirement, requirement.failures)}${factsMarkup(requirement)}</div></details>\n`;
 }
 
 /** Every requirement in the order of the document's sections, with its sentence and how it is checked. */

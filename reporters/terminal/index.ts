@@ -1,9 +1,18 @@
 import type { Gate } from '../../src/model/gate.ts';
 import type { Report } from '../../src/model/report.ts';
 import { cut } from '../view/escape.ts';
-import { findingGroups, findings, type Gap, gaps, groupWords, type Unexercised } from '../view/findings.ts';
+import { findingGroups, findings, type Gap, gaps, groupWords, isFlaky, type Unexercised } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
-import { counted, duration, glyphs, grouped, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
+import {
+  counted,
+  duration,
+  glyphs,
+  grouped,
+  neededText,
+  ONLY_EMBEDDED,
+  statusWords,
+  verdictStatus,
+} from '../view/wording.ts';
 import { findingHeads, findingLines, waiverLines } from './findings.ts';
 import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';
@@ -14,12 +23,14 @@ export type { TerminalOptions } from './layout.ts';
 const MOST_IDS = 8;
 /** Reasons shown for what nothing can be provided for. */
 const MOST_REASONS = 6;
+/** Passes shown that were made only when a check was repeated. */
+const MOST_FLAKY = 8;
 
 const titled = (title: string, lines: readonly string[], layout: Layout): readonly string[] =>
   lines.length === 0 ? [] : ['', layout.bold(title), ...lines];
 
 function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
-  const title = provide === null ? 'nothing to provide' : `provide ${provide}`;
+  const title = provide === null ? 'nothing to provide' : neededText(provide);
   const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${counted(entries.length, 'requirement')}`);
   if (verbose) {
     return [
@@ -43,6 +54,14 @@ function idLines(entries: readonly Unexercised[], layout: Layout): readonly stri
   const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
   const more = entries.length > MOST_IDS ? `, and ${entries.length - MOST_IDS} more` : '';
   return layout.wrap('    ', `${ids.join(', ')}${more}`, layout.dim);
+}
+
+function flakyLines({ requirements }: Report, layout: Layout): readonly string[] {
+  const all = requirements.filter(isFlaky);
+  const lines = all
+    .slice(0, MOST_FLAKY)
+    .flatMap(({ id, reason }) => layout.wrap(`${glyphs.passed} `, `${id}: ${cut(reason ?? '', 300)}`));
+  return all.length > MOST_FLAKY ? [...lines, `  and ${all.length - MOST_FLAKY} more: see report.html`] : lines;
 }
 
 function observationLines({ observations }: Report, layout: Layout, verbose: boolean): readonly string[] {
@@ -111,6 +130,7 @@ function middle(report: Report, layout: Layout, options: TerminalOptions): reado
     ...findingLines(report, layout, options),
     ...waiverLines(report, layout, options),
     ...titled('Not exercised', unexercised, layout),
+    ...titled('Flaky', flakyLines(report, layout), layout),
     ...observationLines(report, layout, verbose),
   ];
 }

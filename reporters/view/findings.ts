@@ -97,6 +97,9 @@ export function clusters(report: Gated): readonly Cluster[] {
   return [...byCause.values()].flatMap(gathered);
 }
 
+/** Whether a requirement passed after a failure that did not come back. */
+export const isFlaky = ({ flaky, status }: ReportedRequirement): boolean => flaky === true && status === 'passed';
+
 /** Requirements that one thing would let be exercised; null when nothing of the user's would. */
 export interface Gap {
   readonly provide: string | null;

@@ -95,3 +95,30 @@ export function moreLikeIt(unseen: number, kept: number): string {
 
 /** `calls.har, entry 12`. */
 export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;
+
+/** What would let a requirement be exercised: `provide` and `order_id`, or `raise`, `--max-withdrawals` and ` to 52`. */
+export interface Need {
+  readonly verb: 'provide' | 'raise';
+  readonly what: string;
+  readonly to: string;
+}
+
+/** A flag with the number that it has to have. */
+const RAISED = /^(--max-[a-z]+) (\S+)$/;
+
+/** Reads what a report says is to be provided. */
+export function needOf(provide: string): Need {
+  const [, flag, value] = RAISED.exec(provide) ?? [];
+  return flag === undefined
+    ? { verb: 'provide', what: provide, to: '' }
+    : { verb: 'raise', what: flag, to: ` to ${value}` };
+}
+
+/** The same in words. */
+export function neededText(provide: string): string {
+  const { verb, what, to } = needOf(provide);
+  return `${verb} ${what}${to}`;
+}
+
+/** The verb as a sentence begins. */
+export const needHead = ({ verb }: Need): string => (verb === 'raise' ? 'Raise' : 'Provide');

@@ -23,6 +23,7 @@ import { EXIT } from './exit-codes.ts';
 type Again =
   | { readonly kind: 'fails'; readonly failure: Failure }
   | { readonly kind: 'holds' }
+  | { readonly kind: 'flaky'; readonly reason: string }
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
 /** Sends the failing cases of one requirement again and shows whether they still fail. */
@@ -81,6 +82,7 @@ function exitCode(found: readonly Again[]): number {
 
 function lineOf(row: Row, found: Again): string {
   if (found.kind === 'holds') return `${row.id} no longer fails`;
+  if (found.kind === 'flaky') return `${row.id} is flaky: ${terminal(found.reason)}`;
   if (found.kind === 'inconclusive') return `${row.id} is inconclusive: ${terminal(found.reason)}`;
   const request = found.failure.exchanges.at(-1)?.request;
   return `${row.id} still fails: ${terminal(message(found.failure))}${request ? `\n${terminal(curl(request))}` : ''}`;
@@ -98,8 +100,8 @@ async function again(row: Row, operation: Operation, failure: ReportedFailure, s
   if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
     const outcome = await exercise(row, operation, session, { replay: failure.replay });
     if (outcome.kind === 'fails') return { kind: 'fails', failure: outcome.failures[0] };
-    if (outcome.kind === 'inconclusive' || outcome.kind === 'flaky')
-      return { kind: 'inconclusive', reason: outcome.reason };
+    if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
+    if (outcome.kind === 'inconclusive') return { kind: 'inconclusive', reason: outcome.reason };
     const [found] = violated;
     if (found) return { kind: 'fails', failure: found };
     if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };

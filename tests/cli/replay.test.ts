@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
+import { front } from '../hostile/front.ts';
 import { closing, command, towards } from './command.ts';
 
 /** One run against a defective service, then the case again: while the defect is there, and when it is gone. */
@@ -26,6 +27,26 @@ describe('replay', () => {
     expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
     expect(still.text).toContain('curl');
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
+  });
+
+  it('calls a failure flaky that does not come back in three more attempts', async () => {
+    let attempt = 0;
+    const lax = closing(
+      await front({
+        spoil: (given, { body }) => {
+          if (!/"amount"/.test(body) || !/"total"/.test(body)) return given;
+          attempt += 1;
+          return attempt <= 3 ? { ...given, status: 200, body: '{"id":"accepted"}' } : given;
+        },
+      }),
+    );
+    const env = { ...towards(lax.service), BASE_URL: lax.url };
+    const run = await command(['--only', 'FW-ONE-OF'], env);
+    expect(run.code).toBe(1);
+    const report = join(run.folder, 'conformance-report/report.json');
+    const { code, text } = await command(['replay', 'FW-ONE-OF', '--report', report], env);
+    expect(text).toMatch(/FW-ONE-OF is flaky: failed once and held three times/);
+    expect(code).toBe(0);
   });
 
   it('never takes a token that is refused for a repair', async () => {

@@ -63,6 +63,16 @@ describe('junit.xml', () => {
     expect(await flaws(wrong)).not.toEqual([]);
   });
 
+  it('shows a flaky pass as one, with the failure that did not come back', () => {
+    const all = parse(junit(sample)).children.flatMap(cases);
+    const flaky = all.filter(({ children }) => children.some(({ name }) => name === 'flakyFailure'));
+    expect(flaky.map(({ attributes }) => [attributes.name?.split(' ')[0], attributes.classname])).toEqual([
+      ['LIST-ORDER-DESC', 'listAccounts.filters'],
+    ]);
+    expect(flaky[0]?.children.map(({ name }) => name)).toEqual(['flakyFailure', 'system-out']);
+    expect(flaky[0]?.children[1]?.text).toContain('flaky: listAccounts: failed once and held three times');
+  });
+
   it('counts what it contains', () => {
     const root = parse(junit(sample));
     for (const suite of root.children) {

@@ -1,7 +1,7 @@
 import { isRead, type Operation } from '../contract/operations.ts';
 import type { LostExchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
 import { countOfShard } from '../settings/allowance.ts';
-import type { TargetConfiguration } from '../settings/configuration.ts';
+import type { ArrayFormat, TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { FailureRun } from './failure-run.ts';
@@ -64,6 +64,8 @@ interface Attempt {
 
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
+  /** How `string[]` query parameters are written from now on. */
+  arrayFormat: ArrayFormat;
   readonly #configuration: ClientConfiguration;
   readonly #options: ClientOptions;
   readonly #transport: Transport;
@@ -85,6 +87,7 @@ export class Client {
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
     const { baseUrl: url, concurrency, bounds, proxies, gateway } = configuration;
+    this.arrayFormat = configuration.arrayFormat ?? 'repeat';
     this.#configuration = configuration;
     this.#options = options;
     this.#transport = new Transport(
@@ -109,7 +112,7 @@ export class Client {
     purpose: string,
     place: Place = this.#placeOf(purpose, operation),
   ): Promise<Recorded> {
-    const composed = compose(this.#configuration, operation, input);
+    const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
     const { credentials } = composed.shown;
     const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
     const pending: PendingRequest = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };

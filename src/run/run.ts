@@ -241,7 +241,15 @@ export class Run {
     return {
       ...details,
       selection: [...narrowings, `--shard ${shard.index}/${shard.of}`].join(' '),
-      shard: { ...shard, selection, array_format: target.arrayFormat, only, exclude, level, facts },
+      shard: {
+        ...shard,
+        selection,
+        array_format: target.arrayFormat ?? 'as the target reads it',
+        only,
+        exclude,
+        level,
+        facts,
+      },
     };
   }
 }

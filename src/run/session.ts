@@ -24,8 +24,10 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { ArrayFormat } from '../settings/configuration.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
+import { ARRAY_FORMAT, ArrayFormatSearch } from './array-format.ts';
 import { asking } from './fixtures-command.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, Ration } from './ration.ts';
@@ -40,6 +42,9 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
 
 const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
   fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
+
+/** Rules judge what was asked of the interface, in a way that the target reads. */
+const isJudged = ({ request, purpose }: Exchange): boolean => !request.elsewhere && purpose !== ARRAY_FORMAT;
 
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
@@ -68,6 +73,8 @@ export class Session implements World {
   readonly #client: Client;
   readonly #judge: Judge;
   readonly #guard: Guard;
+  /** Undefined where the user says how lists are written. */
+  readonly #arrayFormat: ArrayFormatSearch | undefined;
   readonly #settings: RunSettings;
   readonly #provide: Provide | undefined;
   readonly #observers: Observer[] = [];
@@ -105,6 +112,8 @@ export class Session implements World {
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason) => this.#end(reason, '--max-requests'),
     });
+    const note = (sentence: string): unknown => this.notes.push(sentence);
+    this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;
   }
 
   /** Lets an observer see every exchange from now on, after those that were added before it. */
@@ -123,6 +132,11 @@ export class Session implements World {
   /** Where each fixture came from. */
   get sources(): Discovered['origins'] {
     return this.#found.origins;
+  }
+
+  /** How `string[]` query parameters are written, as far as is known. */
+  get arrayFormat(): ArrayFormat {
+    return this.#client.arrayFormat;
   }
 
   /** Why the session ended before its time. */
@@ -255,6 +269,7 @@ export class Session implements World {
     if (permit.withheld) return permit;
     let recorded: Recorded | undefined;
     try {
+      await this.#arrayFormat?.before(input);
       recorded = await this.#client.send(operation, input, purpose, place);
       return recorded;
     } finally {
@@ -294,7 +309,7 @@ export class Session implements World {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
       this.ledger.see(recorded);
-      const violations = recorded.request.elsewhere ? [] : this.#judge.take(recorded);
+      const violations = isJudged(recorded) ? this.#judge.take(recorded) : [];
       if (violations.length > 0) this.#violations.set(recorded, violations);
       for (const violation of violations) for (const each of this.#observers) each.onViolation?.(violation);
     }

@@ -22,8 +22,8 @@ export interface TargetConfiguration {
   readonly baseUrl: string;
   readonly loopback: boolean;
   readonly credentials: OwnCredentials;
-  /** How `string[]` query parameters are written: `ids=a&ids=b` or `ids=a,b`. */
-  readonly arrayFormat: ArrayFormat;
+  /** How `string[]` query parameters are written: `ids=a&ids=b` or `ids=a,b`; null: as the target reads them. */
+  readonly arrayFormat: ArrayFormat | null;
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Requests a second at most; null: no limit. */
@@ -70,7 +70,7 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
     baseUrl: base.url,
     loopback,
     credentials: own.credentials,
-    arrayFormat: settings.or('arrayFormat', loopback),
+    arrayFormat: settings.get('arrayFormat') ?? null,
     concurrency: settings.or('concurrency', loopback),
     rate: settings.or('rate', loopback),
     writes: writes(settings, loopback),

@@ -119,7 +119,7 @@ export const manners = {
   arrayFormat: declared(
     choice('format', ['repeat', 'comma']),
     'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)',
-    everywhere<'repeat' | 'comma'>('repeat'),
+    { otherwise: 'repeat, or comma where only that is read' },
   ),
   concurrency: declared(wholeNumber(1, 256), 'requests in flight at most', standard(8, 4)),
   rate: declared(limit(number('n', 0.01, 100_000)), 'requests a second at most', standard(null, 10)),

@@ -692,7 +692,7 @@ const fixtures = {
 const server = createServer(handle).listen(0, '127.0.0.1', () => {
   const url = `http://127.0.0.1:${server.address().port}`;
   const env = { BASE_URL: url, AUTH_URL: `${url}/token`, CLIENT_ID: 'quirky', CLIENT_SECRET: 'secret' };
-  console.log(JSON.stringify({ env, args: ['--array-format', 'comma'], fixtures }));
+  console.log(JSON.stringify({ env, args: [], fixtures }));
 });
 // Whoever started this ends it by closing its standard input, or by ending itself.
 process.stdin.resume().on('end', () => process.exit());

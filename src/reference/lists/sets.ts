@@ -47,6 +47,23 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
   });
 }
 
+/** How a filter over a set reads its values, of which the document shows no encoding: the values of all parameters of its name. */
+const encodings = decision<(given: readonly string[]) => readonly string[]>(
+  { section: '4.15', on: LISTS },
+  (given) => given.flatMap((value) => value.split(',')),
+  {
+    latitudes: {
+      'arrays/repeated-parameters': (given) => given,
+      'arrays/last-parameter-with-commas': (given) => given.slice(-1).flatMap((value) => value.split(',')),
+      'arrays/refuses-repeated-parameters': (given) => {
+        if (given.length > 1) throw new Problem(400, 'a parameter is given twice; separate values by commas');
+        return given.flatMap((value) => value.split(','));
+      },
+    },
+    protects: ['FILTER-IDS', 'FILTER-*-IDS', 'FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
+  },
+);
+
 /** Whether a filter may name parties that the client knows nothing of: how it is answered then is not shown. */
 const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
   latitudes: { 'filters/unknown-parties-refused': 'refused' },
@@ -68,10 +85,11 @@ const decisions = new Map(
   (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
 );
 
-/** The filters of a request over sets of values; values may be repeated parameters or one with commas. */
+/** The filters of a request over sets of values. */
 export function setFilters(call: Call, names: readonly SetName[]): readonly ((item: Fields) => boolean)[] {
   return names.flatMap((name) => {
-    const given = call.query[name]?.flatMap((value) => value.split(','));
+    const values = call.query[name];
+    const given = values && call.choices.of(encodings)(values);
     const set = decisions.get(name);
     if (!given || !set) return [];
     const { most, counted, passes } = call.choices.of(set.rules);

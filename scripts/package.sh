@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the packed tarball as its users have it: scripts/package.sh lint|files|on VERSION|read-only TARBALL
+# Tries the packed tarball as its users have it: scripts/package.sh lint|files|size|on VERSION|read-only TARBALL
 set -euo pipefail
 tarball=$(realpath "${!#}")
 
@@ -25,6 +25,18 @@ files() {
   du -h "$tarball"
   strange=$(tar tzf "$tarball" | grep -vE '^package/(dist/.*\.(js|d\.ts)|dist/schemas/.*\.schema\.json|dist/src/run/catalogue\.json|dist/src/contract/openapi/examples\.json|docs/.*\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$' || true)
   [ -z "$strange" ] || { echo "not needed: $strange"; return 1; }
+}
+
+# What an installation takes on disk with all dependencies: at most 20 MB.
+size() {
+  local empty kilobytes
+  empty=$(folder)
+  cd "$empty"
+  echo '{ "private": true }' >package.json
+  npm install --silent "$tarball"
+  kilobytes=$(du -sk node_modules | cut -f1)
+  echo "$kilobytes kB"
+  [ "$kilobytes" -le 20000 ] || { du -sk node_modules/* | sort -rn | head -12; return 1; }
 }
 
 # The command in an empty folder and both imports, on one version of Node.
@@ -66,6 +78,6 @@ read_only() {
 case $1 in
   on) on "$2" ;;
   read-only) read_only ;;
-  lint | files) "$1" ;;
-  *) echo "scripts/package.sh lint|files|on VERSION|read-only TARBALL"; exit 2 ;;
+  lint | files | size) "$1" ;;
+  *) echo "scripts/package.sh lint|files|size|on VERSION|read-only TARBALL"; exit 2 ;;
 esac

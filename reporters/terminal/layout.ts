@@ -1,4 +1,4 @@
-import { createColors } from 'picocolors';
+import { styleText } from 'node:util';
 import type { Status } from '../../src/model/report.ts';
 import { inert, terminal } from '../view/escape.ts';
 
@@ -70,16 +70,22 @@ const HANG = 6;
 
 const same: Paint = (text) => text;
 
+type Format = Extract<Parameters<typeof styleText>[0], string>;
+
+const COLOURS: Readonly<Record<Status, Format>> = {
+  failed: 'red',
+  warned: 'yellow',
+  not_exercised: 'magenta',
+  passed: 'green',
+  observed: 'cyan',
+};
+
 /** The layout of a terminal. */
 export function layoutOf({ columns, colour, page }: TerminalOptions): Layout {
-  const paints = createColors(colour);
-  const byStatus: Readonly<Record<Status, Paint>> = {
-    failed: paints.red,
-    warned: paints.yellow,
-    not_exercised: paints.magenta,
-    passed: paints.green,
-    observed: paints.cyan,
-  };
+  const style =
+    (format: Format): Paint =>
+    (text) =>
+      colour ? styleText(format, text, { validateStream: false }) : text;
   const link = (text: string, anchor: string): string =>
     page === undefined ? text : `\u001b]8;;${terminal(`${page}#${anchor}`)}\u001b\\${text}\u001b]8;;\u001b\\`;
   const wrap = (lead: string, text: string, paint: Paint = same): readonly string[] => {
@@ -88,5 +94,12 @@ export function layoutOf({ columns, colour, page }: TerminalOptions): Layout {
     const lines = broken(terminal(text), room(hang), room(width(lead)));
     return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(hang)}${paint(inert(line))}`);
   };
-  return { columns, bold: paints.bold, dim: paints.dim, status: (status, text) => byStatus[status](text), link, wrap };
+  return {
+    columns,
+    bold: style('bold'),
+    dim: style('dim'),
+    status: (status, text) => style(COLOURS[status])(text),
+    link,
+    wrap,
+  };
 }

@@ -1,27 +1,23 @@
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
 import { store as makeStore } from './data/store.ts';
 import { Choices } from './decision.ts';
 import { represent } from './fiat-accounts/representation.ts';
 import { fixturesOf } from './fixtures.ts';
-import { Tokens, token } from './http/token-endpoint.ts';
+import { type Answer, bind, type Incoming, json, type Outgoing } from './http/server.ts';
+import { TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import type { Fields } from './problem.ts';
 import type { Listening } from './service.ts';
 
 /** How a null target answers, whatever it is asked. */
-type Constant = (request: Request, examples: Examples) => Response | Promise<Response>;
+type Constant = (request: Incoming, examples: Examples) => Outgoing | Promise<Outgoing>;
 
 interface Examples {
   readonly transfer: Fields;
   readonly account: Fields;
 }
 
-const json = (status: number, body: unknown): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-
 const echo: Constant = async (request) => {
-  const text = await request.text();
-  return text === '' ? json(200, {}) : new Response(text, { headers: { 'content-type': 'application/json' } });
+  const body = await request.text();
+  return body === '' ? json(200, {}) : { ...json(200, {}), body };
 };
 
 /** Servers that know nothing of the interface: none of them may come out conformant. */
@@ -32,8 +28,8 @@ const CONSTANTS: Readonly<Record<string, Constant>> = {
   'one-account': (_, { account }) => json(200, account),
   'one-page-of-accounts': (_, { account }) => json(200, { items: [account] }),
   'the-request-echoed': echo,
-  'no-content': () => new Response(null, { status: 204 }),
-  'a-page-of-html': () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } }),
+  'no-content': () => ({ status: 204, headers: {}, body: '' }),
+  'a-page-of-html': () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html></html>' }),
   '400': () => json(400, { message: 'bad request' }),
   '401': () => json(401, { message: 'unauthorized' }),
   '404': () => json(404, { message: 'not found' }),
@@ -54,21 +50,15 @@ function examplesOf(choices: Choices, account: Fields, profile: string | undefin
 }
 
 /** Starts a null target; it gives tokens and has the fixtures of a whole service, so that nothing is left out because they are missing. */
-export function listenNull(name: string): Promise<Listening> {
+export async function listenNull(name: string): Promise<Listening> {
   const constant = CONSTANTS[name];
   if (!constant) throw new Error(`there is no null target named "${name}"`);
   const choices = Choices.named([]);
   const store = makeStore(choices, 1);
   const [client, tokens] = [{ clientId: 'embedded', clientSecret: 'embedded' }, new Tokens()];
   const examples = examplesOf(choices, store.fiat[0] ?? {}, store.profiles[0], store.customer);
-  const app = new Hono();
-  app.post('/oauth/token', (context) => token(choices, context, client, tokens));
-  app.all('*', (context) => constant(context.req.raw, examples));
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-      const url = `http://127.0.0.1:${port}`;
-      const close = () => new Promise<void>((closed) => server.close(() => closed()));
-      resolve({ url, authUrl: `${url}/oauth/token`, ...client, fixtures: fixturesOf(store), close });
-    });
-  });
+  const answer: Answer = (request) =>
+    request.path === TOKEN_PATH ? token(choices, request, client, tokens) : constant(request, examples);
+  const { url, close } = await bind(answer);
+  return { url, authUrl: `${url}${TOKEN_PATH}`, ...client, fixtures: fixturesOf(store), close };
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { serve } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
 import { idSpelling, inAnyCase } from './answers/id-spelling.ts';
 import { shape } from './answers/shape.ts';
 import { store as makeStore, type Store } from './data/store.ts';
@@ -8,12 +6,14 @@ import { Choices } from './decision.ts';
 import { fixturesOf } from './fixtures.ts';
 import { authenticate, carriedOutFirst } from './http/authentication.ts';
 import { refuse } from './http/refusals.ts';
+import { type Route, routes } from './http/routes.ts';
+import { type Answer, type Bound, bind, type Incoming, type Outgoing } from './http/server.ts';
 import { succeed } from './http/success.ts';
-import { type Client, Tokens, token } from './http/token-endpoint.ts';
+import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
 import { work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
-import { type Operation, operations } from './operations.ts';
+import { operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 
 /** How an instance of the service is made. */
@@ -30,18 +30,16 @@ export interface ServiceOptions {
 }
 
 /** A service that listens. */
-export interface Listening extends Client {
-  readonly url: string;
+export interface Listening extends Client, Bound {
   readonly authUrl: string;
   /** What a fixtures file for this instance holds. */
   readonly fixtures: Fields;
-  close(): Promise<void>;
 }
 
-async function bodyOf(context: Context): Promise<Fields> {
-  const text = await context.req.text();
-  if (context.req.method === 'GET' || text === '') return {};
-  if (!/^application\/json/i.test(context.req.header('content-type') ?? ''))
+async function bodyOf(request: Incoming): Promise<Fields> {
+  const text = await request.text();
+  if (request.method === 'GET' || text === '') return {};
+  if (!/^application\/json/i.test(request.headers['content-type'] ?? ''))
     throw new Problem(415, 'bodies are application/json');
   try {
     const body: unknown = JSON.parse(text);
@@ -60,20 +58,20 @@ interface Instance {
   requests: number;
 }
 
-async function answer(instance: Instance, { name, handle }: Operation, context: Context): Promise<Response> {
+async function answer(instance: Instance, { operation, parameters }: Route, request: Incoming): Promise<Outgoing> {
   const { store, tokens } = instance;
+  const { name, handle } = operation;
   const choices = instance.choices.on(name);
   instance.requests += 1;
   try {
     await admit(choices, instance.requests);
-    work(choices, context);
-    const [path, query] = [context.req.param() as Record<string, string>, context.req.queries()];
+    work(choices, request);
     const carryOut = async () => {
-      const call = { choices, store, path, query, body: await bodyOf(context) };
+      const call = { choices, store, path: parameters, query: request.query, body: await bodyOf(request) };
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
-    authenticate(choices, context, tokens);
+    authenticate(choices, request, tokens);
     const made = early ?? (await carryOut());
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {
@@ -82,12 +80,6 @@ async function answer(instance: Instance, { name, handle }: Operation, context: 
   }
 }
 
-const broken = (): Response =>
-  new Response(JSON.stringify({ title: 'internal error' }), {
-    status: 500,
-    headers: { 'content-type': 'application/problem+json' },
-  });
-
 /** One instance of the service, in memory; several may run in one process. Throws for a name that no decision has. */
 function service(options: ServiceOptions = {}) {
   const choices = Choices.named([...(options.faults ?? []), ...(options.latitudes ?? [])]);
@@ -95,13 +87,15 @@ function service(options: ServiceOptions = {}) {
   const clientId = options.clientId ?? 'embedded';
   const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
   const instance: Instance = { choices, store, tokens: new Tokens(), requests: 0 };
-  const app = new Hono();
-  app.post('/oauth/token', (context) => token(choices, context, { clientId, clientSecret }, instance.tokens));
-  for (const each of operations(options.settleAfterMs ?? 600))
-    app[each.method](`/v2${each.path}`, (context) => answer(instance, each, context));
-  app.onError(broken);
-  app.notFound(() => send(choices, refuse(choices, new Problem(404, 'there is no such operation'))));
-  return { app, fixtures: fixturesOf(store, choices), clientId, clientSecret, choices, tokens: instance.tokens };
+  const client = { clientId, clientSecret };
+  const routeOf = routes(operations(options.settleAfterMs ?? 600));
+  const respond: Answer = (request) => {
+    if (request.path === TOKEN_PATH) return token(choices, request, client, instance.tokens);
+    const route = routeOf(request);
+    if (!route) return send(choices, refuse(choices, new Problem(404, 'there is no such operation')));
+    return answer(instance, route, request);
+  };
+  return { respond, fixtures: fixturesOf(store, choices), client, choices, tokens: instance.tokens };
 }
 
 /** Lets another client in, where this instance has one. */
@@ -114,23 +108,10 @@ function withNeighbour({ choices, tokens, fixtures }: ReturnType<typeof service>
 }
 
 /** Starts an instance on a loopback port. */
-export function listen(options: ServiceOptions = {}, port = 0): Promise<Listening> {
+export async function listen(options: ServiceOptions = {}, port = 0): Promise<Listening> {
   const made = service(options);
-  const { app, fixtures, clientId, clientSecret } = made;
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
-      const url = `http://127.0.0.1:${address.port}`;
-      const other = withNeighbour(made, url);
-      const end = () => Promise.all([other?.stop(), close(server)]).then(() => undefined);
-      resolve({ url, authUrl: `${url}/oauth/token`, clientId, clientSecret, fixtures, close: end });
-    });
-    server.once('error', reject);
-  });
-}
-
-function close(server: ReturnType<typeof serve>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
+  const { url, close } = await bind(made.respond, port);
+  const other = withNeighbour(made, url);
+  const end = async (): Promise<void> => void (await Promise.all([other?.stop(), close()]));
+  return { url, authUrl: `${url}${TOKEN_PATH}`, ...made.client, fixtures: made.fixtures, close: end };
 }

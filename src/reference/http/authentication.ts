@@ -1,7 +1,7 @@
-import type { Context } from 'hono';
 import { type Choices, decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
+import type { Incoming } from './server.ts';
 import type { Tokens } from './token-endpoint.ts';
 
 const HERE = { section: '5', on: OPERATIONS };
@@ -50,8 +50,8 @@ export const carriedOutFirst = decision(HERE, false, {
 });
 
 /** Lets in whoever has a token that was issued (5.2). */
-export function authenticate(choices: Choices, context: Context, tokens: Tokens): void {
-  const header = context.req.header('authorization');
+export function authenticate(choices: Choices, { headers }: Incoming, tokens: Tokens): void {
+  const header = headers.authorization;
   if (header === undefined && choices.of(open)) return;
   const given = choices.of(scheme).exec(header ?? '')?.[1];
   const readable = given !== undefined || header === undefined || !header.startsWith('Bearer');

@@ -1,24 +1,13 @@
 import { type Choices, decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import type { Fields, Problem } from '../problem.ts';
-
-/** An answer before it is sent. */
-export interface Outgoing {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { json, type Outgoing } from './server.ts';
 
 /** Error body shape, error codes and HTTP status codes for failures: not shown (7.4). */
 const HERE = { section: '7', on: OPERATIONS };
 
 type Refuse = (problem: Problem) => Outgoing;
 
-const json = (status: number, body: unknown, type = 'application/json'): Outgoing => ({
-  status,
-  headers: { 'content-type': type },
-  body: JSON.stringify(body),
-});
 const statusOf =
   (table: Readonly<Record<number, number>>): Refuse =>
   ({ status, message }) =>

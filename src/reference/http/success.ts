@@ -1,6 +1,6 @@
 import { type Choices, decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
-import type { Outgoing } from './refusals.ts';
+import type { Outgoing } from './server.ts';
 
 const HERE = { section: '4', on: OPERATIONS };
 const CREATIONS = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress', 'addMembers'];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from 'hono';
 import { type Choices, decision } from '../decision.ts';
+import { type Incoming, json, type Outgoing } from './server.ts';
 
 /** Token endpoint address, scopes and token lifetime: not shown. */
 const HERE = { section: '5', on: ['token'] };
@@ -46,6 +46,9 @@ export class Tokens {
   }
 }
 
+/** Where tokens are given. */
+export const TOKEN_PATH = '/oauth/token';
+
 /** Who may ask for tokens. */
 export interface Client {
   readonly clientId: string;
@@ -60,26 +63,26 @@ const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body']
 
 function credentials(
   choices: Choices,
-  context: Context,
+  { headers }: Incoming,
   form: URLSearchParams,
 ): readonly (string | null | undefined)[] {
   const taken = choices.of(places);
   if (taken.includes('body') && form.has('client_id') && form.has('client_secret'))
     return [form.get('client_id'), form.get('client_secret')];
   if (!taken.includes('header')) return [];
-  const header = (context.req.header('authorization') ?? '').replace(/^Basic /i, '');
+  const header = (headers.authorization ?? '').replace(/^Basic /i, '');
   return Buffer.from(header, 'base64').toString().split(':').map(decodeURIComponent);
 }
 
 /** The client credentials grant (5.1). */
-export async function token(choices: Choices, context: Context, client: Client, tokens: Tokens): Promise<Response> {
-  const form = new URLSearchParams(await context.req.text());
-  const [id, secret] = credentials(choices, context, form);
-  if (id !== client.clientId || secret !== client.clientSecret) return context.json({ error: 'invalid_client' }, 401);
-  if (form.get('grant_type') !== 'client_credentials') return context.json({ error: 'unsupported_grant_type' }, 400);
+export async function token(choices: Choices, request: Incoming, client: Client, tokens: Tokens): Promise<Outgoing> {
+  const form = new URLSearchParams(await request.text());
+  const [id, secret] = credentials(choices, request, form);
+  if (id !== client.clientId || secret !== client.clientSecret) return json(401, { error: 'invalid_client' });
+  if (form.get('grant_type') !== 'client_credentials') return json(400, { error: 'unsupported_grant_type' });
   const access_token = choices.of(spelling)();
   const expires_in = choices.of(lifetime);
   tokens.issue(access_token, expires_in);
   const body = { access_token, token_type: 'bearer', expires_in, scope: form.get('scope') ?? 'all' };
-  return context.json(choices.of(answer)(body));
+  return json(200, choices.of(answer)(body));
 }

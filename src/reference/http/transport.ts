@@ -3,11 +3,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Choices, decision } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
-import type { Outgoing } from './refusals.ts';
+import type { Outgoing } from './server.ts';
 
 const HERE = { section: 'Conventions', on: OPERATIONS };
 
-type Encode = (body: string) => { readonly name?: string; readonly bytes: string | Buffer };
+type Encode = (body: string | Buffer) => { readonly name?: string; readonly bytes: string | Buffer };
 
 const plain: Encode = (bytes) => ({ bytes });
 const encoding = decision<Encode>(HERE, plain, {
@@ -60,10 +60,10 @@ export async function admit(choices: Choices, count: number): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** An answer on its way. */
-export function send(choices: Choices, { status, headers: own, body }: Outgoing): Response {
+/** An answer as it goes on its way. */
+export function send(choices: Choices, { status, headers: own, body }: Outgoing): Outgoing {
   const { name, bytes } = choices.of(encoding)(body);
   const again = status === 429 || status === 503 ? { 'retry-after': '0' } : {};
   const all = { ...own, ...choices.of(headers), ...again, ...(name === undefined ? {} : { 'content-encoding': name }) };
-  return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), { status, headers: all });
+  return { status, headers: all, body: bytes };
 }

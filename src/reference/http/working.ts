@@ -1,10 +1,10 @@
-import type { Context } from 'hono';
 import { type Choices, decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
+import type { Incoming } from './server.ts';
 
 /** What an operation that does not work does in place of its work: throws, or closes the connection. */
-type Defect = (context: Context) => void;
+type Defect = (request: Incoming) => void;
 
 const refuses =
   (status: Problem['status'], message: string): Defect =>
@@ -12,10 +12,7 @@ const refuses =
     throw new Problem(status, message);
   };
 
-const hangUp: Defect = ({ env }) => {
-  const { incoming } = env as { readonly incoming: { readonly socket: { destroy(): void } } };
-  incoming.socket.destroy();
-};
+const hangUp: Defect = (request) => request.hangUp();
 
 const failing = OPERATIONS.map((name) => [
   `OPERATION-ANSWERED/${name}-fails`,
@@ -47,4 +44,4 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
 });
 
 /** Throws, or cuts the connection, where the operation does not work. */
-export const work = (choices: Choices, context: Context): void => choices.of(working)(context);
+export const work = (choices: Choices, request: Incoming): void => choices.of(working)(request);

@@ -1,0 +1,91 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import type { Query } from '../call.ts';
+
+/** A request as it came. */
+export interface Incoming {
+  readonly method: string;
+  /** The path as it was sent, without its query. */
+  readonly path: string;
+  readonly query: Query;
+  readonly headers: IncomingHttpHeaders;
+  /** The body; it is read once. */
+  text(): Promise<string>;
+  /** Cuts the connection, so that no answer arrives. */
+  hangUp(): void;
+}
+
+/** An answer before it is sent. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Answers one request. */
+export type Answer = (request: Incoming) => Outgoing | Promise<Outgoing>;
+
+/** An answer in JSON. */
+export const json = (status: number, body: unknown, type = 'application/json') => ({
+  status,
+  headers: { 'content-type': type },
+  body: JSON.stringify(body),
+});
+
+function queryOf(search: string): Query {
+  const parameters = new URLSearchParams(search);
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+}
+
+function incoming(message: IncomingMessage): Incoming {
+  const [path = '/', ...search] = (message.url ?? '').split('?');
+  return {
+    method: message.method ?? 'GET',
+    path,
+    query: queryOf(search.join('?')),
+    headers: message.headers,
+    text: () => textOf(message),
+    hangUp: () => void message.socket.destroy(),
+  };
+}
+
+async function respond(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, headers, body } = await Promise.resolve(incoming(message))
+    .then(answer)
+    .catch(() => json(500, { title: 'internal error' }, 'application/problem+json'));
+  // The connection may have been cut meanwhile.
+  if (!response.destroyed) response.writeHead(status, headers).end(body);
+}
+
+/** A server that listens on a loopback address. */
+export interface Bound {
+  readonly url: string;
+  /** Ends with all connections cut. */
+  close(): Promise<void>;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Answers every request to a port of the loopback address; 0 takes a free one. An error of `answer` becomes a 500. */
+export function bind(answer: Answer, port = 0): Promise<Bound> {
+  const server = createServer((message, response) => void respond(answer, message, response));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const { port: bound } = server.address() as AddressInfo;
+      resolve({ url: `http://127.0.0.1:${bound}`, close: () => close(server) });
+    });
+  });
+}

@@ -1,5 +1,6 @@
 import { operationNames, operations } from '../src/contract/operations.ts';
-import { must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
+import { isServerError } from '../src/engine/evidence.ts';
+import { consequence, must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { member } from '../src/values/json.ts';
 import { isAnswered, LAWFUL_LENIENCE } from './vocabulary/lawful-requests.ts';
@@ -44,6 +45,16 @@ export const conventions = suite('Conventions', operationNames, {
       lenience: LAWFUL_LENIENCE,
     },
     probe(isAnswered),
+  ),
+  'NO-SERVER-ERROR': must(
+    'A request that keeps every rule is not answered with an error of the server',
+    {
+      aspect: 'semantics',
+      cites: ['4: Success is reported as a successful (200) response', ...paths],
+      lenience:
+        '500, 501 and 505 onwards; judged where the plainest request of the operation is accepted in between, and the error comes back; one that comes once is flaky, and a status with which requests that break a rule are refused too is a refusal',
+    },
+    consequence(isServerError),
   ),
   'SUCCESS-JSON': must(
     'The body of a successful response is JSON',

@@ -22,7 +22,14 @@ import { member } from '../src/values/json.ts';
 import { belongsToOne, filtersOut } from './vocabulary/execution-owners.ts';
 import type { Timed } from './vocabulary/executions.ts';
 import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './vocabulary/executions.ts';
-import { expectListed, knownItems, reducedRuns, widestPage } from './vocabulary/lists/listing.ts';
+import {
+  expectListed,
+  expectOn,
+  filteredPage,
+  knownItems,
+  reducedRuns,
+  widestPage,
+} from './vocabulary/lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { itemsAnswered } from './vocabulary/questions.ts';
 import { unknownId } from './vocabulary/requests.ts';
@@ -149,11 +156,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const items = await known(p);
       const given = middle(items);
       const query = { since_execution_id: given.text ?? '' };
-      const size = await widestPage(p, 'listExecutions');
-      const page = await p.accepted({
-        operation: 'listExecutions',
-        input: () => ({ query: { ...query, ...size } }),
-      });
+      const page = await filteredPage(p, query);
       const later = itemsOf(page)
         .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
         .find((item) => comesBefore(items, given, item));
@@ -165,9 +168,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
             actual: `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`,
           }),
         ];
-      return expectListed(
+      return expectOn(
         p,
-        query,
+        page,
         items.filter((item) => comesBefore(items, item, given)),
         `executed before ${given.text}`,
       );

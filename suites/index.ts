@@ -19,6 +19,7 @@ import { fiatTransfer } from './fiat-withdrawals/transfer.ts';
 import { accountMembers, accounts, members } from './identity-accounts.ts';
 import { cursors } from './lists/cursors.ts';
 import { itemsNamed } from './lists/items.ts';
+import { optionalParameters } from './lists/optional-parameters.ts';
 import { order } from './lists/order.ts';
 import { pageSizes } from './lists/page-sizes.ts';
 import { paging } from './lists/paging.ts';
@@ -77,6 +78,7 @@ const operations: readonly Row[] = [
 /** Section 4.15, with the limits of lists in section 8. */
 const lists: readonly Row[] = [
   ...itemsNamed,
+  ...optionalParameters,
   ...paging,
   ...cursors,
   ...pageSizes,
@@ -96,11 +98,13 @@ export const rows: readonly Row[] = [
 ];
 
 /** A row as traffic of others decides it: probes of a row that has rules make traffic for them, and here it is there already. */
-function forTraffic({ traffic = [], ...row }: Row): Row {
+function forTraffic({ traffic = [], ...row }: Row): readonly Row[] {
+  // What others ask, they may have asked wrongly: nothing follows from how it fails.
+  if (row.checks.every(({ kind }) => kind === 'consequence')) return [];
   const passive = row.checks.filter(({ kind }) => !isPassive(row) || (kind !== 'probe' && kind !== 'question'));
   const [first, ...more] = [...passive, ...traffic];
-  return first ? { ...row, checks: [first, ...more] } : row;
+  return [first ? { ...row, checks: [first, ...more] } : row];
 }
 
 /** Every requirement as traffic of others is held against it: the target's, then those of the clients that made it. */
-export const trafficRows: readonly Row[] = [...rows.map(forTraffic), ...requestsMade];
+export const trafficRows: readonly Row[] = [...rows.flatMap(forTraffic), ...requestsMade];

@@ -1,5 +1,5 @@
 import { operations } from '../src/contract/operations.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
@@ -50,7 +50,10 @@ async function takesThemAlone(p: Probing, operation: Operation): Promise<readonl
   const bare = withoutRefId(p, operation);
   const { isAccepted, exchange } = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(bare));
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
-  return p.admitted('a request without ref_id', bare, { key, ask });
+  // It bears the run's id in metadata: where that is refused, nothing follows for the ref_id.
+  const tagged = asking(p, operation, { ...bodies[operation](p), metadata: { run: 'conformance' } });
+  if (!(await p.answerTo(tagged)).isAccepted) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
+  return p.admitted('a request without ref_id', bare, { key: 'with metadata', ask: tagged });
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

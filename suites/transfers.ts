@@ -18,7 +18,7 @@ import {
 } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
-import { compare, type Decimal, decimal, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
+import { compare, type Decimal, decimal, equals, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
@@ -116,7 +116,9 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
 /** The fee of a withdrawal whose total was given is within that total: the rest is withdrawn. */
 export function coversFee(exchange: Exchange): Judgement {
   const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];
-  if (!total || !fee) return NOT_CONCERNED;
+  const kept = unsigned(accepted(exchange), '/total');
+  // A total that is not kept says nothing of the fee within it.
+  if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
   return flawUnless(compare(fee, total) <= 0, () => ({
     where: '/fee',
     expected: `at most the total that was asked for, ${text(total)}; or a refusal`,

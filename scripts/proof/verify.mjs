@@ -11,7 +11,7 @@ const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
 const FEW_CASES = '5';
 
-const PASSIVE = ['rule', 'sequence', 'group'];
+const PASSIVE = ['rule', 'sequence', 'group', 'consequence'];
 
 /** One row with the rules of all others, which judge the traffic that it makes. */
 const withRulesOf = (suite, due) =>

@@ -16,6 +16,7 @@ const WAYS: Readonly<Record<Check['kind'], string>> = {
   group: 'a rule, held against every answer',
   sequence: 'a rule, held against the answers in their order',
   request: 'a rule, held against every request',
+  consequence: 'failures of other requirements, which break it too',
   survey: 'all traffic, from which the behaviour is read',
   probe: 'a probe, which sends requests of its own',
   question: 'a question, asked by requests of its own',

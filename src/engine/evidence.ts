@@ -1,6 +1,7 @@
-import { answered, type Exchange } from '../model/exchange.ts';
+import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Failure, shown } from '../model/outcome.ts';
 import { member } from '../values/json.ts';
+import { evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
 
 /** The answer of a refusal in a few words, for reasons: status and what the body says. */
@@ -34,4 +35,14 @@ export function failure(
     exchanges: [...before.map((each) => trimForReport(each, null, item)), trimForReport(exchange, where, item)],
     ...(item === undefined ? {} : { item }),
   };
+}
+
+/** Whether a failure is an error of the server, while another request to the operation was accepted. */
+export function isServerError({ operation, exchanges }: Failure): boolean {
+  const deciding = exchanges.at(-1);
+  return (
+    deciding !== undefined &&
+    evidenceOf(deciding.response.status) === 'error' &&
+    exchanges.some((each) => each.operation === operation && isAccepted(each))
+  );
 }

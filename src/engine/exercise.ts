@@ -3,6 +3,7 @@ import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { Prober, type World } from './prober.ts';
+import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 
 /** Attempts that follow a failure which did not come back, with nothing else of the run in flight. */
@@ -65,6 +66,8 @@ async function attempt(check: Active, prober: Prober): Promise<Outcome> {
   if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
   const [first, ...more] = await check.run(prober);
   if (first) return { kind: 'fails', failures: [first, ...more] };
+  const { unsteady } = prober;
+  if (unsteady) return flaky([unsteady.failure], [unsteady.answer]);
   return prober.asked > 0
     ? { kind: 'holds' }
     : { kind: 'inconclusive', cause: 'fixture', reason: 'there was nothing to send' };
@@ -74,6 +77,7 @@ async function concluded(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof Refuted) return { kind: 'fails', failures: error.failures };
     if (!(error instanceof Inconclusive)) throw error;
     return inconclusive(error);
   }
@@ -95,7 +99,7 @@ async function confirmed(
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await attempted(check, row, again, 1);
-  if (second.outcome.kind !== 'holds') return { kind: 'fails', failures };
+  if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
   return place.world.shared.alone(async () => {
     const held = [second.last];
     for (const count of ATTEMPTS_ALONE) {
@@ -126,7 +130,8 @@ function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonl
     exchange
       ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`
       : 'not answered';
-  const reason = `failed once and held three times when it was repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
+  const times = held.length === 1 ? 'once' : 'three times';
+  const reason = `failed once and held ${times} when it was repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
   return {
     kind: 'flaky',
     reason,

@@ -45,6 +45,7 @@ interface Step {
   /** True where the answer is left out of account, so that a repeated ref_id changes nothing. */
   readonly ofRequest: boolean;
 }
+type Consequence = { readonly row: Row; readonly of: (failure: Failure) => boolean; readonly tally: OpenTally };
 type GroupMember = { readonly row: Row; readonly key: string; readonly tally: OpenTally };
 
 const KEPT = 3;
@@ -63,6 +64,7 @@ function stepsOf(check: Check): readonly Step[] {
 export class Judge {
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: OpenTally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
+  readonly #consequences = new Map<Operation, Consequence[]>();
   readonly #surveys = new Map<string, Survey>();
   readonly #surveying = new Map<Operation, Survey[]>();
   readonly #refs = new Memory<string, true>(MOST_REFS);
@@ -78,6 +80,8 @@ export class Judge {
     const also = check.kind === 'sequence' ? (check.also ?? []) : [];
     for (const operation of [...row.operations, ...also]) {
       const tally = this.#tally(row, operation);
+      if (check.kind === 'consequence')
+        upsert(this.#consequences, operation, () => []).push({ row, of: check.of, tally });
       for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step, tally });
       if (check.kind !== 'group') continue;
       upsert(
@@ -118,8 +122,23 @@ export class Judge {
       this.#takeGroup(group, members, exchange, found);
     }
     if (silent) narrow(silent, violations);
+    for (const { tally } of isAccepted(exchange) ? (this.#consequences.get(exchange.operation) ?? []) : []) {
+      tally.judged += 1;
+      tally.relevant += 1;
+    }
     for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
     return violations;
+  }
+
+  /** Takes failures that a probe found; returns what else they amount to. */
+  blame(failures: readonly Failure[]): readonly Violation[] {
+    return failures.flatMap((failure) =>
+      (this.#consequences.get(failure.operation) ?? []).flatMap(({ row, of, tally }) => {
+        if (!of(failure)) return [];
+        tally.failed += 1;
+        return [keep(row, tally, failure)];
+      }),
+    );
   }
 
   #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
@@ -142,18 +161,7 @@ export class Judge {
     if (judgement.length === 0) return;
     tally.failed += judgement.length;
     // Of a page of a thousand wrong items, a few are enough: each failure holds an exchange.
-    for (const flaw of judgement.slice(0, KEPT)) violations.push(this.#keep(row, tally, flaw, exchange));
-  }
-
-  #keep(row: Row, tally: OpenTally, flaw: Flaw, exchange: Exchange): Violation {
-    const failure: Failure = {
-      ...flaw,
-      operation: exchange.operation,
-      exchanges: [trimForReport(exchange, flaw.where)],
-    };
-    tally.failures.push(failure);
-    tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
-    return { row, failure };
+    for (const flaw of judgement.slice(0, KEPT)) violations.push(keep(row, tally, failureOf(flaw, exchange)));
   }
 
   #tally(row: Row, operation: Operation): OpenTally {
@@ -174,6 +182,18 @@ export class Judge {
       for (const [operation, answers] of survey.counts()) counts[keyOf(id, operation)] = answers;
     return counts;
   }
+}
+
+const failureOf = (flaw: Flaw, exchange: Exchange): Failure => ({
+  ...flaw,
+  operation: exchange.operation,
+  exchanges: [trimForReport(exchange, flaw.where)],
+});
+
+function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
+  tally.failures.push(failure);
+  tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
+  return { row, failure };
 }
 
 /** A list without items gives nothing to judge and breaks nothing: it says nothing of why others were not judged. */

@@ -13,11 +13,11 @@ import {
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import type { JsonObject } from '../values/json.ts';
-import { failure, refusal } from './evidence.ts';
+import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { type Carrier, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, EachOptions, LawfulDemand, Listing, Probing, RunFacts, Twin } from './probing.ts';
+import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RunFacts, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -29,6 +29,7 @@ import {
   refusalOfLawful,
 } from './proof.ts';
 import { check } from './property.ts';
+import { Refuted, refute } from './refuted.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
@@ -58,6 +59,8 @@ export interface World {
   cases(wanted: number, id: string, operation: Operation): number;
   /** What the checks of this run claim of an operation. */
   claims(operation: Operation): readonly Claims[];
+  /** What an error of the server is held against; undefined where nothing can be sent at will. */
+  controls(probing: Probing, operation: Operation): Controls | undefined;
 }
 
 /** What the probes of one run share. */
@@ -125,6 +128,12 @@ const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
 
+/** A failure that did not come back, and the answer to the same request then. */
+interface Unsteady {
+  readonly failure: Failure;
+  readonly answer: Exchange;
+}
+
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
@@ -136,6 +145,7 @@ export class Prober implements Probing {
   #properties = 0;
   #asked = 0;
   #last: Exchange | undefined;
+  #unsteady: Unsteady | undefined;
 
   /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
   constructor(world: World, id: string, operation: Operation, attempt = 0, replay?: Replay) {
@@ -164,6 +174,11 @@ export class Prober implements Probing {
   /** The last answer that the probe got. */
   get last(): Exchange | undefined {
     return this.#last;
+  }
+
+  /** An error of the server that did not come back. */
+  get unsteady(): Unsteady | undefined {
+    return this.#unsteady;
   }
 
   get run(): RunFacts {
@@ -217,14 +232,43 @@ export class Prober implements Probing {
   }
 
   async accepted(ask: Ask): Promise<Exchange> {
-    const exchange = await this.#ask(ask);
-    const found = this.#evidence(exchange);
-    if (found === 'accepted') return exchange;
-    if (found === 'unrecognised') throw unrecognised(exchange);
+    const { failures, answer } = await this.#afterError(ask, await this.#ask(ask));
+    refute(failures);
+    const found = this.#evidence(answer);
+    if (found === 'accepted') return answer;
+    if (found === 'unrecognised') throw unrecognised(answer);
     throw new Inconclusive(
-      isRetryable(exchange.response.status) ? 'transport' : 'refused',
-      `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(exchange)}`,
+      isRetryable(answer.response.status) ? 'transport' : 'refused',
+      `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(answer)}`,
     );
+  }
+
+  async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {
+    return (await this.#afterError(ask, answer)).failures;
+  }
+
+  /**
+   * Sends a request that met an error of the server once more, the plainest one of its operation having been accepted in between:
+   * one that comes back is a failure, one that does not leaves the check unsteady. Gives the first answer where neither follows.
+   */
+  async #afterError(ask: Ask, first: Exchange): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
+    const nothing = { failures: [], answer: first };
+    const controls = this.#evidence(first) === 'error' && this.#world.controls(this, first.operation);
+    if (!controls || isRefusedAlike(await this.#ask(controls.unlawful), first)) return nothing;
+    const control = await this.#ask(controls.plain);
+    if (this.#evidence(control) !== 'accepted') return nothing;
+    const answer = await this.#ask(ask);
+    const flaw = { expected: 'success: the request keeps every rule', actual: refusal(first) };
+    if (this.#evidence(answer) === 'error') return { failures: [failure(answer, flaw, [first, control])], answer };
+    this.#unsteady ??= { failure: failure(first, flaw, [control]), answer };
+    return { failures: [], answer };
+  }
+
+  async lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
+    const answer = await this.#ask(ask);
+    if (this.#evidence(answer) === 'accepted') return answer;
+    refute(await this.judged('admitted', claim, answer, () => this.accepted(twin)));
+    throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
   }
 
   #evidence(exchange: Exchange): Evidence {
@@ -431,12 +475,19 @@ export class Prober implements Probing {
     return found;
   }
 
-  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
-    return this.#world.shared.once(key, (forgotten) => {
-      const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
-      return new Scope(name, this.#refPrefix(name)).run(make);
-    });
+    const { shared } = this.#world;
+    try {
+      return await shared.once(key, (forgotten) => {
+        const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
+        return new Scope(name, this.#refPrefix(name)).run(make);
+      });
+    } catch (error) {
+      // A failure is confirmed by asking again.
+      if (error instanceof Refuted) shared.forget(key);
+      throw error;
+    }
   }
 
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]> {

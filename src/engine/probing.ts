@@ -39,6 +39,14 @@ export interface LawfulDemand {
   readonly control: Ask;
 }
 
+/** Requests of an operation that an error of the server is held against. */
+export interface Controls {
+  /** The plainest one that keeps every rule: where it is accepted, the operation works. */
+  readonly plain: Ask;
+  /** One that has to be refused: where it is refused with the same status, that status is how the target refuses. */
+  readonly unlawful: Ask;
+}
+
 /** What is known of a run before its first request. */
 export interface RunFacts {
   /** Short unique id that tags everything the run creates. */
@@ -80,8 +88,21 @@ export interface Probing {
   readonly fixtures: Fixtures;
   /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
   send(operation: Operation, input?: RequestInput): Promise<Exchange>;
-  /** Sends a request that keeps every rule; throws Inconclusive with the target's answer when it is refused. */
+  /**
+   * Sends a request that keeps every rule; throws Inconclusive with the target's answer when it is refused, and Refuted when that is
+   * an error of the server each time (`serverError`).
+   */
   accepted(ask: Ask): Promise<Exchange>;
+  /**
+   * Sends a request that keeps every rule and whose refusal has no other cause where its plainer `twin` is still accepted after
+   * it: then throws Refuted.
+   */
+  lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
+  /**
+   * A failure where a request that keeps every rule meets an error of the server again, while the plainest one of its operation is
+   * accepted in between and one that has to be refused is refused with another status.
+   */
+  serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
   /** Like `accepted`, but once a run for each `key`: the proof that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
   /**

@@ -141,6 +141,11 @@ function observation<F>(
   const base = { operation, failures: [], failed: 0 };
   if (outcome?.kind === 'observed') return { ...base, status: 'observed', observed: inOrder(outcome.answer) };
   if (counts) return { ...base, status: 'observed', observed: addedCounts([counts]) };
-  const why = outcome?.kind === 'inconclusive' ? outcome : unjudged(operation, findings);
+  const why =
+    outcome?.kind === 'inconclusive'
+      ? outcome
+      : outcome?.kind === 'fails'
+        ? { reason: `a request that keeps every rule was refused by ${operation}` }
+        : unjudged(operation, findings);
   return { ...base, status: 'not_exercised', ...because(why) };
 }

@@ -49,7 +49,10 @@ export interface Survey {
 /** A request that a client made, answered or not. */
 export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 
-/** How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make some. */
+/**
+ * How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make
+ * some, and `consequence` is what failures of others amount to.
+ */
 export type Check =
   | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }
   | {
@@ -61,6 +64,7 @@ export type Check =
   | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
   | { readonly kind: 'survey'; readonly begin: () => Survey }
+  | { readonly kind: 'consequence'; readonly of: (failure: Failure) => boolean }
   | {
       readonly kind: 'probe';
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
@@ -132,6 +136,9 @@ export const exploration = (ask: (probing: Probing) => Promise<string | readonly
   generated: true,
 });
 
+/** Fails on an operation with each failure of another requirement there that is also one of this; accepted answers keep it. */
+export const consequence = (of: (failure: Failure) => boolean): Check => ({ kind: 'consequence', of });
+
 /** Learns from all traffic how the target behaves where the document is silent. */
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
 
@@ -196,5 +203,6 @@ export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;
 
 /** True for rows whose verdict rests on answers, whoever asked for them. */
-export const isPassive = (row: Row): boolean =>
-  row.checks.some(({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'request' || kind === 'group');
+export const isPassive = (row: Row): boolean => row.checks.some(({ kind }) => PASSIVE.has(kind));
+
+const PASSIVE: ReadonlySet<Check['kind']> = new Set(['rule', 'sequence', 'request', 'group', 'consequence']);

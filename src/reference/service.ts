@@ -5,6 +5,7 @@ import { store as makeStore, type Store } from './data/store.ts';
 import { Choices } from './decision.ts';
 import { fixturesOf } from './fixtures.ts';
 import { authenticate, carriedOutFirst } from './http/authentication.ts';
+import { err } from './http/erring.ts';
 import { refuse } from './http/refusals.ts';
 import { type Route, routes } from './http/routes.ts';
 import { type Answer, type Bound, bind, type Incoming, type Outgoing } from './http/server.ts';
@@ -68,6 +69,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
     work(choices, request);
     const carryOut = async () => {
       const call = { choices, store, path: parameters, query: request.query, body: await bodyOf(request) };
+      err(call);
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;

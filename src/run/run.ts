@@ -7,7 +7,7 @@ import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import { type Facts, type Findings, keyOf, type Lacking } from '../model/facts.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
@@ -142,7 +142,7 @@ export class Run {
         const before = part === 'generated' ? this.#outcomes[key] : undefined;
         const outcome = before && before.kind !== 'holds' ? before : await this.#exercised(row, operation, part);
         this.#outcomes[key] = outcome;
-        if (outcome.kind === 'fails') this.#note(row);
+        if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
         return outcome;
       }),
     );
@@ -218,6 +218,11 @@ export class Run {
   #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {
     const { shard } = this.#settings.target;
     return shard ? ownResults(found, this.#owners, shard) : found;
+  }
+
+  #blame(row: Row, failures: readonly Failure[]): void {
+    this.#note(row);
+    for (const other of this.#judge.blame(failures)) this.#note(other.row);
   }
 
   #note({ id, level }: Row): void {

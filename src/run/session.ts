@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { controlsOf } from '../../suites/vocabulary/controls.ts';
 import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
 import { Client } from '../client/client.ts';
@@ -63,6 +64,7 @@ export class Session implements World {
   readonly run: World['run'];
   readonly shared = new Shared();
   readonly recognises = recognised;
+  readonly controls = controlsOf;
   readonly redaction: Redaction;
   readonly traffic = new Traffic();
   readonly ledger = new Ledger();

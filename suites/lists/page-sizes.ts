@@ -1,6 +1,6 @@
 import { listOperations, page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import {
   must,
@@ -47,7 +47,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     probe(async (p) => {
       await knownItems(p, 2);
       for (let tries = 1; ; tries += 1) {
-        const stated = await p.accepted(ask(p, { limit: DEFAULT }));
+        const stated = await p.lawful(`limit ${DEFAULT}`, ask(p, { limit: DEFAULT }), ask(p, {}));
         const plain = await p.accepted(ask(p, {}));
         const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
         if (found >= due) return [];
@@ -70,7 +70,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
         throw new Inconclusive('fixture', 'limit 100 does not give 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
         });
-      const larger = await p.accepted(ask(p, { limit: MAXIMUM }));
+      const { isAccepted, exchange: larger } = await p.answerTo(ask(p, { limit: MAXIMUM }));
+      if (!isAccepted) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit ${MAXIMUM} was refused`);
       const found = itemsOf(larger).length;
       return found > DEFAULT
         ? []

@@ -73,7 +73,10 @@ function setRows(parameter: string, name: string): readonly Row[] {
       probe(async (p) => {
         const values = await valuesOf(p, name);
         if (values.length === 0)
-          return expectEmpty(p, { [parameter]: [unknownId(p, 'filter')] }, `${parameter} names nothing`);
+          return expectEmpty(
+            await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
+            `${parameter} names nothing`,
+          );
         const items = await knownItems(p);
         const leaves = (chosen: readonly string[]): Promise<readonly Failure[]> => {
           const due = items.filter(({ item }) => chosen.includes(String(member(item, name))));

@@ -6,7 +6,7 @@ import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { knownItems, widestPage } from './lists/listing.ts';
+import { filteredPage, knownItems } from './lists/listing.ts';
 import { asked, filteredItems } from './lists/rules.ts';
 
 export const ON = ['listExecutions'] as const;
@@ -42,14 +42,8 @@ export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? mid
 export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
 
 /** Asks for executions between two, both bounds at once, for the rules of both to judge. */
-export async function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
-  const page = await widestPage(p, 'listExecutions');
-  return p.accepted({
-    operation: 'listExecutions',
-    input: () => ({
-      query: { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time), ...page },
-    }),
-  });
+export function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
+  return filteredPage(p, { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time) });
 }
 
 const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);

@@ -1,8 +1,9 @@
 import type { Arbitrary } from 'fast-check';
 import { meetsOneObject, type Operation } from '../../src/contract/operations.ts';
-import { refusal } from '../../src/engine/evidence.ts';
+import { isServerError, refusal } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
+import { refute } from '../../src/engine/refuted.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import type { Counted } from '../../src/model/facts.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -16,7 +17,8 @@ const MOST_ANSWERS = 6;
 
 /**
  * Generated requests that no rule of the document forbids. Nothing is demanded of any one of them, since a target may have
- * limits of its own; what it accepts, the rules judge, and what breaks one is made smaller until nothing can be left out.
+ * limits of its own; what it accepts, the rules judge, and what breaks one, or meets an error of the server, is made smaller until
+ * nothing can be left out.
  */
 export async function explored<T>(
   p: Probing,
@@ -31,12 +33,15 @@ export async function explored<T>(
     counts.set(answer, (counts.get(answer) ?? 0) + 1);
   };
   const sending = async (value: T): Promise<readonly Failure[]> => {
-    const answer = await p.answerTo({ operation, input: () => inputOf(value) });
+    const ask = { operation, input: () => inputOf(value) };
+    const answer = await p.answerTo(ask);
     note(answer);
-    return p.violations(answer.exchange);
+    const errors = await p.serverError(ask, answer.exchange);
+    return errors.length > 0 ? errors : p.violations(answer.exchange);
   };
   try {
-    await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
+    const found = await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
+    refute(found.filter(isServerError));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;
     if (counts.size === 0) return `none was sent: ${error.reason}`;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/engine/evidence.ts';
 import { exercise } from '../../src/engine/exercise.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
-import { worldOf } from './world.ts';
+import { type Asked, worldOf } from './world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
 
@@ -95,6 +95,55 @@ describe('exercising a row', () => {
   it('observes the answer to a question', async () => {
     const row = rowOf(question(async (p) => (await p.answerTo({ operation: p.operation, input: () => ({}) })).words));
     expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({ kind: 'observed', answer: 'accepted' });
+  });
+
+  describe('with an error of the server to a request that keeps every rule', () => {
+    const [lawful, plain, unlawful] = ['lawful', 'plain', 'unlawful'].map(
+      (name): Ask => ({ operation: 'listFiat', input: () => ({ query: { name } }) }),
+    );
+    const row = rowOf(probe(async (p) => (lawful ? p.accepted(lawful).then(() => []) : [])));
+    const controls = plain && unlawful && { plain, unlawful };
+    /** Answers the requests by their names, the last status of each from then on. */
+    const world = (statuses: Readonly<Record<string, readonly number[]>>) => {
+      const left = Object.fromEntries(Object.entries(statuses).map(([name, all]) => [name, [...all]]));
+      const next = ([status = 0, ...more]: number[], name: string): number => {
+        if (more.length > 0) left[name] = more;
+        return status;
+      };
+      const react = ({ input }: Asked) => {
+        const name = String(input.query?.['name']);
+        return { status: next(left[name] ?? [], name), body: {} };
+      };
+      return worldOf(react, controls ? { controls } : {});
+    };
+
+    it('fails where the plainest request is accepted in between, and the error comes back', async () => {
+      const target = world({ lawful: [500], plain: [200], unlawful: [400] });
+      const outcome = await exercise(row, 'listFiat', target);
+      if (outcome.kind !== 'fails') throw new Error(outcome.kind);
+      expect(outcome.failures[0].exchanges.map(({ response }) => response.status)).toEqual([500, 200, 500]);
+      expect(target.asked.map(({ input }) => input.query?.['name'])).toEqual([
+        ...['lawful', 'unlawful', 'plain', 'lawful'],
+        ...['lawful', 'unlawful', 'plain', 'lawful'],
+      ]);
+    });
+
+    it.each([
+      ['is flaky where it comes once', { lawful: [500, 200], plain: [200], unlawful: [400] }, 'flaky'],
+      [
+        'says nothing where that is how the target refuses',
+        { lawful: [500], plain: [200], unlawful: [500] },
+        'inconclusive',
+      ],
+      [
+        'says nothing where the plainest is refused too',
+        { lawful: [500], plain: [400], unlawful: [400] },
+        'inconclusive',
+      ],
+      ['says nothing of a refusal', { lawful: [400], plain: [200], unlawful: [400] }, 'inconclusive'],
+    ])('%s', async (_, statuses, kind) => {
+      expect(await exercise(row, 'listFiat', world(statuses))).toMatchObject({ kind });
+    });
   });
 
   it('throws errors of our own on', async () => {

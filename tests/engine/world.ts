@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { Shared, type Withheld, type World } from '../../src/engine/prober.ts';
+import type { Controls } from '../../src/engine/probing.ts';
 import type { Exchange, LostExchange, RequestInput } from '../../src/model/exchange.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Json } from '../../src/values/json.ts';
@@ -59,7 +60,7 @@ const common = (operation: Operation, input: RequestInput, id: number) => ({
 /** A target in memory, with the requests that it got. */
 export function worldOf(
   react: (asked: Asked) => Reaction,
-  { fixtures = {}, recognises = () => true, transactions = [] }: Partial<Options> = {},
+  { fixtures = {}, recognises = () => true, transactions = [], controls }: Partial<Options> = {},
 ): World & { readonly asked: readonly Asked[] } {
   const asked: Asked[] = [];
   const pool = [...transactions];
@@ -74,6 +75,7 @@ export function worldOf(
     violations: () => [],
     cases: (wanted) => wanted,
     claims: () => [],
+    controls: () => controls,
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {
       const request = { operation, input, index: asked.length };
@@ -91,4 +93,5 @@ interface Options {
   readonly fixtures: Fixtures;
   readonly recognises: (exchange: Exchange) => boolean;
   readonly transactions: readonly string[];
+  readonly controls: Controls;
 }

@@ -75,12 +75,6 @@ function placeOf({ env }: Said): { readonly url: string; token(): Promise<string
   return { url, token: () => (given === undefined ? issued() : Promise.resolve(given)) };
 }
 
-/** Requirements that a defect breaks as well: what is lost while a list is paged may be deleted; a fee on top needs no total above it. */
-const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
-  'cursor-by-time-alone': ['LIST-DELETED-SHOWN'],
-  'fee-on-top-of-total': ['FW-TOTAL-COVERS-FEE'],
-};
-
 // Mistakes that an implementer makes, each with the operations that it shows in and the one requirement that names it.
 const DEFECTS = [
   ['terse', 'cursor-by-time-alone', 'listFiat', 'LIST-NO-GAP'],
@@ -107,6 +101,6 @@ describe.concurrent('a defect of an implementation written only from the documen
   it.each(DEFECTS)('%s with %s fails in %s what it should: %s', async (name, defect, operations, id) => {
     const { requirements } = await verified(await started(name, defect), operations.split(','));
     const unkept = requirements.filter(({ status }) => status === 'failed' || status === 'warned');
-    expect(unkept.map((each) => each.id).toSorted()).toEqual([...(FOLLOWING[defect] ?? []), id].toSorted());
+    expect(unkept.map((each) => each.id)).toEqual([id]);
   });
 });

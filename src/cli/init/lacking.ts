@@ -13,6 +13,7 @@ function still(fixtures: Fixtures): World {
     fixtures,
     cases: (wanted) => wanted,
     claims: () => [],
+    controls: () => undefined,
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
     recognises: () => true,

@@ -44,7 +44,7 @@ const refusals = decision<Refuse>(HERE, lawful, {
     'failure/403-for-credentials': ['AUTH-HEADER-MISSING', 'AUTH-TOKEN-*', 'AUTH-OTHER-SCHEME'],
     'failure/404-for-all': ['*-REQUIRED', '*-OUTSIDE', '*-UNKNOWN'],
     'failure/410-for-gone': ['FA-GET-DELETED-HIDDEN', '*-UNKNOWN'],
-    'failure/500-for-bad-requests': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
+    'failure/500-for-bad-requests': ['NO-SERVER-ERROR', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
     'failure/402-for-money': ['FW-ONE-OF', 'CW-ONE-OF', 'FW-AMOUNT-*', 'CW-AMOUNT-*'],
     'failure/a-list': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],
     'failure/a-bare-string': ['AUTH-*', '*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT', '*-UNKNOWN'],

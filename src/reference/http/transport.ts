@@ -48,8 +48,13 @@ const limits = decision<(count: number) => Problem | undefined>({ ...HERE, secti
     'rate-limit/429-with-retry-after': (count) =>
       count % 60 === 0 ? new Problem(429, 'too many requests') : undefined,
     'rate-limit/503-at-times': (count) => (count % 90 === 0 ? new Problem(503, 'try again later') : undefined),
+    'failure/500-now-and-then': (count) => (count % 97 === 0 ? new Problem(500, 'internal error') : undefined),
   },
-  protects: ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
+  protects: {
+    'rate-limit/429-with-retry-after': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
+    'rate-limit/503-at-times': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
+    'failure/500-now-and-then': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED'],
+  },
 });
 
 /** Refuses a request for its number, or lets it wait. */

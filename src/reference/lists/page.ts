@@ -45,6 +45,15 @@ const forgotten = decision<RegExp | undefined>(HERE, undefined, {
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
 });
+/** Parameters without which a list is empty. */
+const demanded = decision<string | undefined>(HERE, undefined, {
+  faults: {
+    'LIST-PARAMETERS-OPTIONAL/empty-without-order': only(['listFiat', 'listAccounts'], 'order'),
+    'LIST-PARAMETERS-OPTIONAL/empty-without-limit': only(['listInstructions', 'listAddresses'], 'limit'),
+    'LIST-PARAMETERS-OPTIONAL/empty-without-order_id': only(['listExecutions'], 'order_id'),
+    'ORDER-BY-CREATED-AT/empty': only(['listAddresses'], 'no order_by'),
+  },
+});
 /** The member that the items stand under. */
 const named = decision(HERE, 'items', { faults: { 'LIST-ITEMS-NAMED/data': only(['listInstructions'], 'data') } });
 /** Filters of different kinds together: not shown. */
@@ -141,6 +150,13 @@ function yielded(call: Call, items: readonly Fields[], limit: number): readonly 
   return twice ? [...items, ...items.slice(-1)] : items;
 }
 
+/** Whether the request lacks a parameter without which the list is empty, or has one with which it is. */
+function isEmptied(call: Call): boolean {
+  const name = call.choices.of(demanded);
+  if (name?.startsWith('no ')) return asked(call, name.slice('no '.length)) !== undefined;
+  return name !== undefined && asked(call, name) === undefined;
+}
+
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
 export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const limit = limitOf(call, rules.bounded);
@@ -148,7 +164,7 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules, more:
   const filters = [...filtersOf(remembered(call), rules), more];
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
-  const chosen = cut ? all : all.filter(passes);
+  const chosen = isEmptied(call) ? [] : cut ? all : all.filter(passes);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);

@@ -38,6 +38,11 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
   const { items } = await p.known(listOf(p));
   const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
   if (named.length >= least) return named;
+  if (items.length >= least)
+    throw new Inconclusive(
+      'unrecognised',
+      `of the ${items.length} items of the list ${named.length} have an id to know them by, and ${least} are needed`,
+    );
   throw new Inconclusive('fixture', `the list holds ${named.length} items and ${least} are needed`, {
     provide: `items in ${p.operation}`,
   });
@@ -91,9 +96,11 @@ export async function expectListed(
 /** The list without filters, as far as it is filtered. */
 const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
 
-/** The first page of a filtered list, as long as a list surely serves. */
-export const filteredPage = async (p: Probing, query: Query): Promise<Exchange> =>
-  p.accepted(ask(p, { ...query, ...(await widestPage(p, listOf(p))) }));
+/** The first page of a filtered list, as long as a list surely serves. Throws Refuted where only the filter is refused. */
+export async function filteredPage(p: Probing, query: Query): Promise<Exchange> {
+  const size = await widestPage(p, listOf(p));
+  return p.lawful(`the list with ${Object.keys(query).join(' and ')}`, ask(p, { ...query, ...size }), ask(p, size));
+}
 
 /** Demands what is due on a page that was answered. */
 export async function expectOn(
@@ -120,9 +127,8 @@ export async function missingOn(
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
-/** Demands that a filter which no item passes leaves none. */
-export async function expectEmpty(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
-  const page = await p.accepted(ask(p, query));
+/** Demands that a page of a filter which no item passes has none. */
+export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
   const count = itemsOf(page).length;
   return count === 0
     ? []

@@ -38,6 +38,10 @@ export const SETS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
 };
 
+/** Bounds of time that leave all items of a list or none. */
+export const BEFORE_ALL = '1990-01-01T00:00:00Z';
+export const AFTER_ALL = '2190-01-01T00:00:00Z';
+
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 
 /** What a comparison demands of an item's instant `a` against the bound `b`. */

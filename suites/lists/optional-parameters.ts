@@ -1,0 +1,62 @@
+import { facts, listOperations } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, probe, type Row, suite } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { ask, listOf, plainList, type Query } from '../vocabulary/lists/listing.ts';
+import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
+
+/** Queries with one parameter that adds nothing to a list. */
+function narrowing(p: Probing): readonly Query[] {
+  const { order_id } = p.fixtures;
+  const queries: readonly Query[] = [
+    { order: 'DESC' },
+    { order: 'ASC' },
+    { order_by: 'CREATED_AT' },
+    { limit: 100 },
+    { 'created_at.lt': AFTER_ALL },
+    { 'created_at.gt': BEFORE_ALL },
+    { 'range.end': AFTER_ALL },
+    { 'range.begin': BEFORE_ALL },
+    ...(order_id === undefined ? [] : [{ order_id }]),
+  ];
+  const known = facts(listOf(p)).query;
+  return queries.filter((query) => Object.keys(query).every((name) => name in known));
+}
+
+/** Demands that a list without parameters has items where it has some with one of them. */
+async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask: plain } = plainList(p);
+  if (itemsOf(await p.twin(key, plain)).length > 0) return [];
+  for (const query of narrowing(p)) {
+    const { isAccepted, exchange } = await p.answerTo(ask(p, query));
+    if (!isAccepted || itemsOf(exchange).length === 0) continue;
+    const again = await p.accepted(plain);
+    if (itemsOf(again).length > 0) return [];
+    const expected = `items: with ${Object.keys(query).join(' and ')} the list has ${itemsOf(exchange).length}`;
+    return [failure(again, { where: '/items', expected, actual: 'none' }, [exchange])];
+  }
+  throw new Inconclusive('fixture', 'the list is empty', { provide: `items in ${p.operation}` });
+}
+
+/** What a list has without its parameters (4.15). */
+export const optionalParameters: readonly Row[] = suite('4.15', listOperations, {
+  'LIST-PARAMETERS-OPTIONAL': must(
+    'A list without parameters has items where it has some with one of them',
+    {
+      aspect: 'filters',
+      cites: [
+        'order: DESC is the default.',
+        '4.3: order_by (CREATED_AT, default CREATED_AT)',
+        '8: | Page size | default 100, maximum 1000 | List Fiat Accounts, List Fiat Deposit Instructions, List Deposit Addresses |',
+        '4.6: limit (default 100, maximum 1000)',
+        '4.8: identity_id (string, filter by primary identity).',
+        '4.10: limit (default 100, maximum 1000)',
+        '4.12: order_id (filters by associated profile, account, single order)',
+      ],
+    },
+    probe(holdsWithout),
+  ),
+});

@@ -1,0 +1,30 @@
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Ask, Controls, Probing } from '../../src/engine/probing.ts';
+import type { RequestInput } from '../../src/model/exchange.ts';
+import { minimal, plain, takesBody, unknownId } from './requests.ts';
+
+const TOO_MANY_PAIRS = Object.fromEntries(
+  Array.from({ length: metadataLimits.pairs + 1 }, (_, index) => [`pair_${index}`, 'x']),
+);
+
+/** A request that breaks a rule: of a body without its required members, of an id that nothing has, or of a limit that is no number. */
+function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {
+  if (operation === 'putFiat') return { ...(path ? { path } : {}), body: { metadata: TOO_MANY_PAIRS } };
+  if (takesBody(operation)) return { ...input, body: {} };
+  return path ? { path: { ...path, id: unknownId(p, 'control') } } : { query: { limit: 'abc' } };
+}
+
+/** The requests that an error of the server is held against; none where a fixture is missing, nor for what can be done only once. */
+export function controlsOf(p: Probing, operation: Operation): Controls | undefined {
+  if (operation === 'affirm') return undefined;
+  try {
+    const input = minimal(p, operation);
+    const own: Ask = takesBody(operation) ? plain(p, operation).ask : { operation, input: () => input };
+    return { plain: own, unlawful: { operation, input: () => unlawful(p, operation, input) } };
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}

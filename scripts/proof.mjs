@@ -29,7 +29,13 @@ const former = () => (existsSync('docs/proof.md') ? readFileSync('docs/proof.md'
 
 const began = Date.now();
 const findings = [];
-await runAll(targets, { seed: Number(values.seed), without: values.without, whole: values.whole }, (target, found) => {
+const options = {
+  module: new URL('./proof/verify.mjs', import.meta.url).href,
+  seed: Number(values.seed),
+  without: values.without,
+  whole: values.whole,
+};
+await runAll(targets, options, (target, found) => {
   const judgement = judge(target, found);
   findings.push({ target, found, judgement });
   const count = `${String(findings.length).padStart(String(targets.length).length)}/${targets.length}`;

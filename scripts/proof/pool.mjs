@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 const THREADS = 2;
 const TOGETHER = 4;
 
-/** Runs all targets; `onEnded(target, found)` as each one ends. */
+/** Runs all targets by the `verify` of the module that the options name; `onEnded(target, found)` as each one ends. */
 export async function runAll(targets, options, onEnded) {
   const queue = targets.map((target, task) => ({ task, target }));
   const thread = () =>

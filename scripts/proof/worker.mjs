@@ -1,6 +1,7 @@
-// A thread of the proof: runs the targets it is given, several at a time, since each of them waits now and then.
+// A thread of the pool: verifies the targets that it is given, several at a time, since each of them waits now and then.
 import { parentPort, workerData } from 'node:worker_threads';
-import { verify } from './verify.mjs';
+
+const { verify } = await import(workerData.module);
 
 parentPort.on('message', async ({ task, target }) => {
   const found = await verify(target, workerData).catch((error) => ({ broken: error.stack ?? String(error) }));

@@ -1,0 +1,114 @@
+// The mutants of a source: those of Stryker's operators, and numbers by one, statements, members and elements left out, and
+// values of two members exchanged. A mutant is one piece of the source replaced.
+
+import babel from '@babel/core';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+const { parseSync, traverse } = babel;
+
+const parse = (source) => parseSync(source, { sourceType: 'module', configFile: false, babelrc: false });
+
+const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, isDebugEnabled: () => false };
+
+/** Offsets of lines, for locations that count lines from 0. */
+function offsetsOf(source) {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return ({ line, column }) => starts[line] + column;
+}
+
+async function strykers(source, name) {
+  const offset = offsetsOf(source);
+  const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const { mutants } = await new Instrumenter(QUIET).instrument([{ name, mutate: true, content: source }], options);
+  return mutants
+    .filter(({ status }) => status !== 'Ignored')
+    .map(({ location, replacement, mutatorName: operator }) => ({
+      operator,
+      start: offset(location.start),
+      end: offset(location.end),
+      replacement,
+    }));
+}
+
+/** Statements whose loss leaves a program that still parses and declares what it uses. */
+const LOSABLE = ['ExpressionStatement', 'ReturnStatement', 'ThrowStatement', 'IfStatement', 'ContinueStatement'];
+
+const without = (operator, { start, end }, replacement = '') => ({ operator, start, end, replacement });
+
+/** A list of nodes with one left out, its comma with it. */
+const leftOut = (operator, nodes) =>
+  nodes.flatMap((node, i) => {
+    if (!node) return [];
+    const next = nodes[i + 1];
+    return [without(operator, { start: node.start, end: next?.start ?? node.end })];
+  });
+
+const isPlain = (node) => node?.type === 'ObjectProperty' && !node.shorthand && !node.computed;
+
+/** The values of neighbouring members, each in the place of the other. */
+const exchanged = (source, nodes) =>
+  nodes.slice(1).flatMap((node, i) => {
+    const before = nodes[i];
+    if (!isPlain(before) || !isPlain(node)) return [];
+    const text = ({ start, end }) => source.slice(start, end);
+    const between = source.slice(before.value.end, node.value.start);
+    const replacement = text(node.value) + between + text(before.value);
+    return [{ operator: 'MembersExchanged', start: before.value.start, end: node.value.end, replacement }];
+  });
+
+function ours(source) {
+  const found = [];
+  traverse(parse(source), {
+    NumericLiteral({ node }) {
+      for (const by of [1, -1])
+        found.push({ operator: 'NumberByOne', start: node.start, end: node.end, replacement: `(${node.value + by})` });
+    },
+    Statement({ node }) {
+      if (LOSABLE.includes(node.type)) found.push(without('StatementLeftOut', node, ';'));
+    },
+    ObjectExpression({ node: { properties } }) {
+      found.push(...leftOut('MemberLeftOut', properties), ...exchanged(source, properties));
+    },
+    ArrayExpression({ node: { elements } }) {
+      found.push(...leftOut('ElementLeftOut', elements));
+    },
+  });
+  return found;
+}
+
+/** Where a mutant is, so that it is found again when lines above it change: its line's text, its column there, what it becomes. */
+function keyOf(source, of, { operator, start, end, replacement }) {
+  const line = source.lastIndexOf('\n', start - 1) + 1;
+  const text = source.slice(line, source.indexOf('\n', start)).trimEnd();
+  const column = start - line - (text.length - text.trimStart().length);
+  const flat = (piece) => piece.replaceAll(/\s+/g, ' ').slice(0, 160);
+  return `${of}: ${text.trim()} | ${operator} at ${column}: ${flat(source.slice(start, end))} => ${flat(replacement)}`;
+}
+
+/** What an implementation says of itself to its tests, and the switch of its planted defects: no part of the service. */
+const ASIDE = ['fixtures', 'DEFECTS', 'DEFECT', 'wrong', 'server'];
+
+/** Whether a place belongs to the service. */
+function serviceOf(source) {
+  const aside = parse(source).program.body.filter(
+    ({ type, declarations = [] }) =>
+      type === 'ImportDeclaration' || declarations.some(({ id }) => ASIDE.includes(id.name)),
+  );
+  return ({ start }) => !aside.some((node) => node.start <= start && start < node.end);
+}
+
+/** Every mutant of the service of an implementation, each once. */
+export async function mutantsOf(source, of) {
+  const all = [...(await strykers(source, `${of}.js`)), ...ours(source)].filter(serviceOf(source));
+  const made = new Map();
+  for (const mutant of all) {
+    const text = source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end);
+    if (text !== source && !made.has(text)) made.set(text, { of, key: keyOf(source, of, mutant), ...mutant });
+  }
+  return [...made.values()];
+}
+
+/** The source with a mutant in it. */
+export const mutated = (source, { start, end, replacement }) =>
+  source.slice(0, start) + replacement + source.slice(end);

@@ -85,6 +85,20 @@ const NO_RESPONSE = {
 /** Requirements are named in upper case; what else an exchange was made for is not. */
 const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
 
+/** What `audit` needs beside what HAR has. */
+function auditing({ asked, read, hidden }: RecordedEntry): object {
+  const { path = {}, query = {}, credentials = 'token', elsewhere } = asked ?? {};
+  return {
+    ...(Object.keys(path).length > 0 ? { _path: path } : {}),
+    ...(Object.keys(query).length > 0 ? { _query: query } : {}),
+    ...(credentials === 'token' ? {} : { _credentials: credentials }),
+    ...(elsewhere ? { _elsewhere: true } : {}),
+    ...(read ? { _body: read.kind } : {}),
+    ...(read?.reason === undefined ? {} : { _unreadable: read.reason }),
+    ...(hidden ? { _hidden: hidden } : {}),
+  };
+}
+
 /** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
 export function harEntry(entry: RecordedEntry, failing: readonly string[] = []): object {
   const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost } = entry;
@@ -93,7 +107,7 @@ export function harEntry(entry: RecordedEntry, failing: readonly string[] = []):
   return {
     _id: id,
     _operation: operation,
-    ...(made_for === undefined ? {} : { _made_for: made_for, _number: number }),
+    ...(made_for === undefined ? {} : { _made_for: made_for, _number: number, _purpose: purpose, ...auditing(entry) }),
     _requirements: [...new Set([...(isId(purpose) ? [purpose] : []), ...failing])],
     startedDateTime: started_at,
     time: duration_ms,

@@ -186,6 +186,12 @@ gated(program.command('merge').description('one report of the reports of all sha
   .action(exitWith(async (flags, ...paths) => (await import('./merge.js')).merge(flags, paths)));
 
 program
+  .command('audit')
+  .description('make the verdicts of a report again from its recording, offline; exits 1 when one does not follow')
+  .argument('<folder>', 'the folder of report.json and exchanges.har')
+  .action(exitWith(async (_flags, folder) => (await import('./audit.js')).audit(folder ?? '')));
+
+program
   .command('openapi')
   .description('the contract as an OpenAPI document')
   .option('--openapi <version>', 'version of OpenAPI: 3.1 or 3.0 (default: 3.1)')

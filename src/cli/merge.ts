@@ -42,5 +42,9 @@ export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardRe
   const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
   const { base_url: baseUrl, embedded, label } = target;
   const details = { baseUrl, embedded, label, seed, runs, selection: shard.selection };
-  return reportOf(results(select(rows, shard), facts), facts, details);
+  const report = reportOf(results(select(rows, shard), facts), facts, details);
+  const audits = [first, ...more].flatMap((each) => each.audit ?? []);
+  if (audits.length <= more.length) return report;
+  const exchanges = audits.reduce((sum, each) => sum + each.exchanges, 0);
+  return { ...report, audit: { exchanges, parts: audits.flatMap(({ parts }) => parts) } };
 }

@@ -1,3 +1,5 @@
+import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
+
 /** Most account numbers remembered; the oldest is forgotten first. */
 const MOST = 20_000;
 const MOST_SPACED = 100;
@@ -61,25 +63,6 @@ export class AccountNumbers {
 
 const quotedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-export const isAccountNumber = (member: string): boolean =>
-  member.length === 'account_number'.length && member.toLowerCase() === 'account_number';
-
 /** Words are not account numbers: to mask them everywhere would spoil the report. */
 const isPlausible = (text: string): boolean =>
   text.length >= 6 && text.length <= 64 && text.replace(/\D/g, '').length >= 4 && !isMasked(text);
-
-/** True when only the last four characters can be seen already. */
-const isMasked = (text: string): boolean => /^[Xx*•·#.\s-]+$/.test(text.slice(0, -4));
-
-/** All but the last four characters replaced; one that came masked stays as it came. */
-export function mask(number: string): string {
-  if (number.length <= 4) return '*'.repeat(number.length);
-  return isMasked(number) ? number : '*'.repeat(number.length - 4) + number.slice(-4);
-}
-
-/** Masks values of `account_number` in text that looks like JSON, also where it is quoted inside other JSON. */
-export const maskedMembers = (text: string): string =>
-  text.replace(
-    /(\\?"account_number\\?"\s*:\s*\\?"?)([^"\\,}\s]{1,256})/gi,
-    (_, before: string, number: string) => before + mask(number),
-  );

@@ -1,6 +1,7 @@
+import { isAccountNumber, mask, maskedMembers } from '../values/account-number.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
-import { AccountNumbers, isAccountNumber, mask, maskedMembers } from './account-numbers.ts';
+import { AccountNumbers } from './account-numbers.ts';
 import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
 
 /** Tokens kept that were obtained during the run; those that were renewed long ago go first. */

@@ -12,6 +12,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
+import { maskedMembers } from '../values/account-number.ts';
 import type { JsonObject } from '../values/json.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -69,6 +70,7 @@ export class Shared {
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
+  readonly #begun = new Map<string, number>();
   #underWay = 0;
 
   /** `make` gets how often the value was forgotten before. */
@@ -76,6 +78,13 @@ export class Shared {
     const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#once.set(key, found);
     return found as Promise<T>;
+  }
+
+  /** How often something of this name was begun before: the parts of a check are made one after the other. */
+  begin(name: string): number {
+    const before = this.#begun.get(name) ?? 0;
+    this.#begun.set(name, before + 1);
+    return before;
   }
 
   /** Forgets a value, so that the next one to ask computes it again. */
@@ -127,6 +136,8 @@ const MOST_OTHERS = 2;
 const RETRY_DELAY_MS = 500;
 const LOOK_EVERY_MS = 150;
 const LOOK_WITHIN_MS = 5_000;
+/** Characters of a key that name what is shared under it in a recording. */
+const SHOWN_KEY = 30;
 
 /** A failure that did not come back, and the answer to the same request then. */
 interface Unsteady {
@@ -154,7 +165,12 @@ export class Prober implements Probing {
     this.#world = world;
     this.#id = id;
     this.operation = operation;
-    this.#own = new Scope(`${id} ${operation} ${attempt}`, this.#refPrefix(id, operation, attempt));
+    const name = `${id} ${operation} ${attempt}`;
+    const before = world.shared.begin(name);
+    this.#own =
+      before === 0
+        ? new Scope(name, this.#refPrefix(id, operation, attempt))
+        : new Scope(`${name} (${before + 1})`, this.#refPrefix(id, operation, attempt, before));
   }
 
   #refPrefix(...parts: readonly (string | number)[]): string {
@@ -480,8 +496,10 @@ export class Prober implements Probing {
     const { shared } = this.#world;
     try {
       return await shared.once(key, (forgotten) => {
-        const name = forgotten === 0 ? key : `${key} (${forgotten + 1})`;
-        return new Scope(name, this.#refPrefix(name)).run(make);
+        // The key may be a whole body: its account numbers show neither in the name nor in what is computed of it.
+        const shown = maskedMembers(key);
+        const name = `${shown.slice(0, SHOWN_KEY)}#${seedOf(shown, forgotten).toString(36)}`;
+        return new Scope(name, this.#refPrefix(shown, forgotten)).run(make);
       });
     } catch (error) {
       // A failure is confirmed by asking again.

@@ -30,6 +30,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
     inconclusive: undefined as Inconclusive | undefined,
     smallest: [] as readonly Failure[],
     value: undefined as T | undefined,
+    broken: undefined as { readonly error: unknown } | undefined,
   };
   const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
   const { together = 1 } = property.options;
@@ -38,7 +39,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       ? new ConcurrentCases(property.values, property.check, parameters(property), together)
       : undefined;
   const predicate = async (value: T): Promise<boolean> => {
-    if (property.stopped() || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
+    if (property.stopped() || state.broken || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
     try {
       const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
       state.concluded += 1;
@@ -46,12 +47,14 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       Object.assign(state, { smallest: failures, value });
       return false;
     } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      state.inconclusive ??= error;
+      // An error of our own is no failing case: nothing is sent to shrink it.
+      if (error instanceof Inconclusive) state.inconclusive ??= error;
+      else state.broken = { error };
       return true;
     }
   };
   const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
+  if (state.broken) throw state.broken.error;
   if (result.errorInstance && state.smallest.length === 0) throw result.errorInstance;
   if (result.failed) return withReplay(state.smallest, property.seed, result.counterexamplePath ?? '');
   if (state.concluded === 0) throw state.inconclusive ?? new Inconclusive('other', 'no case could be run');

@@ -1,11 +1,12 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level } from '../contract/requirement.ts';
 import type { Json } from '../values/json.ts';
-import type { RecordedPlace } from './exchange.ts';
+import type { Credentials, RecordedPlace } from './exchange.ts';
 import type { Counted } from './facts.ts';
+import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
 import type { Replay } from './outcome.ts';
-import type { ShardPart } from './shard.ts';
+import type { Shard, ShardPart } from './shard.ts';
 
 /** The result of one requirement, over all its operations or on one of them. */
 export type Status = 'passed' | 'failed' | 'warned' | 'not_exercised' | 'observed';
@@ -149,6 +150,56 @@ export interface CoverageCell {
   readonly refused: number;
 }
 
+/** A request that a check asked for and that never went on the wire. */
+export interface Unsent {
+  readonly operation: Operation;
+  readonly made_for: string;
+  readonly number: number;
+  /** The number that it has among the exchanges, where it has one. */
+  readonly id?: number;
+  /** True where the user did not allow it; false where the run ended before it. */
+  readonly withheld: boolean;
+  readonly reason: string;
+  readonly provide?: string;
+}
+
+/** What a run, or one shard of it, was made with: with the answers of its recording, it gives the same verdicts again. */
+export interface RunPart {
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly runs: number;
+    readonly loopback: boolean;
+    readonly maxItems: number;
+    readonly maxPages: number;
+  };
+  readonly fixtures: Fixtures;
+  readonly array_format: 'repeat' | 'comma';
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+  readonly level: Level;
+  readonly shard: Shard | null;
+  /** Why it ended before its time. */
+  readonly ended: { readonly stopped?: string; readonly bound?: string };
+  /** Settlement transactions that checks took, by state and check. */
+  readonly taken: Readonly<Record<string, readonly string[]>>;
+  /** Generated cases that the budgets allowed, by requirement and operation. */
+  readonly cases: Readonly<Record<string, number>>;
+  readonly unsent: readonly Unsent[];
+}
+
+/** What `audit` makes the verdicts again from, and what shows that it is the same. */
+export interface Provenance {
+  /** Exchanges that were made. */
+  readonly exchanges: number;
+  /** SHA-256 of exchanges.har, of the requirements' ids, levels and sentences, and of docs/interface.md. */
+  readonly recording_sha256?: string;
+  readonly requirements_sha256?: string;
+  readonly document_sha256?: string;
+  /** One for each shard. */
+  readonly parts: readonly RunPart[];
+}
+
 /** The main product: everything that a run found. */
 export interface Report {
   readonly format: 1;
@@ -192,6 +243,7 @@ export interface Report {
   readonly withdrawn?: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
   /** Of one shard: what `merge` makes the whole of. */
   readonly shard?: ShardPart;
+  readonly audit?: Provenance;
 }
 
 /** One exchange as a line of the record that `exchanges.har` is made of. */
@@ -202,6 +254,17 @@ export interface RecordedEntry {
   /** The attempt, case or shared thing that it was made for, and its number among those to the operation. */
   readonly made_for?: string;
   readonly number?: number;
+  /** How the request was asked for: what its method and URL do not say by themselves. */
+  readonly asked?: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, readonly string[]>>;
+    readonly credentials: Credentials;
+    readonly elsewhere?: true;
+  };
+  /** What the answer's body was read as, and why it could not be read. */
+  readonly read?: { readonly kind: 'json' | 'empty' | 'unreadable'; readonly reason?: string };
+  /** The places of masked account numbers in both bodies. */
+  readonly hidden?: { readonly request?: object; readonly response?: object };
   readonly started_at: string;
   readonly duration_ms: number;
   readonly request: ReportedRequest;

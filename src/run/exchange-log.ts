@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Redaction } from '../client/redaction.ts';
-import { isAnswered, type Recorded } from '../model/exchange.ts';
-import type { RecordedEntry } from '../model/report.ts';
+import { type Exchange, isAnswered, type Recorded } from '../model/exchange.ts';
+import type { RecordedEntry, ReportedResponse } from '../model/report.ts';
+import { HiddenNumbers } from './audit/hidden.ts';
 import { Journal } from './journal.ts';
-import { reportedResponse } from './report-failure.ts';
 
 /** The name of the exchange log, which exchanges.har is made of. */
 export const EXCHANGE_LOG = '.exchanges.ndjson';
@@ -15,6 +15,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export class ExchangeLog {
   readonly #journal: Journal;
   readonly #redaction: Redaction;
+  readonly #numbers = new HiddenNumbers();
 
   constructor(out: string, redaction: Redaction) {
     this.#journal = new Journal(join(out, EXCHANGE_LOG), MOST_BYTES);
@@ -22,7 +23,20 @@ export class ExchangeLog {
   }
 
   add(recorded: Recorded): void {
-    this.#journal.write(() => this.#redaction.json(entryOf(recorded)));
+    this.#journal.write(() => this.#shown(recorded));
+  }
+
+  #shown(recorded: Recorded): RecordedEntry {
+    const entry = this.#redaction.json(entryOf(recorded));
+    const request = this.#numbers.in(recorded.request.body, entry.request.body);
+    const answer =
+      isAnswered(recorded) && recorded.response.body.kind === 'json' ? recorded.response.body.value : undefined;
+    const response = this.#numbers.in(answer, entry.response?.body);
+    const hidden = {
+      ...(Object.keys(request).length > 0 ? { request } : {}),
+      ...(Object.keys(response).length > 0 ? { response } : {}),
+    };
+    return Object.keys(hidden).length > 0 ? { ...entry, hidden } : entry;
   }
 
   /** One sentence when the log is not whole: the disk is full, or a bound was reached. */
@@ -38,15 +52,32 @@ export class ExchangeLog {
 
 function entryOf(recorded: Recorded): RecordedEntry {
   const { id, operation, purpose, place, startedAt, durationMs } = recorded;
-  const { method, url, headers, body } = recorded.request;
+  const { method, url, headers, body, path, query, credentials, elsewhere } = recorded.request;
   return {
     id,
     operation,
     purpose,
     ...(place ? { made_for: place.madeFor, number: place.number } : {}),
+    asked: { path, query, credentials, ...(elsewhere ? { elsewhere } : {}) },
     started_at: new Date(startedAt).toISOString(),
     duration_ms: Math.round(durationMs * 1000) / 1000,
     request: { method, url, headers, ...(body === undefined ? {} : { body }) },
-    ...(isAnswered(recorded) ? { response: reportedResponse(recorded) } : { response: null, lost: recorded.lost }),
+    ...(isAnswered(recorded)
+      ? { read: readAs(recorded), response: wholeResponse(recorded) }
+      : { response: null, lost: recorded.lost }),
   };
+}
+
+/** Characters from which on only the beginning of a body is kept. */
+const LONGEST_BODY = 1_000_000;
+
+/** The response with its whole body, from which its verdicts follow again. */
+function wholeResponse({ response: { status, headers, body } }: Exchange): ReportedResponse {
+  if (body.kind === 'empty') return { status, headers };
+  if (body.text.length > LONGEST_BODY) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
+  return { status, headers, body: body.kind === 'json' ? body.value : body.text };
+}
+
+function readAs({ response: { body } }: Exchange): NonNullable<RecordedEntry['read']> {
+  return body.kind === 'unreadable' ? { kind: body.kind, reason: body.reason } : { kind: body.kind };
 }

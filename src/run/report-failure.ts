@@ -82,7 +82,7 @@ function itemPlace({ response: { body } }: Exchange, value: string | undefined):
 }
 
 /** The response; of a long list only the offending item, of another long body the beginning. */
-export function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
+function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };
   if (body.kind === 'unreadable')

@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
-import { type Operation, operationNames } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
-import { type Facts, type Findings, keyOf, type Lacking } from '../model/facts.ts';
+import { type Facts, type Findings, keyOf } from '../model/facts.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
-import type { Report } from '../model/report.ts';
+import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { BASELINE_ROW, baselineRow, withBaselineRequests } from './baseline-requests.ts';
+import { baselineRow, withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
+import { lackingIn } from './lacking.ts';
 import type { ReportedFacts } from './merge-facts.ts';
 import { type Phase, phasesOf } from './phases.ts';
 import { narrowing, select } from './selection.ts';
@@ -203,16 +204,8 @@ export class Run {
       tallies: this.#judge.tallies,
       outcomes: this.#outcomes,
       surveys: this.#judge.surveys(),
-      lacking: Object.fromEntries(operationNames.flatMap((operation) => this.#lacking(operation))),
+      lacking: lackingIn(this.#outcomes),
     };
-  }
-
-  /** Why the smallest lawful request of an operation was inconclusive. */
-  #lacking(operation: Operation): readonly (readonly [Operation, Lacking])[] {
-    const traffic = this.#outcomes[keyOf(BASELINE_ROW, operation)];
-    if (traffic?.kind === 'inconclusive') return [[operation, traffic]];
-    const reason = `${operation} answers no request that keeps every rule`;
-    return traffic?.kind === 'fails' ? [[operation, { reason, blockedBy: [BASELINE_ROW] }]] : [];
   }
 
   #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {
@@ -233,7 +226,29 @@ export class Run {
   report(): Report {
     const facts = reportedFacts(this.facts());
     const found = this.#own(results(this.rows, facts));
-    return this.session.redaction.json<Report>(reportOf(found, facts, this.#details(facts)));
+    const report = { ...reportOf(found, facts, this.#details(facts)), audit: this.#provenance(facts) };
+    return this.session.redaction.json<Report>(report);
+  }
+
+  /** What `audit` needs to make this run again, beside its exchanges. */
+  #provenance({ stopped, bound }: ReportedFacts): Provenance {
+    const { session } = this;
+    const { target, only, exclude, level } = this.#settings;
+    const ended = { ...(stopped === undefined ? {} : { stopped }), ...(bound === undefined ? {} : { bound }) };
+    const part: RunPart = {
+      run: session.run,
+      fixtures: session.fixtures,
+      array_format: session.arrayFormat,
+      only,
+      exclude,
+      level,
+      shard: target.shard,
+      ended,
+      taken: session.taken,
+      cases: session.allowedCases,
+      unsent: session.unsent,
+    };
+    return { exchanges: session.traffic.total, parts: [part] };
   }
 
   #details(facts: ReportedFacts): RunDetails {

@@ -12,7 +12,7 @@ import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
 import type { Withheld, World } from '../engine/prober.ts';
 import { Shared } from '../engine/prober.ts';
-import { activeChecks, type Row } from '../engine/row.ts';
+import type { Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
 import {
   answered,
@@ -23,13 +23,17 @@ import {
   type Recorded,
   type RequestInput,
 } from '../model/exchange.ts';
+import { keyOf } from '../model/facts.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { Unsent } from '../model/report.ts';
 import type { ArrayFormat } from '../settings/configuration.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
-import { ARRAY_FORMAT, ArrayFormatSearch } from './array-format.ts';
+import { ArrayFormatSearch } from './array-format.ts';
+import { claimsOf } from './claims.ts';
 import { asking } from './fixtures-command.ts';
+import { isJudged } from './judged.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
@@ -43,9 +47,6 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
 
 const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
   fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
-
-/** Rules judge what was asked of the interface, in a way that the target reads. */
-const isJudged = ({ request, purpose }: Exchange): boolean => !request.elsewhere && purpose !== ARRAY_FORMAT;
 
 /** The run could not be made: one sentence. */
 export class Aborted extends Error {}
@@ -72,6 +73,12 @@ export class Session implements World {
   misplaced: string | undefined;
   /** Facts that a reader of the report must know. */
   readonly notes: string[] = [];
+  /** Settlement transactions that checks took, by state and check. */
+  readonly taken: Record<string, string[]> = {};
+  /** Generated cases that the budgets allowed, where more were wanted. */
+  readonly allowedCases: Record<string, number> = {};
+  /** Requests that were asked for and never went on the wire. */
+  readonly unsent: Unsent[] = [];
   readonly #client: Client;
   readonly #judge: Judge;
   readonly #guard: Guard;
@@ -111,6 +118,17 @@ export class Session implements World {
       signal: this.#abort.signal,
       onToken: (token) => this.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
+      onUnsent: ({ id, operation, place, lost }) => {
+        if (place)
+          this.unsent.push({
+            operation,
+            made_for: place.madeFor,
+            number: place.number,
+            id,
+            withheld: false,
+            reason: lost,
+          });
+      },
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason) => this.#end(reason, '--max-requests'),
     });
@@ -248,8 +266,11 @@ export class Session implements World {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
 
-  async takeTransaction(state: SettlementState): Promise<string | undefined> {
-    return this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+  async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
+    const id = this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
+    const key = `${state} ${madeFor}`;
+    if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
+    return id;
   }
 
   /** Asks whoever provides fixtures for another transaction, one asker at a time. */
@@ -265,6 +286,21 @@ export class Session implements World {
     input: RequestInput,
     purpose: string,
     place?: Place,
+  ): Promise<Recorded | Withheld> {
+    const made = await this.#transmitted(operation, input, purpose, place);
+    if (place && 'withheld' in made) {
+      const { reason, provide } = made;
+      const why = { withheld: true, reason, ...(provide === undefined ? {} : { provide }) };
+      this.unsent.push({ operation, made_for: place.madeFor, number: place.number, ...why });
+    }
+    return made;
+  }
+
+  async #transmitted(
+    operation: Operation,
+    input: RequestInput,
+    purpose: string,
+    place: Place | undefined,
   ): Promise<Recorded | Withheld> {
     if (this.#stopped) return { withheld: true, reason: `the run ended early: ${this.#stopped}` };
     const permit = this.#bound ?? (await this.#guard.admit(operation, input));
@@ -285,13 +321,13 @@ export class Session implements World {
   }
 
   claims(operation: Operation): readonly Claims[] {
-    return this.#expected
-      .filter(({ operations }) => operations.includes(operation))
-      .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
+    return claimsOf(this.#expected, operation);
   }
 
   cases(wanted: number, id: string, operation: Operation): number {
-    return this.#ration?.cases(wanted, id, operation) ?? wanted;
+    const allowed = this.#ration?.cases(wanted, id, operation) ?? wanted;
+    if (allowed < wanted) this.allowedCases[keyOf(id, operation)] = allowed;
+    return allowed;
   }
 
   /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */

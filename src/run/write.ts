@@ -17,6 +17,7 @@ import { formats } from '../../reporters/index.ts';
 import type { RecordedEntry, Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { linesOf } from '../values/lines.ts';
+import { digestOfDocument, digestOfFile, digestOfRequirements } from './audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
@@ -105,13 +106,25 @@ export async function writeReports(
   await attempt('exchanges.har', async () => {
     isWritten = await exchanges(out, report);
   });
+  const sealed = isWritten ? await sealedReport(report, join(out, 'exchanges.har')) : report;
   const lines = harLines(join(out, 'exchanges.har'));
   const shown = isWritten ? await embeddable(lines, exchangesBehindFailures(report)) : undefined;
   for (const { file, render } of Object.values(formats))
-    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(report, shown))));
+    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(sealed, shown))));
   appendToSummary(() => formats.summary.render(report));
   if (missing.length === 0) return undefined;
   return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
+}
+
+/** The report with what shows that its recording, its requirements and the document are the same. */
+async function sealedReport(report: Report, recording: string): Promise<Report> {
+  if (!report.audit) return report;
+  const seals = {
+    recording_sha256: await digestOfFile(recording),
+    requirements_sha256: digestOfRequirements(report.requirements),
+    document_sha256: digestOfDocument(),
+  };
+  return { ...report, audit: { ...report.audit, ...seals } };
 }
 
 async function writeHar(out: string, report: Report): Promise<boolean> {

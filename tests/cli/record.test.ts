@@ -85,7 +85,7 @@ test('each exchange becomes one line, and traffic is counted by operation', asyn
 
 test('a long body is cut, and the cut is said', async () => {
   const out = folder();
-  await recorded(out, [200], { long: 'x'.repeat(200_000) });
+  await recorded(out, [200], { long: 'x'.repeat(1_000_000) });
   expect(lines(out)).toMatchObject([{ response: { cut: true, body: expect.stringMatching(/^\{"long":"x{19000}/) } }]);
 });
 
@@ -132,6 +132,7 @@ test('latencies are summed up to 2 % in flat memory', () => {
 test('canary: no secret and no account number comes through, even when the target echoes them in every place', async () => {
   const SECRET = 'canary-client-secret/äöü+%';
   const NUMBER = '98765432101234';
+  const OWN = '555666777888';
   const granted: string[] = [];
   const auth = await serve((_, response, count) => {
     granted.push(`canary-access-token-${count}/0123456789abcdef`);
@@ -145,6 +146,7 @@ test('canary: no secret and no account number comes through, even when the targe
       secret: SECRET,
       detail: `account ${NUMBER}`,
       again: body,
+      wire: { account_number: OWN, Account_Number: Number(OWN) },
       encoded: encodeURIComponent(authorization),
       basic: Buffer.from(`me:${SECRET}`).toString('base64'),
     };
@@ -176,7 +178,7 @@ test('canary: no secret and no account number comes through, even when the targe
   const written = readFileSync(join(out, '.exchanges.ndjson'), 'utf8');
   expect(lines(out)).toHaveLength(4);
   expect(granted).toHaveLength(2);
-  for (const secret of [SECRET, NUMBER, ...granted]) {
+  for (const secret of [SECRET, NUMBER, OWN, ...granted]) {
     for (const spelling of [
       secret,
       encodeURIComponent(secret),

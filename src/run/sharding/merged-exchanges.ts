@@ -12,7 +12,7 @@ export async function* mergedExchanges(
   for (const [i, file] of files.entries()) {
     for await (const { id, text } of harLines(file)) {
       const _id = id + before;
-      yield { id: _id, text: visible(JSON.stringify({ ...JSON.parse(text), _id })) };
+      yield { id: _id, text: visible(JSON.stringify({ ...JSON.parse(text), _id, _part: i })) };
     }
     before += reports[i]?.shard.facts.last_exchange ?? 0;
   }

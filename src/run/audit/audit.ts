@@ -1,0 +1,284 @@
+import { rows } from '../../../suites/index.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { exercise } from '../../engine/exercise.ts';
+import { Judge } from '../../engine/judge.ts';
+import { results } from '../../engine/results.ts';
+import type { Row } from '../../engine/row.ts';
+import { keyOf, uncounted } from '../../model/facts.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Report, ReportedRequirement, RunPart } from '../../model/report.ts';
+import { UsageError } from '../../settings/configuration.ts';
+import { withBaselineRequests } from '../baseline-requests.ts';
+import { reportedFacts, reportOf } from '../build-report.ts';
+import { lackingIn } from '../lacking.ts';
+import { mergeFacts, type ReportedFacts } from '../merge-facts.ts';
+import { type Phase, phasesOf } from '../phases.ts';
+import { select } from '../selection.ts';
+import { ownersOf, ownResults, shareOf } from '../sharding/partition.ts';
+import { version } from '../version.ts';
+import type { RecordedExchange } from './recorded.ts';
+import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
+import { digestOfDocument, digestOfRequirements } from './seals.ts';
+
+/** One answer that does not follow from the recording. */
+interface Difference {
+  readonly id: string;
+  readonly what: string;
+  readonly reported: string;
+  readonly again: string;
+}
+
+/** What a row needs and the recording lacks. */
+interface Missing {
+  readonly id: string;
+  readonly sentence: string;
+}
+
+/** What an audit found. Nothing in the first three: each verdict follows from the recording. */
+export interface Audit {
+  /** What the seals show: the recording, the document or the requirements are others than those of the run. */
+  readonly broken: readonly string[];
+  readonly missing: readonly Missing[];
+  readonly differences: readonly Difference[];
+  readonly notes: readonly string[];
+  /** Verdicts that were made again. */
+  readonly verdicts: number;
+  readonly exchanges: number;
+}
+
+/** Makes the verdicts of a report again from its recording. Throws UsageError for a report that has not what that takes. */
+export async function auditOf(
+  report: Report,
+  exchanges: readonly RecordedExchange[],
+  recordingDigest: string,
+): Promise<Audit> {
+  const { audit } = report;
+  if (!audit) throw new UsageError('this report was written without what an audit needs: run again with this version');
+  const made = await Promise.all(
+    audit.parts.map((part, i) => {
+      const own = exchanges.filter((each) => each.part === i);
+      return partAgain(new Recording(part, own, report.target.base_url));
+    }),
+  );
+  const problems = made.flatMap((each) => each.problems);
+  const again = reportAgain(report, audit.parts, made);
+  const missing = [
+    ...problems.filter(({ error }) => error instanceof NotRecorded).map(missingOf),
+    ...lostExchanges(audit.exchanges, exchanges, audit.parts),
+    ...cutAnswers(exchanges),
+  ];
+  return {
+    broken: [...brokenSeals(report, again, recordingDigest)],
+    missing,
+    // What is not there may be what decided: nothing is said against a verdict then.
+    differences:
+      missing.length > 0
+        ? []
+        : [
+            ...problems.filter(({ error }) => error instanceof Departure).map(departureOf),
+            ...differencesOf(report, again, new Set(problems.map(({ row }) => row.id))),
+          ],
+    notes: versionNotes(report, again),
+    verdicts: again.requirements.length,
+    exchanges: exchanges.length,
+  };
+}
+
+interface Problem {
+  readonly row: Row;
+  readonly operation: Operation;
+  readonly error: NotRecorded | Departure;
+}
+
+interface PartAgain {
+  readonly facts: ReportedFacts;
+  readonly problems: readonly Problem[];
+}
+
+const WHOLE = { index: 1, of: 1 };
+
+async function partAgain(recording: Recording): Promise<PartAgain> {
+  const { part } = recording;
+  const chosen = select(rows, part);
+  const making = withBaselineRequests(chosen);
+  const active = shareOf(making, ownersOf(making, part.shard?.of ?? 1), part.shard ?? WHOLE);
+  await learnNumbers(recording, active);
+  const judge = new Judge(chosen);
+  const made = await exercisedAgain(active, new Replayed(recording, active, judge));
+  for (const outcome of Object.values(made.outcomes)) if (outcome.kind === 'fails') judge.blame(outcome.failures);
+  return { problems: made.problems, facts: reportedFacts(factsOf(part, judge, made.outcomes)) };
+}
+
+/** Passes over the checks that sent account numbers; one that is made of another is learnt after it. */
+const MOST_PASSES = 3;
+
+/** Learns the account numbers that checks make up, which the recording masks. */
+async function learnNumbers(recording: Recording, active: readonly Row[]): Promise<void> {
+  const { sending } = recording;
+  const concerned = active.filter(({ id }) => sending.has(id));
+  for (let pass = 1; pass <= MOST_PASSES && concerned.length > 0; pass += 1) {
+    const world = new Replayed(recording, active);
+    await exercisedAgain(concerned, world);
+    if (!world.hasLearnt) return;
+  }
+}
+
+/** Exercises rows as a run does; what the recording does not answer is a problem of its row. */
+async function exercisedAgain(active: readonly Row[], world: Replayed) {
+  const outcomes: Record<string, Outcome> = {};
+  const problems: Problem[] = [];
+  const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
+    const key = keyOf(row.id, operation);
+    const before = phase.part === 'generated' ? outcomes[key] : undefined;
+    if (before && before.kind !== 'holds') return;
+    try {
+      outcomes[key] = await exercise(row, operation, world, phase.part ? { part: phase.part } : {});
+    } catch (error) {
+      if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
+      problems.push({ row, operation, error });
+    }
+  };
+  for (const phase of phasesOf(active))
+    await Promise.all(phase.rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
+  return { outcomes, problems };
+}
+
+const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>) => ({
+  tallies: judge.tallies,
+  outcomes,
+  surveys: judge.surveys(),
+  lacking: lackingIn(outcomes),
+  started_at: 0,
+  duration_ms: 0,
+  ...part.ended,
+  run_ids: [part.run.id],
+  notes: [],
+  traffic: {},
+  spent: {},
+  coverage: [],
+  fixtures: {},
+  created: [],
+  withdrawn: { withdrawals: 0, amounts: {} },
+  last_exchange: 0,
+});
+
+function reportAgain(report: Report, parts: readonly RunPart[], made: readonly PartAgain[]): Report {
+  const [part, ...others] = parts;
+  const [first, ...more] = made.map(({ facts }) => facts);
+  if (!part || !first) throw new UsageError('this report names no run that an audit could make again');
+  const facts = more.length === 0 ? first : mergeFacts([first, ...more]);
+  const chosen = select(rows, part);
+  const found = results(chosen, facts);
+  const own =
+    part.shard && others.length === 0
+      ? ownResults(found, ownersOf(withBaselineRequests(chosen), part.shard.of), part.shard)
+      : found;
+  const { target, seed, runs, selection } = report;
+  return reportOf(own, facts, { baseUrl: target.base_url, embedded: target.embedded, seed, runs, selection });
+}
+
+function* brokenSeals(report: Report, again: Report, recordingDigest: string): Generator<string> {
+  const { audit, tool, requirements } = report;
+  if (audit?.recording_sha256 !== recordingDigest)
+    yield 'exchanges.har is not the recording that the run wrote: its SHA-256 is another than the one in report.json';
+  if (audit?.document_sha256 !== digestOfDocument())
+    yield 'the run was made against another docs/interface.md than that of this version';
+  if (audit?.requirements_sha256 !== digestOfRequirements(requirements))
+    yield 'the requirements in report.json are not those that the run wrote: their SHA-256 is another';
+  else if (tool.version === version && audit.requirements_sha256 !== digestOfRequirements(again.requirements))
+    yield `the requirements are not those of version ${version}, which the report names`;
+}
+
+const missingOf = ({ row, error }: Problem): Missing => ({ id: row.id, sentence: error.message });
+
+const departureOf = ({ row, operation, error }: Problem): Difference => ({
+  id: row.id,
+  what: `a request made for it on ${operation}`,
+  reported: 'recorded',
+  again: error.message,
+});
+
+/** Exchanges that no check asked for again, and that the rules of the run have judged. */
+function lostExchanges(
+  expected: number,
+  exchanges: readonly RecordedExchange[],
+  parts: readonly RunPart[],
+): readonly Missing[] {
+  if (exchanges.length >= expected) return [];
+  const present = new Set(exchanges.map(({ recorded }) => recorded.id));
+  const unsent = new Set(parts.length === 1 ? parts.flatMap((part) => part.unsent.map(({ id }) => id)) : []);
+  const gaps = Array.from({ length: Math.max(0, ...present) }, (_, i) => i + 1).filter(
+    (id) => parts.length === 1 && !present.has(id) && !unsent.has(id),
+  );
+  const named =
+    gaps.length === 0 ? '' : `; ${gaps.slice(0, 10).join(', ')} ${gaps.length === 1 ? 'is' : 'are'} missing`;
+  return [
+    {
+      id: 'every rule',
+      sentence: `the recording has ${exchanges.length} of the ${expected} exchanges of the run${named}`,
+    },
+  ];
+}
+
+/** Answers that the rules of the run have judged whole. */
+function cutAnswers(exchanges: readonly RecordedExchange[]): readonly Missing[] {
+  const ids = exchanges.filter(({ cut }) => cut).map(({ recorded }) => recorded.id);
+  if (ids.length === 0) return [];
+  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}`;
+  return [{ id: 'every rule', sentence: `the recording has only a part of the answers of exchanges ${some}` }];
+}
+
+/** What the two reports say of the requirements that both know. */
+function differencesOf(report: Report, again: Report, unknown: ReadonlySet<string>): readonly Difference[] {
+  const known = new Map(again.requirements.map((each) => [each.id, each]));
+  const verdicts = report.requirements.flatMap((before): readonly Difference[] => {
+    const now = known.get(before.id);
+    if (!now || unknown.has(before.id)) return [];
+    return [
+      ...told(before.id, 'status', before.status, now.status),
+      ...told(before.id, 'status by operation', shownMap(before.by_operation), shownMap(now.by_operation)),
+      ...told(before.id, 'failures', shownList(before), shownList(now)),
+    ];
+  });
+  const observed = (from: Report): ReadonlyMap<string, string> =>
+    new Map(from.observations.map((each) => [keyOf(each.id, each.operation), uncounted(each)]));
+  const [before, now] = [observed(report), observed(again)];
+  const observations = [...before].flatMap(([key, answer]) => {
+    const [id = ''] = key.split(' ');
+    return known.has(id) && !unknown.has(id) ? told(id, 'observed', answer, now.get(key) ?? 'nothing') : [];
+  });
+  const whole = unknown.size > 0 || report.requirements.some(({ id }) => !known.has(id));
+  const verdict = whole ? [] : told('verdict', 'verdict', report.verdict, again.verdict);
+  return [...verdict, ...verdicts, ...observations];
+}
+
+const told = (id: string, what: string, reported: string, again: string): readonly Difference[] =>
+  reported === again ? [] : [{ id, what, reported, again }];
+
+const shownMap = (map: Readonly<Record<string, unknown>>): string =>
+  Object.entries(map)
+    .map(([key, value]) => `${key} ${value}`)
+    .sort()
+    .join(', ');
+
+/** The failures of a requirement; where more were found than are kept, which of them are depends on the order of the run. */
+const shownList = ({ failures, more_failures: more = 0 }: ReportedRequirement): string =>
+  more > 0
+    ? `${failures.length + more}`
+    : failures
+        .map(({ operation, where, exchanges }) => `${operation} ${where ?? ''} (${exchanges.join(', ')})`)
+        .join('; ');
+
+function versionNotes(report: Report, again: Report): readonly string[] {
+  const { version: wrote } = report.tool;
+  if (wrote === version) return [];
+  const before = new Set(report.requirements.map(({ id }) => id));
+  const now = new Set(again.requirements.map(({ id }) => id));
+  const added = [...now].filter((id) => !before.has(id));
+  const gone = [...before].filter((id) => !now.has(id));
+  return [
+    `version ${wrote} wrote the report, version ${version} audits it: requirements that both have are compared`,
+    ...(added.length > 0 ? [`requirements that did not exist then: ${added.join(', ')}`] : []),
+    ...(gone.length > 0 ? [`requirements that do not exist any more: ${gone.join(', ')}`] : []),
+  ];
+}

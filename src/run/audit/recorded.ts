@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { type Operation, operationNames } from '../../contract/operations.ts';
+import {
+  type Body,
+  type Credentials,
+  isAnswered,
+  type Place,
+  type Recorded,
+  type SentRequest,
+} from '../../model/exchange.ts';
+import { UsageError } from '../../settings/configuration.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import type { Hidden, HiddenNumber } from './hidden.ts';
+import type { StandIns } from './stand-ins.ts';
+
+/** An exchange of a run as its recording has it: account numbers are masked. */
+export interface RecordedExchange {
+  /** The shard that made it, from 0. */
+  readonly part: number;
+  readonly place: Place;
+  readonly recorded: Recorded;
+  /** The masked places of both bodies. */
+  readonly hidden: { readonly request: Hidden; readonly response: Hidden };
+  /** True where the recording does not have the whole answer. */
+  readonly cut: boolean;
+}
+
+const textAt = (value: unknown, pointer: string): string => {
+  const found = at(value, pointer);
+  return typeof found === 'string' ? found : '';
+};
+
+const numberAt = (value: unknown, pointer: string): number => Number(at(value, pointer) ?? 0);
+
+const objectAt = (value: unknown, pointer: string): JsonObject => {
+  const found = at(value, pointer);
+  return isObject(found) ? found : {};
+};
+
+function headersAt(value: unknown, pointer: string): Readonly<Record<string, string>> {
+  const lines = at(value, pointer);
+  if (!Array.isArray(lines)) return {};
+  return Object.fromEntries(lines.map((line: Json) => [textAt(line, '/name'), textAt(line, '/value')]));
+}
+
+const strings = (values: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+const lists = (values: JsonObject): SentRequest['query'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : [String(value)]]),
+  );
+
+/** A text as JSON; one that somebody has spoilt is the text itself, which then equals nothing. */
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The masked places of a body; what is none of them, as somebody has spoilt it, is left out. */
+function hiddenAt(entry: Json, pointer: string): Hidden {
+  const places = Object.entries(objectAt(entry, pointer)).flatMap(([place, given]): [string, HiddenNumber][] => {
+    const [number, like, shape] = [member(given, 'number'), member(given, 'like'), member(given, 'shape')];
+    if (typeof number !== 'number') return [];
+    const compared = { ...(typeof like === 'number' && like < number ? { like } : {}) };
+    const shaped = { ...(typeof shape === 'string' ? { shape } : {}) };
+    return [
+      [place, { number, ...compared, ...shaped, ...(member(given, 'numeric') === true ? { numeric: true } : {}) }],
+    ];
+  });
+  return Object.fromEntries(places);
+}
+
+function requestOf(entry: Json): SentRequest {
+  const posted = at(entry, '/request/postData/text');
+  const given = member(entry, '_credentials');
+  return {
+    method: textAt(entry, '/request/method'),
+    url: textAt(entry, '/request/url'),
+    headers: headersAt(entry, '/request/headers'),
+    path: strings(objectAt(entry, '/_path')),
+    query: lists(objectAt(entry, '/_query')),
+    body: typeof posted === 'string' ? jsonOf(posted) : undefined,
+    credentials: given === undefined ? 'token' : (given as Credentials),
+    ...(member(entry, '_elsewhere') === true ? { elsewhere: true } : {}),
+  };
+}
+
+function bodyOf(entry: Json): Body {
+  const [kind, text] = [textAt(entry, '/_body'), textAt(entry, '/response/content/text')];
+  if (kind === 'empty') return { kind };
+  if (kind === 'unreadable') return { kind, text, reason: textAt(entry, '/_unreadable') };
+  return { kind: 'json', value: jsonOf(text), text };
+}
+
+function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, 'cut'> {
+  const place: Place = { madeFor: textAt(entry, '/_made_for'), number: numberAt(entry, '/_number') };
+  const common = {
+    id: numberAt(entry, '/_id'),
+    operation,
+    request: requestOf(entry),
+    startedAt: Date.parse(textAt(entry, '/startedDateTime')),
+    durationMs: numberAt(entry, '/time'),
+    purpose: textAt(entry, '/_purpose'),
+    place,
+  };
+  const status = numberAt(entry, '/response/status');
+  const body = bodyOf(entry);
+  const response = { status, headers: headersAt(entry, '/response/headers'), body, bytes: 0 };
+  const recorded: Recorded =
+    status === 0 ? { ...common, lost: textAt(entry, '/response/_error') } : { ...common, response };
+  const hidden = { request: hiddenAt(entry, '/_hidden/request'), response: hiddenAt(entry, '/_hidden/response') };
+  return { part: numberAt(entry, '/_part'), place, recorded, hidden };
+}
+
+function exchangeOf(entry: Json): readonly RecordedExchange[] {
+  const named = textAt(entry, '/_operation');
+  const operation = operationNames.find((each) => each === named);
+  if (!operation) return [];
+  const cut = at(entry, '/response/content/comment') === 'only a part of the body';
+  return [{ ...recordedIn(entry, operation), cut }];
+}
+
+/** The exchanges of a run's exchanges.har, in the order in which they ended. Throws UsageError. */
+export function readRecorded(path: string): readonly RecordedExchange[] {
+  let har: unknown;
+  try {
+    har = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(
+      error instanceof SyntaxError
+        ? `${path} is not JSON: give the folder as the run wrote it`
+        : `${path} cannot be read: an audit needs report.json and exchanges.har of one run, in one folder`,
+    );
+  }
+  const entries = at(har, '/log/entries');
+  return Array.isArray(entries) ? entries.flatMap(exchangeOf) : [];
+}
+
+/** The exchange with texts in the place of its masked numbers. */
+export function restored({ recorded, hidden }: RecordedExchange, standIns: StandIns): Recorded {
+  const { request } = recorded;
+  const whole =
+    request.body === undefined ? request : { ...request, body: standIns.restored(request.body, hidden.request) };
+  if (!isAnswered(recorded)) return { ...recorded, request: whole };
+  const { response } = recorded;
+  if (response.body.kind !== 'json') return { ...recorded, request: whole };
+  const value = standIns.restored(response.body.value, hidden.response);
+  const body = value === response.body.value ? response.body : { ...response.body, value, text: JSON.stringify(value) };
+  return { ...recorded, request: whole, response: { ...response, body } };
+}

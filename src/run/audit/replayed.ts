@@ -1,0 +1,201 @@
+import { controlsOf } from '../../../suites/vocabulary/controls.ts';
+import { recognised } from '../../../suites/vocabulary/recognition.ts';
+import { compose } from '../../client/request.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Judge, Violation } from '../../engine/judge.ts';
+import { Shared, type Withheld, type World } from '../../engine/prober.ts';
+import type { Row } from '../../engine/row.ts';
+import {
+  answered,
+  type Exchange,
+  isAnswered,
+  type Place,
+  type Recorded,
+  type RequestInput,
+  type SentRequest,
+} from '../../model/exchange.ts';
+import { keyOf as caseKey } from '../../model/facts.ts';
+import type { SettlementState } from '../../model/fixtures.ts';
+import type { Failure } from '../../model/outcome.ts';
+import type { RunPart } from '../../model/report.ts';
+import type { ArrayFormat } from '../../settings/configuration.ts';
+import { isObject, type Json } from '../../values/json.ts';
+import { claimsOf } from '../claims.ts';
+import { isJudged } from '../judged.ts';
+import { type RecordedExchange, restored } from './recorded.ts';
+import { StandIns } from './stand-ins.ts';
+
+/** The recording lacks an exchange that the check needs. */
+export class NotRecorded extends Error {}
+
+/** The check asks otherwise than it did: the rows, the settings or an answer before are others. */
+export class Departure extends Error {}
+
+/** Nothing is in flight: every check goes on at once, and what waits for others waits for nothing. */
+class Undivided extends Shared {
+  override exclusively<T>(_name: string, act: () => Promise<T>): Promise<T> {
+    return act();
+  }
+
+  override alone<T>(act: () => Promise<T>): Promise<T> {
+    return act();
+  }
+}
+
+const keyOf = (operation: Operation, { madeFor, number }: Place): string => `${operation} ${number} ${madeFor}`;
+
+/** True when a recorded text is the given one, but for characters that were masked. */
+const isText = (recorded: string, given: string): boolean =>
+  recorded === given ||
+  (recorded.includes('*') &&
+    recorded.length === given.length &&
+    [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
+
+function isSame(recorded: Json | undefined, given: Json | undefined): boolean {
+  if (typeof recorded === 'string' && (typeof given === 'string' || typeof given === 'number'))
+    return typeof given === 'string'
+      ? isText(recorded, given)
+      : recorded.includes('*') && isText(recorded, String(given));
+  if (Array.isArray(recorded))
+    return (
+      Array.isArray(given) && recorded.length === given.length && recorded.every((each, i) => isSame(each, given[i]))
+    );
+  if (!isObject(recorded)) return recorded === given;
+  if (!isObject(given)) return false;
+  const names = Object.keys(recorded);
+  return names.length === Object.keys(given).length && names.every((name) => isSame(recorded[name], given[name]));
+}
+
+const shownRequest = ({ method, url, body }: SentRequest): string =>
+  `${method} ${url}${body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 200)}`}`;
+
+/** What one run, or one shard of it, left behind. */
+export class Recording {
+  readonly part: RunPart;
+  readonly exchanges: readonly RecordedExchange[];
+  readonly baseUrl: string;
+  readonly standIns = new StandIns();
+  readonly answers = new Map<string, RecordedExchange>();
+
+  constructor(part: RunPart, exchanges: readonly RecordedExchange[], baseUrl: string) {
+    this.part = part;
+    this.exchanges = exchanges;
+    this.baseUrl = baseUrl;
+    for (const each of exchanges) {
+      const { recorded, place, hidden } = each;
+      // Of several attempts the last is what the check got.
+      this.answers.set(keyOf(recorded.operation, place), each);
+      this.standIns.read(recorded.request.body, hidden.request);
+      if (isAnswered(recorded)) this.standIns.read(answered(recorded), hidden.response);
+    }
+  }
+
+  /** Rows that sent account numbers. */
+  get sending(): ReadonlySet<string> {
+    const sent = this.exchanges.filter(({ hidden }) => Object.keys(hidden.request).length > 0);
+    return new Set(sent.map(({ recorded }) => recorded.purpose));
+  }
+}
+
+/** A run's world made again of its recording: nothing is sent, and pauses cost nothing. */
+export class Replayed implements World {
+  readonly run: World['run'];
+  readonly fixtures: World['fixtures'];
+  readonly shared = new Undivided();
+  readonly recognises = recognised;
+  readonly controls = controlsOf;
+  readonly signal: World['signal'] = new AbortController().signal;
+  readonly #recording: Recording;
+  readonly #rows: readonly Row[];
+  readonly #unsent: ReadonlyMap<string, RunPart['unsent'][number]>;
+  readonly #taken: Map<string, string[]>;
+  readonly #violations = new Map<number, readonly Violation[]>();
+  readonly #learns: boolean;
+  #hasLearnt = false;
+
+  /** With a judge, its rules see every answer at once, in the order in which it came; without one, masked numbers are learnt. */
+  constructor(recording: Recording, active: readonly Row[], judge?: Judge) {
+    const { part, exchanges, standIns } = recording;
+    this.#recording = recording;
+    this.#rows = active;
+    this.#learns = judge === undefined;
+    this.run = part.run;
+    this.fixtures = part.fixtures;
+    this.#unsent = new Map(
+      part.unsent.map((each) => [keyOf(each.operation, { madeFor: each.made_for, number: each.number }), each]),
+    );
+    this.#taken = new Map(Object.entries(part.taken).map(([key, ids]) => [key, [...ids]]));
+    if (!judge) return;
+    for (const each of exchanges) {
+      if (each.cut) continue;
+      const recorded = restored(each, standIns);
+      if (isAnswered(recorded) && isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
+    }
+  }
+
+  /** True when a check has made up a number that was masked. */
+  get hasLearnt(): boolean {
+    return this.#hasLearnt;
+  }
+
+  async transmit(
+    operation: Operation,
+    input: RequestInput,
+    _purpose: string,
+    place: Place,
+  ): Promise<Recorded | Withheld> {
+    const key = keyOf(operation, place);
+    const { answers, standIns } = this.#recording;
+    const found = answers.get(key);
+    const shown = this.#composed(operation, input, found);
+    const unsent = this.#unsent.get(key);
+    if (unsent?.withheld) return { withheld: true, reason: unsent.reason, ...provided(unsent) };
+    const name = `request ${place.number} to ${operation} made for "${place.madeFor}"`;
+    if (unsent)
+      return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose: '', place, lost: unsent.reason };
+    if (!found) throw new NotRecorded(`the recording lacks ${name}: ${shownRequest(shown)}`);
+    const { recorded, cut } = found;
+    if (cut) throw new NotRecorded(`the recording has only a part of the answer to ${name} (exchange ${recorded.id})`);
+    if (!isRequest(recorded.request, shown))
+      throw new Departure(
+        `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
+      );
+    if (this.#learns) this.#hasLearnt = standIns.learn(shown.body, found.hidden.request) || this.#hasLearnt;
+    return restored(found, standIns);
+  }
+
+  /** The request as it was made. Until the target showed how it reads lists, they may have been written in the other way. */
+  #composed(operation: Operation, input: RequestInput, found: RecordedExchange | undefined): SentRequest {
+    const { part, baseUrl } = this.#recording;
+    const written = (arrayFormat: ArrayFormat): SentRequest =>
+      compose({ baseUrl, arrayFormat, userAgent: '', gateway: { headers: [] } }, operation, input).shown;
+    const usual = written(part.array_format);
+    if (!found || isText(found.recorded.request.url, usual.url)) return usual;
+    const other = written(part.array_format === 'repeat' ? 'comma' : 'repeat');
+    return isText(found.recorded.request.url, other.url) ? other : usual;
+  }
+
+  violations({ id }: Exchange): readonly Failure[] {
+    return this.#violations.get(id)?.map(({ failure }) => failure) ?? [];
+  }
+
+  async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
+    return this.#taken.get(`${state} ${madeFor}`)?.shift();
+  }
+
+  async pause(): Promise<void> {}
+
+  cases(wanted: number, id: string, operation: Operation): number {
+    return this.#recording.part.cases[caseKey(id, operation)] ?? wanted;
+  }
+
+  claims(operation: Operation): ReturnType<World['claims']> {
+    return claimsOf(this.#rows, operation);
+  }
+}
+
+const provided = ({ provide }: RunPart['unsent'][number]): { readonly provide?: string } =>
+  provide === undefined ? {} : { provide };
+
+const isRequest = (recorded: SentRequest, given: SentRequest): boolean =>
+  recorded.method === given.method && isText(recorded.url, given.url) && isSame(recorded.body, given.body);

@@ -81,14 +81,6 @@ async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-const AT_LIMIT = { cause: hasRoom };
-
-const limits: readonly Row[] = [
-  ...limitRows('METADATA-PAIRS', PAIRS, '8', AT_LIMIT),
-  ...limitRows('METADATA-KEY', KEY, '8', AT_LIMIT),
-  ...limitRows('METADATA-VALUE', VALUE, '8', AT_LIMIT),
-];
-
 /** As many pairs as there may be, with keys and values as long as they may be. */
 const whole: Pairs = Object.fromEntries(
   Array.from({ length: metadataLimits.pairs }, (_, index) => [
@@ -96,6 +88,14 @@ const whole: Pairs = Object.fromEntries(
     'v'.repeat(metadataLimits.value),
   ]),
 );
+
+const AT_LIMIT = { cause: hasRoom, within: { metadata: whole } };
+
+const limits: readonly Row[] = [
+  ...limitRows('METADATA-PAIRS', PAIRS, '8', AT_LIMIT),
+  ...limitRows('METADATA-KEY', KEY, '8', AT_LIMIT),
+  ...limitRows('METADATA-VALUE', VALUE, '8', AT_LIMIT),
+];
 
 const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-EMPTY': must(
@@ -116,7 +116,11 @@ const contents: readonly Row[] = suite('8', TAKING, {
         '| Metadata key and value length | at most 100 characters each | all metadata |',
       ],
     },
-    probe((p) => isAdmitted(p, whole, 'metadata of 6 pairs, each key and value of 100 characters')),
+    claiming(
+      'demanded',
+      () => [{ metadata: whole }],
+      probe((p) => isAdmitted(p, whole, 'metadata of 6 pairs, each key and value of 100 characters')),
+    ),
   ),
   'METADATA-ECHO': must(
     'Metadata comes back as it was sent: every key with its value',

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
-import { probe, type Row, should, suite } from '../src/engine/row.ts';
+import { cases, probe, type Row, should, suite } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
@@ -9,11 +10,11 @@ import { member } from '../src/values/json.ts';
 import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
+import { repetition } from './vocabulary/questions.ts';
 import { asking, bodies, withoutRefId } from './vocabulary/requests.ts';
-import { LEFT_BEHIND_MS } from './vocabulary/tolerances.ts';
 
-/** Pairs of requests that are sent at once: one may miss what goes wrong between two. */
-const PAIRS = 2;
+/** More pairs than the first: one may miss what goes wrong between two. */
+const MORE_PAIRS = 1;
 
 /** The smallest request under one ref_id, as often as it is sent. */
 function underOneRef(p: Probing): Ask {
@@ -25,30 +26,16 @@ function underOneRef(p: Probing): Ask {
 const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =>
   isAccepted && !sameId(member(answered(first), 'id'), member(answered(exchange), 'id'));
 
-/** Whether a request is carried out again under a ref_id that was used a moment before. */
-async function isRepeatable(p: Probing): Promise<boolean> {
-  const ask = underOneRef(p);
-  const first = await p.accepted(ask);
-  await p.pause(LEFT_BEHIND_MS);
-  return isAnother(first, await p.answerTo(ask));
-}
-
 /** Demands that of two requests at once one is carried out, where of two after one another one is. */
 async function onceEach(p: Probing): Promise<readonly Failure[]> {
-  if (await isRepeatable(p)) return [];
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    const ask = underOneRef(p);
-    const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
-    if (one.isAccepted && isAnother(one.exchange, other)) {
-      const expected = 'one creation, as of two requests after one another';
-      return [
-        failure(other.exchange, { where: '/id', expected, actual: 'another one, under the same ref_id' }, [
-          one.exchange,
-        ]),
-      ];
-    }
-  }
-  return [];
+  const { first, again } = await repetition(p);
+  if (isAnother(first, again)) return [];
+  const ask = underOneRef(p);
+  const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
+  if (!one.isAccepted || !isAnother(one.exchange, other)) return [];
+  const expected = 'one creation, as of two requests after one another';
+  const actual = 'another one, under the same ref_id';
+  return [failure(other.exchange, { where: '/id', expected, actual }, [one.exchange])];
 }
 
 /** Demands that requests without ref_id are not taken for one another. */
@@ -81,6 +68,7 @@ export const refIds: readonly Row[] = suite('2.1', CREATING, {
       lenience: 'where two after one another are both carried out, two at once may be',
     },
     probe(onceEach),
+    cases((p) => p.each(fc.constant(p.operation), () => onceEach(p), { runs: MORE_PAIRS })),
   ),
   'REF-ID-ABSENT-TWICE': should(
     'Two requests without ref_id are two creations',

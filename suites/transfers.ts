@@ -43,6 +43,9 @@ export function totalIsSum(exchange: Exchange) {
   return equalAmounts('/total', net && fee && plus(net, fee), unsigned(body, '/total'), 'amount + fee');
 }
 
+/** So many such amounts are withdrawn: a target may refuse one for its size. */
+const ENOUGH = 2;
+
 /**
  * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
  * none for this fee.
@@ -57,7 +60,7 @@ function treacherous(
   if (!fee || !unit || !start) return [];
   const found: string[] = [];
   let sum = start;
-  for (let count = 1; count <= most && found.length < 3; count += 1, sum = plus(sum, unit)) {
+  for (let count = 1; count <= most && found.length < ENOUGH; count += 1, sum = plus(sum, unit)) {
     if (String(Number(text(sum)) + Number(text(fee))) !== text(plus(sum, fee))) found.push(text(sum));
   }
   return found.length > 0 ? found : [text(plus(start, unit))];

@@ -243,6 +243,9 @@ export const isRead = (operation: Operation): boolean => operations[operation].m
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>
   operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
 
+/** True for operations that make something of its own under a ref_id. */
+export const isCreation = (operation: Operation): boolean => isWithdrawal(operation) || operation === 'createAddress';
+
 /** The members of `{name}` in an operation's path. */
 export const pathParameters = (operation: Operation): readonly string[] =>
   [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

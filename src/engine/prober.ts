@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, sized, statesMaximum, withRefId } from '../contract/lists.ts';
-import { isRead, isWithdrawal, type ListOperation, type Operation } from '../contract/operations.ts';
+import { isCreation, isRead, type ListOperation, type Operation } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -302,7 +302,7 @@ export class Prober implements Probing {
   }
 
   async carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
-    if (!isWithdrawal(this.operation) || this.attempt > 0) return undefined;
+    if (!isCreation(this.operation) || this.attempt > 0) return undefined;
     for (const kind of ['demanded', 'open'] as const) {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));
       const twin = whole && { key: JSON.stringify(whole), ask: ask(whole) };

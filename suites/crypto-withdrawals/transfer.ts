@@ -1,4 +1,6 @@
+import type { Probing } from '../../src/engine/probing.ts';
 import {
+  claiming,
   flawUnless,
   must,
   NOT_CONCERNED,
@@ -11,16 +13,27 @@ import {
   should,
   suite,
 } from '../../src/engine/row.ts';
-import { shown } from '../../src/model/outcome.ts';
-import { isObject, member } from '../../src/values/json.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
-import { changed, refuses, smallest } from '../vocabulary/demands.ts';
+import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answering, repeatedRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
 /** Assets of the markets in 2.7 that are surely not the service's own USD stablecoin. */
 const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
+
+/** A withdrawal that names the balance of its asset. */
+const ofItsOwnBalance = (p: Probing): readonly JsonObject[] => [{ balance_asset: body(p).asset ?? 'ETH' }];
+
+/** Makes one, for the rule to judge when it is accepted. */
+async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  for (const change of ofItsOwnBalance(p)) if (!(await carried(p, change))) await p.answerTo(changed(p, change));
+  return [];
+}
 
 /** The transfer that a crypto withdrawal makes (2.1, 4.5). */
 export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
@@ -84,12 +97,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       const isOwn = string(body, '/balance_asset') === string(body, '/asset');
       return isOwn ? echo('balance_asset')(exchange) : NOT_CONCERNED;
     }),
-    probe(async (p) => {
-      const { key, ask } = smallest(p);
-      await p.twin(key, ask);
-      await p.answerTo(changed(p, { balance_asset: body(p).asset ?? 'ETH' }));
-      return [];
-    }),
+    claiming('open', ofItsOwnBalance, probe(debitsItsOwnBalance)),
   ),
   'CW-FIAT-ACCOUNT-ABSENT': should(
     'A crypto withdrawal names no fiat account',

@@ -8,8 +8,6 @@ import { answering } from '../vocabulary/questions.ts';
 import { ON, OPERATION } from './request.ts';
 
 const SPELLINGS = {
-  '"1"': { amount: '1' },
-  '"1.10"': { amount: '1.10' },
   '"01.10"': { amount: '01.10' },
   '".50"': { amount: '.50' },
   '"+1"': { amount: '+1' },

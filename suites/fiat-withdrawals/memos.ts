@@ -44,7 +44,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       cites: ['maximum length 500'],
       lenience: 'CBIT is the one network for which the document names no lower limit',
     },
-    admitsAtLimit(MAXIMUM, (p) => on(p, 'cbit')),
+    admitsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit') }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How characters outside ASCII count towards the limit of a memo on wire',

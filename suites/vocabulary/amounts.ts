@@ -1,10 +1,10 @@
 import { nearDecimals } from '../../generators/index.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { probe } from '../../src/engine/row.ts';
+import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { string } from './answers.ts';
-import { bodyOperation, changed, firstFailures, refused, smallest } from './demands.ts';
+import { bodyOperation, carried, changed, firstFailures, refused, smallest } from './demands.ts';
 import { bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
@@ -42,6 +42,7 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
 }
 
 async function isTaken(p: Probing, { amount, below, above }: Spelling): Promise<readonly Failure[]> {
+  if (await carried(p, { amount })) return [];
   const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
   if (isAccepted) return [];
   const lower = await firstTaken(p, below);
@@ -53,13 +54,17 @@ async function isTaken(p: Probing, { amount, below, above }: Spelling): Promise<
  * A check that amounts are taken whatever number of digits they have. One that is refused between two that are accepted is
  * refused for how it is spelled; otherwise there may be a least amount, or too little to withdraw.
  */
-export const takesEachSpelling = probe(async (p) => {
-  const failures = await firstFailures(...spellings(p).map((spelling) => () => isTaken(p, spelling)));
-  const { key, ask } = smallest(p);
-  // Where no amount is accepted at all, nothing follows.
-  if (failures.length === 0) await p.twin(key, ask);
-  return failures;
-});
+export const takesEachSpelling = claiming(
+  'demanded',
+  (p) => spellings(p).map(({ amount }) => ({ amount })),
+  probe(async (p) => {
+    const failures = await firstFailures(...spellings(p).map((spelling) => () => isTaken(p, spelling)));
+    const { key, ask } = smallest(p);
+    // Where no amount is accepted at all, nothing follows.
+    if (failures.length === 0) await p.twin(key, ask);
+    return failures;
+  }),
+);
 
 /** A check that a negative amount is refused. */
 export const refusesNegative = probe((p) => {

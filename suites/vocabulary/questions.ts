@@ -5,6 +5,7 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { carried, changed, smallest } from './demands.ts';
+import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** How each of several requests is answered: `name: accepted; name: refused with 400`. */
 export async function answersToEach(p: Probing, asks: Readonly<Record<string, Ask>>): Promise<string> {
@@ -42,15 +43,32 @@ export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
   return isAccepted ? `accepted, with ${itemsOf(exchange).length} items` : words;
 }
 
+/** A creation, and what the same request was answered with after it. */
+export interface Repetition {
+  readonly first: Exchange;
+  readonly again: Answer;
+}
+
+/** The smallest request of an operation, sent once more when it was carried out for certain: for all rows that speak of ref_ids. */
+export function repetition(p: Probing): Promise<Repetition> {
+  const { key, ask } = smallest(p);
+  return p.once(`the smallest ${ask.operation} again ${p.attempt}`, async () => {
+    const first = await (p.attempt === 0 ? p.twin(key, ask) : p.accepted(ask));
+    await p.pause(LEFT_BEHIND_MS);
+    return { first, again: await p.answerTo(under(first, {})) };
+  });
+}
+
+/** The request of an exchange under its ref_id, with a change. */
+function under({ operation, request }: Exchange, change: JsonObject): Ask {
+  const body = { ...(isObject(request.body) ? request.body : {}), ...change };
+  return { operation, input: () => ({ body }) };
+}
+
 /** What a request with a used ref_id is answered with, first the same and then with another body. */
 export async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
-  const { key, ask } = smallest(p);
-  const { operation } = ask;
-  const first = await p.twin(key, ask);
-  const sent = first.request.body === undefined ? {} : { body: first.request.body };
-  const again = await p.answerTo({ operation, input: () => sent });
-  const body = { ...(isObject(sent.body) ? sent.body : {}), ...change };
-  const other = await p.answerTo({ operation, input: () => ({ ...sent, body }) });
+  const { first, again } = await repetition(p);
+  const other = await p.answerTo(under(first, change));
   return `the same request again: ${repeated(first, again)}; another request with it: ${repeated(first, other)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/operations.ts';
+import { isCreation, type Operation } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
@@ -97,16 +97,13 @@ export type BodyOperation = keyof typeof bodies;
 /** True for operations whose requests carry a body. */
 export const takesBody = (operation: Operation): operation is BodyOperation => operation in bodies;
 
-/** Operations whose creations carry a ref_id. */
-const REFERENCED: ReadonlySet<Operation> = new Set(['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress']);
-
 /**
  * A request of a body operation with the given body; where the operation takes them, with a fresh ref_id, and with the end
  * user that a third-party integration must name.
  */
 export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
-  if (!REFERENCED.has(operation)) return { operation, input: () => ({ ...path, body }) };
+  if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
   const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
   return { operation, input: () => ({ body: p.tagged(whole) }) };
 }

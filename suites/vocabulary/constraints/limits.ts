@@ -1,7 +1,7 @@
 import type { AtMost } from '../../../src/contract/constraints/index.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
 import { acceptsBeyond } from './judging.ts';
-import { admitsAtLimit, type Base, type Cause, refusesBeyond } from './probes.ts';
+import { admitsAtLimit, type Limited, refusesBeyond } from './probes.ts';
 import { derived, type Sources } from './sources.ts';
 
 const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -11,7 +11,7 @@ export function limitRows(
   id: string,
   sources: Sources<AtMost>,
   section: string,
-  { base, cause }: { readonly base?: Base; readonly cause?: Cause } = {},
+  limited: Limited = {},
 ): readonly Row[] {
   const [{ cases, network, from }] = sources;
   const [smallest] = cases;
@@ -19,15 +19,11 @@ export function limitRows(
   const said = { aspect: 'limits', ...derived(sources, section) } as const;
   const on = network === undefined ? '' : ` for ${network}`;
   return suite(section, [], {
-    [`${id}-AT-LIMIT`]: must(
-      `${sentence(smallest.at.what)} is accepted${on}`,
-      said,
-      admitsAtLimit(sources, base, cause),
-    ),
+    [`${id}-AT-LIMIT`]: must(`${sentence(smallest.at.what)} is accepted${on}`, said, admitsAtLimit(sources, limited)),
     [`${id}-OVER-LIMIT`]: must(
       `${sentence(smallest.what)} is refused${on}`,
       { ...said, traffic: [acceptsBeyond(sources)] },
-      ...refusesBeyond(sources, base),
+      ...refusesBeyond(sources, limited),
     ),
   });
 }

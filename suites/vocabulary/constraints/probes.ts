@@ -70,8 +70,14 @@ async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failu
 /** The lawful body that cases are made of; the smallest one by default. */
 export type Base = (p: Probing) => JsonObject;
 
-/** Throws Inconclusive where a refused body has another cause than its limit. */
-export type Cause = (p: Probing, body: JsonObject) => Promise<void>;
+/** What a row of a limit says of its requests. */
+export interface Limited {
+  readonly base?: Base;
+  /** A change that is at this limit and at others: where it is accepted, no request at this limit only is needed. */
+  readonly within?: JsonObject;
+  /** Throws Inconclusive where a refused body has another cause than its limit. */
+  readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
+}
 
 /** The lawful body of a row, and the request with it as a twin. */
 function lawful(p: Probing, operation: BodyOperation, base: Base | undefined) {
@@ -85,16 +91,16 @@ const words = (what: string, constraint: Constraint): string => {
 };
 
 /** Demands that requests beyond the constraints are refused: the smallest first, then generated ones. */
-export const refusesBeyond = (sources: Sources, base?: Base) =>
-  [refusesSmallest(sources, base), cases((p) => refusesEach(p, sources))] as const;
+export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
+  [refusesSmallest(sources, limited), cases((p) => refusesEach(p, sources))] as const;
 
-const refusesSmallest = (sources: Sources, base?: Base) =>
+const refusesSmallest = (sources: Sources, limited: Limited) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
-    const { body, twin } = lawful(p, operation, base);
+    const { body, twin } = lawful(p, operation, limited.base);
     for (const { what, variant, at } of constraint.cases) {
       const full = at?.twin(body);
-      const carrier = full && (await carriedOf(p, operation, full, base));
+      const carrier = full && (await carriedOf(p, operation, full, limited));
       const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
       const own = full ? twinOf(p, operation, full) : twin;
       const beyond = asking(p, operation, variant(from));
@@ -105,14 +111,16 @@ const refusesSmallest = (sources: Sources, base?: Base) =>
   });
 
 /** What a row claims of a body: the members in which it differs from the smallest one, and where it goes to, if the row says so. */
-function claimOf(p: Probing, operation: BodyOperation, full: JsonObject, base: Base | undefined): JsonObject {
+function claimOf(p: Probing, operation: BodyOperation, full: JsonObject, { base, within }: Limited): JsonObject {
   const { amount: _, ...place } = base?.(p) ?? {};
-  return { ...place, ...difference(bodies[operation](p), full) };
+  return { ...place, ...(within ?? difference(bodies[operation](p), full)) };
 }
 
 /** An accepted request that has what a row claims of a body. */
-const carriedOf = (p: Probing, operation: BodyOperation, full: JsonObject, base: Base | undefined) =>
-  p.carried(claimOf(p, operation, full, base), (change) => asking(p, operation, patched(bodies[operation](p), change)));
+const carriedOf = (p: Probing, operation: BodyOperation, full: JsonObject, limited: Limited) =>
+  p.carried(claimOf(p, operation, full, limited), (change) =>
+    asking(p, operation, patched(bodies[operation](p), change)),
+  );
 
 /** A body at the limit of the constraints, and what it is in words. */
 function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
@@ -124,18 +132,18 @@ function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
 }
 
 /** Demands that a request at the limit of the constraints is accepted. */
-export const admitsAtLimit = (sources: Sources, base?: Base, cause?: Cause) =>
+export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
   claiming(
     'demanded',
     (p) => {
-      const { operation, full } = atLimit(p, sources, base);
-      return [claimOf(p, operation, full, base)];
+      const { operation, full } = atLimit(p, sources, limited.base);
+      return [claimOf(p, operation, full, limited)];
     },
     probe(async (p) => {
-      const { operation, full, twin, claim } = atLimit(p, sources, base);
-      if (await carriedOf(p, operation, full, base)) return [];
+      const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
+      if (await carriedOf(p, operation, full, limited)) return [];
       const failures = await p.admitted(claim, asking(p, operation, full), twin);
-      if (failures.length > 0) await cause?.(p, full);
+      if (failures.length > 0) await limited.cause?.(p, full);
       return failures;
     }),
   );

@@ -1,5 +1,6 @@
 import type { Ask, Probing } from '../src/engine/probing.ts';
 import {
+  cases,
   flawUnless,
   must,
   NOT_CONCERNED,
@@ -17,10 +18,11 @@ import { shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { member } from '../src/values/json.ts';
 import { accepted, named, notBefore, string } from './vocabulary/answers.ts';
-import { quoteHistories } from './vocabulary/histories/quote.ts';
+import { HISTORIES } from './vocabulary/histories/history.ts';
+import { quoteHistories, quoteReadAgain } from './vocabulary/histories/quote.ts';
 import { ownersKnown } from './vocabulary/known-owners.ts';
 import { brandedMarkets, forward, pricedRight, side, unchanged } from './vocabulary/quote-executions.ts';
-import { watched } from './vocabulary/quote-watching.ts';
+import { outcomesOf, watched } from './vocabulary/quote-watching.ts';
 import { minimal, unknownId } from './vocabulary/requests.ts';
 import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 
@@ -80,7 +82,8 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       ],
     },
     sequence(forward),
-    probe(quoteHistories),
+    probe(quoteReadAgain),
+    cases(HISTORIES, quoteHistories),
   ),
   'QE-MARKET-BRANDED': should(
     'At most two market codes are not listed: those that the document renders in neutral words',
@@ -187,6 +190,6 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       aspect: 'state across',
       cites: ['3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |'],
     },
-    question(async (p) => (await watched(p)).join('; ')),
+    question(async (p) => outcomesOf(await watched(p)).join('; ')),
   ),
 });

@@ -53,7 +53,7 @@ interface Attempt {
 }
 
 function attempted(check: Active, row: Row, { operation, world, replay }: Place, count: number): Promise<Attempt> {
-  const prober = new Prober(world, row.id, operation, count, replay);
+  const prober = new Prober(world, row.id, operation, { attempt: count, replay, generated: check.generated });
   const act = async (): Promise<Attempt> => ({
     outcome: await concluded(() => attempt(check, prober)),
     last: prober.last,

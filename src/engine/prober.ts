@@ -31,6 +31,7 @@ import {
 } from './proof.ts';
 import { check } from './property.ts';
 import { Refuted, refute } from './refuted.ts';
+import { casesOf, type Wanted } from './row.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
@@ -145,6 +146,14 @@ interface Unsteady {
   readonly answer: Exchange;
 }
 
+/** What a prober is for: an attempt at a check, perhaps of generated cases, of which one may be replayed. */
+export interface Purpose {
+  /** Counts repetitions of the same check, which must not use the same fresh ids again. */
+  readonly attempt?: number;
+  readonly replay?: Replay | undefined;
+  readonly generated?: Wanted | undefined;
+}
+
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
@@ -153,15 +162,17 @@ export class Prober implements Probing {
   readonly #id: string;
   readonly #own: Scope;
   readonly #replay: Replay | undefined;
+  /** Cases that each of its properties wants. */
+  readonly #wanted: number;
   #properties = 0;
   #asked = 0;
   #last: Exchange | undefined;
   #unsteady: Unsteady | undefined;
 
-  /** `attempt` counts repetitions of the same check, which must not use the same fresh ids again. */
-  constructor(world: World, id: string, operation: Operation, attempt = 0, replay?: Replay) {
+  constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
     this.attempt = attempt;
     this.#replay = replay;
+    this.#wanted = casesOf(world.run.runs, generated);
     this.#world = world;
     this.#id = id;
     this.operation = operation;
@@ -414,8 +425,7 @@ export class Prober implements Probing {
     const seed = seedOf(run.seed, this.#id, this.operation, this.#properties);
     if (replay && replay.seed !== seed) return [];
     const scope = this.#scope;
-    const wanted = options.runs ?? run.runs;
-    const runs = replay ? wanted : this.#world.cases(wanted, this.#id, this.operation);
+    const runs = replay ? this.#wanted : this.#world.cases(this.#wanted, this.#id, this.operation);
     if (runs === 0) throw new Inconclusive('budget', 'the budgets leave no room for generated cases');
     const failures = await check({
       values,

@@ -135,7 +135,7 @@ export interface Probing {
    * success: any 2xx, whatever its body, which other requirements judge.
    */
   answersOneOf(asks: readonly Ask[], demand: LawfulDemand): Promise<readonly Failure[]>;
-  /** Checks a property for many values; the failure is that of the smallest value found, with the path to it. */
+  /** Checks a property for as many values as the check wants and the budgets allow; the failure is that of the smallest value found, with the path to it. */
   each<T>(
     values: Arbitrary<T>,
     check: (value: T) => Promise<readonly Failure[]>,
@@ -166,8 +166,6 @@ export interface Probing {
 }
 
 export interface EachOptions {
-  /** Cases, when not the run's `--runs`. */
-  readonly runs?: number;
   /** Most requests that shrinking may send. */
   readonly shrinkBudget?: number;
   /** Cases in flight at once, where they do not depend on one another; 1 when left out. */

@@ -49,6 +49,12 @@ export interface Survey {
 /** A request that a client made, answered or not. */
 export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 
+/** What a check of generated cases wants: so many cases, for each that the run has of a property, of so many requests each. */
+export interface Wanted {
+  readonly share: number;
+  readonly requests: number;
+}
+
 /**
  * How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make
  * some, and `consequence` is what failures of others amount to.
@@ -68,13 +74,13 @@ export type Check =
   | {
       readonly kind: 'probe';
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
-      readonly generated?: true;
+      readonly generated?: Wanted;
       readonly claims?: Claims;
     }
   | {
       readonly kind: 'question';
       readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
-      readonly generated?: true;
+      readonly generated?: Wanted;
       readonly claims?: Claims;
     };
 
@@ -123,17 +129,20 @@ export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check
 });
 
 /** A probe whose requests are all generated: sent with what the others leave of the budgets. */
-export const cases = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
+export const cases = (generated: Wanted, run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
   kind: 'probe',
   run,
-  generated: true,
+  generated,
 });
 
 /** A question that is answered by generated requests. */
-export const exploration = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Check => ({
+export const exploration = (
+  generated: Wanted,
+  ask: (probing: Probing) => Promise<string | readonly Counted[]>,
+): Check => ({
   kind: 'question',
   ask,
-  generated: true,
+  generated,
 });
 
 /** Fails on an operation with each failure of another requirement there that is also one of this; accepted answers keep it. */
@@ -196,8 +205,12 @@ export function suite(
 export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
   checks.flatMap((check) => {
     if (check.kind !== 'probe' && check.kind !== 'question') return [];
-    return part === undefined || (check.generated === true) === (part === 'generated') ? [check] : [];
+    return part === undefined || (check.generated !== undefined) === (part === 'generated') ? [check] : [];
   });
+
+/** Cases that a check wants, when a property has so many; all of them where it does not say. */
+export const casesOf = (runs: number, generated: Wanted | undefined): number =>
+  Math.ceil(runs * (generated?.share ?? 1));
 
 /** True for rows that make exchanges of their own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;

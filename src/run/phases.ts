@@ -1,5 +1,6 @@
 import type { Level } from '../contract/requirement.ts';
-import { activeChecks, type Part, type Row } from '../engine/row.ts';
+import { activeChecks, casesOf, type Part, type Row } from '../engine/row.ts';
+import type { GeneratedCases } from './ration.ts';
 
 const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
@@ -8,6 +9,17 @@ export interface Phase {
   readonly part: Part;
   readonly rows: readonly Row[];
 }
+
+/** What the generated cases of a row want, on each of its operations. */
+export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[] =>
+  activeChecks(row, 'generated').flatMap(({ generated }) =>
+    row.operations.map((operation) => ({
+      id: row.id,
+      operation,
+      wanted: casesOf(runs, generated),
+      requests: generated?.requests ?? 1,
+    })),
+  );
 
 /**
  * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,

@@ -1,4 +1,5 @@
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
+import { seedOf } from '../engine/seeds.ts';
 import { keyOf } from '../model/facts.ts';
 
 /** What is left of the budgets. */
@@ -7,22 +8,42 @@ export interface Left {
   readonly requests: number;
 }
 
-/** A row whose cases are generated, on one operation. */
+/** A property on one operation: the cases that it wants, and the requests that each of them takes at most on a target without faults. */
 export interface GeneratedCases {
   readonly id: string;
   readonly operation: Operation;
+  readonly wanted: number;
+  readonly requests: number;
 }
 
-/** A case sends at most its request and the twin of it. */
-const REQUESTS_EACH = 2;
+/**
+ * Requests that a run fills up with generated cases where nobody says how many cases a property has (`--runs`): as many as a
+ * target of others can be asked to bear, and more on a loopback address.
+ */
+export const PLANNED = { loopback: 1000, remote: 600 } as const;
 
-/** The share of each of several, which are as even as whole numbers can be. */
-function shares(amount: number, among: readonly GeneratedCases[]): ReadonlyMap<string, number> {
-  if (!Number.isFinite(amount)) return new Map();
-  const most = Math.max(0, Math.floor(amount));
-  const even = Math.floor(most / Math.max(1, among.length));
-  const over = most % Math.max(1, among.length);
-  return new Map(among.map(({ id, operation }, index) => [keyOf(id, operation), even + (index < over ? 1 : 0)]));
+/** The same properties in an order that differs between seeds: what is left over goes to others each time. */
+const shuffled = (properties: readonly GeneratedCases[], seed: number): readonly GeneratedCases[] => {
+  const place = ({ id, operation }: GeneratedCases): number => seedOf(seed, id, operation);
+  return [...properties].sort((a, b) => place(a) - place(b));
+};
+
+/** Deals cases round by round, one to each property that wants more, until the budgets have no room for another. */
+function dealt(left: Left, properties: readonly GeneratedCases[]): ReadonlyMap<string, number> {
+  const allowed = new Map<string, number>();
+  let { withdrawals, requests } = left;
+  const most = Math.max(0, ...properties.map(({ wanted }) => wanted));
+  for (let round = 1; round <= most; round += 1) {
+    for (const each of properties.filter(({ wanted }) => wanted >= round)) {
+      const moved = isWithdrawal(each.operation) ? 1 : 0;
+      if (moved > withdrawals || each.requests > requests) continue;
+      withdrawals -= moved;
+      requests -= each.requests;
+      const key = keyOf(each.id, each.operation);
+      allowed.set(key, (allowed.get(key) ?? 0) + 1);
+    }
+  }
+  return allowed;
 }
 
 /**
@@ -30,30 +51,32 @@ function shares(amount: number, among: readonly GeneratedCases[]): ReadonlyMap<s
  * case costs at most one where the target keeps every rule.
  */
 export class Ration {
-  readonly #withdrawals: ReadonlyMap<string, number>;
-  readonly #requests: ReadonlyMap<string, number>;
-  readonly #reduced = new Map<string, readonly [allowed: number, wanted: number]>();
+  readonly #properties: readonly GeneratedCases[];
+  readonly #allowed: ReadonlyMap<string, number>;
 
-  constructor(left: Left, properties: readonly GeneratedCases[]) {
-    this.#requests = shares(left.requests / REQUESTS_EACH, properties);
-    this.#withdrawals = shares(
-      left.withdrawals,
-      properties.filter(({ operation }) => isWithdrawal(operation)),
-    );
+  constructor(left: Left, properties: readonly GeneratedCases[], seed: number) {
+    this.#properties = properties;
+    this.#allowed = dealt(left, shuffled(properties, seed));
   }
 
-  /** Cases that a property may have, of those that it wants. */
-  cases(wanted: number, id: string, operation: Operation): number {
-    const key = keyOf(id, operation);
-    const allowed = Math.min(wanted, this.#withdrawals.get(key) ?? wanted, this.#requests.get(key) ?? wanted);
-    if (allowed < wanted) this.#reduced.set(`${id} on ${operation}`, [allowed, wanted]);
-    return allowed;
+  /** Cases that a property may have. */
+  cases(id: string, operation: Operation): number {
+    return this.#allowed.get(keyOf(id, operation)) ?? 0;
   }
 
   /** One sentence, where a property had fewer cases than it wanted. */
   note(): readonly string[] {
-    if (this.#reduced.size === 0) return [];
-    const each = [...this.#reduced].map(([name, [allowed, wanted]]) => `${name} ${allowed} of ${wanted}`);
-    return [`the budgets left room for fewer generated cases, which changes no verdict: ${each.join(', ')}`];
+    const had = (each: GeneratedCases): number => this.cases(each.id, each.operation);
+    const fewer = this.#properties.filter((each) => had(each) < each.wanted);
+    if (fewer.length === 0) return [];
+    const [all, wanted] = [this.#properties.map(had), this.#properties.map((each) => each.wanted)].map((counts) =>
+      counts.reduce((sum, count) => sum + count, 0),
+    );
+    const each = fewer.map(
+      (property) => `${property.id} on ${property.operation} ${had(property)} of ${property.wanted}`,
+    );
+    return [
+      `the budgets left room for ${all} of ${wanted} generated cases, which changes no verdict: ${each.join(', ')}`,
+    ];
   }
 }

@@ -17,7 +17,7 @@ import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { lackingIn } from './lacking.ts';
 import type { ReportedFacts } from './merge-facts.ts';
-import { type Phase, phasesOf } from './phases.ts';
+import { generatedCases, type Phase, phasesOf } from './phases.ts';
 import { narrowing, select } from './selection.ts';
 import { type Provide, Session } from './session.ts';
 import type { RunSettings } from './settings.ts';
@@ -122,8 +122,7 @@ export class Run {
 
   /** Exercises the rows of a phase, some at a time. */
   async #go({ part, rows: own }: Phase): Promise<void> {
-    if (part === 'generated')
-      this.session.ration(own.flatMap(({ id, operations }) => operations.map((operation) => ({ id, operation }))));
+    if (part === 'generated') this.session.ration(own.flatMap((row) => generatedCases(row, this.#settings.runs)));
     const waiting = [...own];
     const work = async (): Promise<void> => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {

@@ -35,7 +35,7 @@ import { claimsOf } from './claims.ts';
 import { asking } from './fixtures-command.ts';
 import { isJudged } from './judged.ts';
 import { Ledger } from './ledger.ts';
-import { type GeneratedCases, Ration } from './ration.ts';
+import { type GeneratedCases, PLANNED, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
 import type { RunSettings } from './settings.ts';
 
@@ -325,15 +325,23 @@ export class Session implements World {
   }
 
   cases(wanted: number, id: string, operation: Operation): number {
-    const allowed = this.#ration?.cases(wanted, id, operation) ?? wanted;
+    const allowed = this.#ration?.cases(id, operation) ?? wanted;
     if (allowed < wanted) this.allowedCases[keyOf(id, operation)] = allowed;
     return allowed;
   }
 
   /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */
   ration(properties: readonly GeneratedCases[]): void {
-    const left = { withdrawals: this.#guard.withdrawalsLeft, requests: this.#client.left };
-    this.#ration = new Ration(left, properties);
+    const planned = this.#planned - this.traffic.total;
+    const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
+    this.#ration = new Ration(left, properties, this.run.seed);
+  }
+
+  /** Requests that generated cases fill this run up to. */
+  get #planned(): number {
+    const { target, fillsUp } = this.#settings;
+    if (!fillsUp) return Number.POSITIVE_INFINITY;
+    return (target.loopback ? PLANNED.loopback : PLANNED.remote) / (target.shard?.of ?? 1);
   }
 
   /** What the budgets left out of generated cases. */

@@ -29,6 +29,8 @@ export interface RunSettings extends Required<Selection> {
   readonly fixturesCommand: string | undefined;
   readonly seed: number;
   readonly runs: number;
+  /** Whether generated cases only fill the run up to a number of requests, since nobody said how many there are. */
+  readonly fillsUp: boolean;
   readonly out: string;
   /** The name of the implementation in reports. */
   readonly label: string | undefined;
@@ -95,6 +97,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     fixtures,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
     runs: settings.or('runs', loopback),
+    fillsUp: !settings.has('runs'),
     ...selectionOf(settings),
     label: settings.get('label'),
     fixturesCommand: settings.get('fixturesCommand'),

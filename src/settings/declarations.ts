@@ -178,7 +178,11 @@ export const ofTheRun = {
   seed: declared(wholeNumber(0, MOST_SEED), 'seed of all generated requests (printed always)', {
     otherwise: 'drawn anew; 1 with --shard',
   }),
-  runs: declared(wholeNumber(1, 1_000_000), 'cases per property', everywhere(20)),
+  runs: declared(
+    wholeNumber(1, 1_000_000),
+    'cases per property; when nobody gives it, at most 20, and no more than fit 1,000 requests (600 if not loopback)',
+    everywhere(20),
+  ),
   maxRequests: declared(
     wholeNumber(1, 100_000_000),
     'requests of a run at most; the report says what they left unexercised',

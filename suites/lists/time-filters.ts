@@ -2,11 +2,11 @@ import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
 import { facts, listOperations } from '../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
+import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
   expectListed,
@@ -15,7 +15,6 @@ import {
   knownItems,
   missingOn,
   type Query,
-  reducedRuns,
   TOGETHER,
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
@@ -50,22 +49,42 @@ function bounds(times: readonly Instant[], comparison: Comparison): readonly Ins
   return [...middle(fractional), ...middle(whole)];
 }
 
-async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
-  const items = await knownItems(p);
-  const timed = items.flatMap((each) => {
+/** A known item with the time that a filter looks at. */
+interface Timed extends ListedItem {
+  readonly time: Instant;
+}
+
+async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
+  return (await knownItems(p)).flatMap((each) => {
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
   });
-  if (timed.length === 0) return withoutTimes(p, name, comparison, items);
-  const at = async (bound: Instant, written: string, beside: Query = {}): Promise<readonly Failure[]> => {
-    const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
-    const undue = await leavesOut(p, page, { name, comparison, bound });
-    if (undue.length > 0) return undue;
-    const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
-    const isWhole = (await missingOn(p, page, due)) === undefined;
-    const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
-    return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
-  };
+}
+
+/** A comparison of a member with an instant, how that is written, and what else is asked for. */
+interface Filtered extends Bounded {
+  readonly written: string;
+  readonly beside?: Query;
+}
+
+/** Demands that a filter by time leaves the known items that it should, and none that shows the bound and should not be left. */
+async function leavesIn(
+  p: Probing,
+  timed: readonly Timed[],
+  { name, comparison, bound, written, beside }: Filtered,
+): Promise<readonly Failure[]> {
+  const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
+  const undue = await leavesOut(p, page, { name, comparison, bound });
+  if (undue.length > 0) return undue;
+  const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
+  const isWhole = (await missingOn(p, page, due)) === undefined;
+  const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
+  return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
+}
+
+async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  const timed = await timedItems(p, name);
+  if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
   const chosen = bounds(
     timed.map(({ time }) => time),
     comparison,
@@ -73,13 +92,23 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   for (const [index, bound] of chosen.entries()) {
     // The last in a window, with another end that lets everything in.
     const beside = index === chosen.length - 1 ? otherEnd(name, comparison) : {};
-    const failures = await at(bound, timestamp(bound), beside);
+    const failures = await leavesIn(p, timed, { name, comparison, bound, written: timestamp(bound), beside });
     if (failures.length > 0) return failures;
   }
-  return p.each(bounded(timed.map(({ time }) => time)), ({ bound, spelling }) => at(bound, spell(bound, spelling)), {
-    runs: Math.ceil(reducedRuns(p) / 4),
-    together: TOGETHER,
-  });
+  return [];
+}
+
+const INSTANTS = { share: 1 / 20, requests: 1 };
+
+async function drawnTimes(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  const timed = await timedItems(p, name);
+  if (timed.length === 0) return [];
+  const values = bounded(timed.map(({ time }) => time));
+  return p.each(
+    values,
+    ({ bound, spelling }) => leavesIn(p, timed, { name, comparison, bound, written: spell(bound, spelling) }),
+    { together: TOGETHER },
+  );
 }
 
 /** The other end of a window, beyond all items. */
@@ -139,6 +168,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),
         ),
         probe((p) => timeFilter(p, name, comparison)),
+        cases(INSTANTS, (p) => drawnTimes(p, name, comparison)),
       ),
     }),
   );

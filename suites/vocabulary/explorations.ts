@@ -24,7 +24,6 @@ export async function explored<T>(
   p: Probing,
   values: Arbitrary<T>,
   [operation, inputOf]: readonly [operation: Operation, inputOf: (value: T) => RequestInput],
-  runs = p.run.runs,
 ): Promise<string | readonly Counted[]> {
   const counts = new Map<string, number>();
   const note = ({ isAccepted, exchange }: Answer): void => {
@@ -40,7 +39,7 @@ export async function explored<T>(
     return errors.length > 0 ? errors : p.violations(answer.exchange);
   };
   try {
-    const found = await p.each(values, sending, { runs, together: meetsOneObject(operation) ? 1 : TOGETHER });
+    const found = await p.each(values, sending, { together: meetsOneObject(operation) ? 1 : TOGETHER });
     refute(found.filter(isServerError));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;

@@ -215,7 +215,7 @@ describe('fresh ids', () => {
     const world = worldOf(() => ({ status: 200 }));
     const p = new Prober(world, 'ROW', 'listFiat');
     const others = [
-      new Prober(world, 'ROW', 'listFiat', 1),
+      new Prober(world, 'ROW', 'listFiat', { attempt: 1 }),
       new Prober(world, 'OTHER', 'listFiat'),
       new Prober(world, 'ROW', 'listAccounts'),
     ];

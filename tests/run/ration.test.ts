@@ -2,29 +2,51 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
 import { cases, must, observe, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import { phasesOf } from '../../src/run/phases.ts';
-import { Ration } from '../../src/run/ration.ts';
+import { type Left, Ration } from '../../src/run/ration.ts';
 
-const property = (id: string, operation: Operation) => ({ id, operation });
+const property = (id: string, operation: Operation, wanted = 20, requests = 2) => ({ id, operation, wanted, requests });
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** The cases of some properties, the most first: which of them gets what is left over depends on the seed. */
+const dealt = (left: Left, properties: readonly ReturnType<typeof property>[]): readonly number[] => {
+  const ration = new Ration(left, properties, 1);
+  return properties.map(({ id, operation }) => ration.cases(id, operation)).toSorted((a, b) => b - a);
+};
 
 describe('what the budgets leave for generated cases', () => {
   test.each([
-    ['as many as wanted, where there is no limit', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, [20, 20, 20]],
-    ['withdrawals shared evenly, the odd one for the first', 5, Number.POSITIVE_INFINITY, [3, 2, 20]],
-    ['none where nothing is left', 0, Number.POSITIVE_INFINITY, [0, 0, 20]],
-    ['two requests for each case', Number.POSITIVE_INFINITY, 20, [4, 3, 3]],
-    ['the smaller of both', 2, 60, [1, 1, 10]],
+    ['as many as wanted, where there is no limit', NO_LIMIT, NO_LIMIT, [20, 20, 20]],
+    ['withdrawals are shared evenly', 5, NO_LIMIT, [20, 3, 2]],
+    ['none where nothing is left', 0, NO_LIMIT, [20, 0, 0]],
+    ['two requests for each case', NO_LIMIT, 20, [4, 3, 3]],
+    ['what some may not use is for the others', 2, 44, [20, 1, 1]],
+    ['fewer requests than none', NO_LIMIT, -5, [0, 0, 0]],
   ])('%s', (_, withdrawals, requests, expected) => {
     const properties = [property('A', 'fiatWithdrawal'), property('B', 'cryptoWithdrawal'), property('C', 'putFiat')];
-    const ration = new Ration({ withdrawals, requests }, properties);
-    expect(properties.map(({ id, operation }) => ration.cases(20, id, operation))).toEqual(expected);
+    expect(dealt({ withdrawals, requests }, properties)).toEqual(expected);
+  });
+
+  test('a property that wants few leaves more to others, and one whose cases are long takes more for each', () => {
+    const properties = [property('A', 'putFiat', 1, 1), property('B', 'putFiat', 9, 3)];
+    expect(dealt({ withdrawals: 0, requests: 20 }, properties)).toEqual([6, 1]);
+  });
+
+  test('what is left over goes to others with another seed', () => {
+    const properties = ['A', 'B', 'C', 'D'].map((id) => property(id, 'putFiat'));
+    const first = (seed: number) => {
+      const ration = new Ration({ withdrawals: 0, requests: 2 }, properties, seed);
+      return properties.findIndex(({ id }) => ration.cases(id, 'putFiat') === 1);
+    };
+    expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(first)).size).toBeGreaterThan(1);
   });
 
   test('a note says how many each property had, only where one had fewer', () => {
-    const ration = new Ration({ withdrawals: 1, requests: 1000 }, [property('A', 'fiatWithdrawal')]);
-    ration.cases(1, 'A', 'fiatWithdrawal');
-    expect(ration.note()).toEqual([]);
-    ration.cases(20, 'A', 'fiatWithdrawal');
-    expect(ration.note().join()).toContain('A on fiatWithdrawal 1 of 20');
+    const properties = [property('A', 'fiatWithdrawal', 20), property('B', 'putFiat', 5)];
+    expect(new Ration({ withdrawals: 20, requests: 1000 }, properties, 1).note()).toEqual([]);
+    const note = new Ration({ withdrawals: 1, requests: 1000 }, properties, 1).note().join();
+    expect(note).toContain('6 of 25 generated cases');
+    expect(note).toContain('A on fiatWithdrawal 1 of 20');
+    expect(note).not.toContain('B on putFiat');
   });
 });
 
@@ -34,7 +56,7 @@ const nothing = async () => [];
 test('a run spends on every must first, then on observations, and last on generated cases', () => {
   const rows: readonly Row[] = suite('1', ['putFiat'], {
     OPEN: observe('open', said, probe(nothing)),
-    DRAWN: must('drawn', said, probe(nothing), cases(nothing)),
+    DRAWN: must('drawn', said, probe(nothing), cases({ share: 1, requests: 1 }, nothing)),
     STATED: must('stated', said, probe(nothing)),
     PASSIVE: must(
       'passive',

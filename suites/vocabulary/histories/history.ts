@@ -1,36 +1,34 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { reducedRuns } from '../lists/listing.ts';
 
 /** What a step finds wrong, given what the model knows; it records in the model what was done. */
 export type Act<S, M> = (step: S, model: M) => Promise<readonly Failure[]>;
+
+/** A fifth of the run's cases, of some steps each. */
+export const HISTORIES = { share: 1 / 5, requests: 4 };
 
 const LONGEST = 6;
 const MOST_TOGETHER = 3;
 
 /**
  * Runs histories of steps against a model that knows only what the document states: one after the other, or up to three in
- * flight together; examples come first, one step after the other. Steps are plain data, so that a history is found again by
- * its seed and path, and shrinks to the fewest.
+ * flight together. Steps are plain data, so that a history is found again by its seed and path, and shrinks to the fewest.
  */
 export function histories<S, M>(
   p: Probing,
   steps: Arbitrary<S>,
   [begin, act]: readonly [begin: () => Promise<M>, act: Act<S, M>],
-  examples: readonly (readonly S[])[] = [],
 ): Promise<readonly Failure[]> {
   const values = fc.record({
     steps: fc.array(steps, { minLength: 1, maxLength: LONGEST, size: 'max' }),
     together: fc.integer({ min: 1, max: MOST_TOGETHER }),
   });
-  return p.each(values, async (history) => played(p, history, await begin(), act), {
-    runs: reducedRuns(p) + examples.length,
-    examples: examples.map((each) => ({ steps: [...each], together: 1 })),
-  });
+  return p.each(values, async (history) => played(p, history, await begin(), act));
 }
 
-async function played<S, M>(
+/** Plays one history, one step after the other unless several go together. */
+export async function played<S, M>(
   p: Probing,
   { steps, together }: { readonly steps: readonly S[]; readonly together: number },
   model: M,

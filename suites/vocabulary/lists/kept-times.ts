@@ -44,11 +44,18 @@ export async function exactly(
   return items.filter(({ item }) => !isNear(item, name, bound));
 }
 
+/** A comparison of a member with an instant. */
+export interface Bounded {
+  readonly name: string;
+  readonly comparison: Comparison;
+  readonly bound: Instant;
+}
+
 /** Demands that a page holds no item which shows the bound itself, or a time next to it, that the comparison leaves out. */
 export async function leavesOut(
   p: Probing,
   page: Exchange,
-  { name, comparison, bound }: { readonly name: string; readonly comparison: Comparison; readonly bound: Instant },
+  { name, comparison, bound }: Bounded,
 ): Promise<readonly Failure[]> {
   const undue = itemsOf(page)
     .map(listed)

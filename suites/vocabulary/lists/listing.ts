@@ -153,6 +153,3 @@ function isBetween(start: Instant, time: Instant | undefined, end: Instant): boo
 
 /** Reads of one property in flight at once: reading changes nothing. */
 export const TOGETHER = 4;
-
-/** Cases of a property of which each takes several requests, or which has a fixed case beside it: a fifth of the run's. */
-export const reducedRuns = (p: Probing): number => Math.ceil(p.run.runs / 5);

@@ -1,6 +1,6 @@
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Failure, shown } from '../model/outcome.ts';
-import { member } from '../values/json.ts';
+import { type Json, member } from '../values/json.ts';
 import { evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
 
@@ -12,8 +12,15 @@ export function refusal(exchange: Exchange): string {
     return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
   const body = answered(exchange);
   const words = ['detail', 'message', 'error_description', 'title', 'error'].map((name) => member(body, name));
-  const said = words.find((word) => typeof word === 'string' && word !== '');
+  const said = words.find((word) => typeof word === 'string' && word !== '') ?? wholeOf(exchange);
   return said === undefined ? `${status}` : `${status} ${shown(said, 160)}`;
+}
+
+/** The body of a refusal that has no member with words; undefined for an empty one and for a page. */
+function wholeOf({ response: { body } }: Exchange): Json | undefined {
+  if (body.kind === 'unreadable') return /^\s*(?:<|$)/.test(body.text) ? undefined : body.text;
+  if (body.kind === 'empty' || body.text.length <= 2) return undefined;
+  return body.value;
 }
 
 /** Whether two refusals have one status: where they have two, they may have two causes. */

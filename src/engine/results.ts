@@ -107,9 +107,13 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   return { ...base, status: 'passed' };
 }
 
-/** A refused request of an operation that answers none is blocked by what says so. */
-const blocked = (outcome: InconclusiveOutcome, lacking: Lacking | undefined): Lacking =>
-  outcome.cause === 'refused' && lacking?.blockedBy ? { ...outcome, blockedBy: lacking.blockedBy } : outcome;
+/** A refused request of an operation that answers none is blocked by what says so, and needs what lets it answer. */
+function blocked(outcome: InconclusiveOutcome, lacking: Lacking | undefined): Lacking {
+  if (outcome.cause !== 'refused' || !lacking) return outcome;
+  const { blockedBy, cause, provide } = lacking;
+  const remedy = cause === 'refused' && provide !== undefined ? { provide } : {};
+  return { ...outcome, ...remedy, ...(blockedBy ? { blockedBy } : {}) };
+}
 
 /** Ids named in one reason. */
 const MOST_NAMED = 3;

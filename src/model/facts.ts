@@ -22,7 +22,8 @@ export interface Tally<F = Failure> {
 }
 
 /** Why nothing is known of an operation: its smallest lawful request could not be made, or was refused. */
-export type Lacking = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'>;
+export type Lacking = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'> &
+  Partial<Pick<InconclusiveOutcome, 'cause'>>;
 
 /** What results follow from, by requirement and operation (`keyOf`). Serialisable: parts of one run are added by `merge`. */
 export interface Findings<F = Failure> {

@@ -1,4 +1,5 @@
-import { operationNames } from '../contract/operations.ts';
+import { placesOf } from '../../reporters/view/wording.ts';
+import { type Operation, operationNames } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
 import type { Demand, OperationResult, RowResult } from '../engine/results.ts';
 import { verdictOf } from '../engine/verdict.ts';
@@ -38,7 +39,8 @@ const refusedIn = ({ lacking, stopped, bound }: ReportedFacts) =>
     ? []
     : operationNames.flatMap((operation) => {
         const found = lacking[operation];
-        return found && found.provide === undefined ? [{ operation, reason: found.reason }] : [];
+        const isRefused = found && (found.provide === undefined || found.cause === 'refused');
+        return isRefused ? [{ operation, reason: found.reason }] : [];
       });
 
 /** The report of what was found; secrets are still in it. */
@@ -165,11 +167,18 @@ function reason(
   operations: readonly OperationResult<ReportedFailure>[],
   evidence: Reported['evidence'],
 ): string | null {
-  const why = operations.filter((each) => each.reason !== undefined).map((each) => `${each.operation}: ${each.reason}`);
-  if (why.length > 0) return [...new Set(why)].join('; ');
+  const why = new Map<string, Operation[]>();
+  for (const { operation, reason: each } of operations)
+    if (each !== undefined) why.set(each, [...(why.get(each) ?? []), operation]);
+  if (why.size > 0) return [...why].map((each) => said(each, operations.length)).join('; ');
   if (evidence.judged > 0 && evidence.relevant === 0)
     return `held in ${evidence.judged} answers, in none of which there was anything to judge`;
   return null;
+}
+
+/** A reason with the operations that it is of; one that all operations share is said once, without them. */
+function said([reason, on]: readonly [string, readonly Operation[]], all: number): string {
+  return on.length === all ? reason : `${placesOf(on)}: ${reason}`;
 }
 
 function observations({ row, operations }: Reported): readonly Observation[] {

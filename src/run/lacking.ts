@@ -1,11 +1,16 @@
 import { type Operation, operationNames } from '../contract/operations.ts';
 import { type Findings, keyOf, type Lacking } from '../model/facts.ts';
+import type { Fixtures } from '../model/fixtures.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
+import { withRemedies } from './refused-withdrawals.ts';
 
 /** Why the smallest lawful request of an operation was inconclusive, by operation. */
-export function lackingIn(outcomes: Findings['outcomes']): Findings['lacking'] {
-  return Object.fromEntries(operationNames.flatMap((operation) => lackingOf(operation, outcomes)));
+export function lackingIn(outcomes: Findings['outcomes'], fixtures: Fixtures): Findings['lacking'] {
+  const found = operationNames.flatMap((operation) => lackingOf(operation, outcomes));
+  return Object.fromEntries(
+    found.map(([operation, lacking]) => [operation, withRemedies(operation, lacking, fixtures)]),
+  );
 }
 
 function lackingOf(operation: Operation, outcomes: Findings['outcomes']): readonly (readonly [Operation, Lacking])[] {

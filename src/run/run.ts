@@ -203,7 +203,7 @@ export class Run {
       tallies: this.#judge.tallies,
       outcomes: this.#outcomes,
       surveys: this.#judge.surveys(),
-      lacking: lackingIn(this.#outcomes),
+      lacking: lackingIn(this.#outcomes, this.session.fixtures),
     };
   }
 

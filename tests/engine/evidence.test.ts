@@ -9,7 +9,7 @@ describe('a refusal in words', () => {
     [{ status: 400 }, '400'],
     [{ status: 400, body: { detail: 'no' } }, '400 "no"'],
     [{ status: 400, body: { message: '', title: 'Bad' } }, '400 "Bad"'],
-    [{ status: 422, body: ['no'] }, '422'],
+    [{ status: 422, body: ['no'] }, '422 ["no"]'],
     [{ status: 302, headers: { location: '/login' } }, '302, a redirect to "/login", which is not followed'],
   ])('of %o is %s', (answer, words) => expect(refusal(exchange('listFiat', answer))).toBe(words));
 });

@@ -147,7 +147,7 @@ const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>)
   tallies: judge.tallies,
   outcomes,
   surveys: judge.surveys(),
-  lacking: lackingIn(outcomes),
+  lacking: lackingIn(outcomes, part.fixtures),
   started_at: 0,
   duration_ms: 0,
   ...part.ended,

@@ -1,0 +1,94 @@
+import { isWithdrawal, type Operation } from '../contract/operations.ts';
+import type { Lacking } from '../model/facts.ts';
+import type { Fixtures } from '../model/fixtures.ts';
+
+/** A member of the fixtures file by which a withdrawal may come to be accepted. */
+interface Remedy {
+  readonly member: string;
+  /** What it does, after its name. */
+  readonly meaning: string;
+  /** What refusals say that it would mend. */
+  readonly said: RegExp;
+  /** Whether the fixtures have it. */
+  readonly isGiven: (fixtures: Fixtures) => boolean;
+}
+
+const AMOUNT = /amount|minim|small|at least|below|greater|threshold/i;
+
+const THIRD_PARTY: Remedy = {
+  member: 'third_party',
+  meaning: '(true) names the end user by identity_id and account_id',
+  said: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
+  isGiven: ({ third_party }) => third_party === true,
+};
+
+const PROFILE: Remedy = {
+  member: 'profile_id',
+  meaning: 'is of a profile that has funds',
+  said: /fund|balance|insufficient|profile/i,
+  isGiven: ({ profile_id }) => profile_id !== undefined,
+};
+
+/** By operation, the likeliest first where a refusal says nothing. */
+const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
+  fiatWithdrawal: [
+    {
+      member: 'fiat_amount',
+      meaning: 'is an amount of USD that is not too small',
+      said: AMOUNT,
+      isGiven: ({ fiat_amount }) => fiat_amount !== undefined,
+    },
+    THIRD_PARTY,
+    {
+      member: 'fiat_accounts',
+      meaning: 'names accounts that withdrawals may go to',
+      said: /fiat.?account|destination|approved|beneficiary/i,
+      isGiven: ({ fiat_accounts }) => fiat_accounts !== undefined,
+    },
+    PROFILE,
+  ],
+  cryptoWithdrawal: [
+    {
+      member: 'crypto_destinations[].amount',
+      meaning: 'is an amount that is not too small',
+      said: AMOUNT,
+      isGiven: ({ crypto_destinations = [] }) => crypto_destinations.some(({ amount }) => amount !== undefined),
+    },
+    THIRD_PARTY,
+    {
+      member: 'crypto_destinations',
+      meaning: 'names an address that withdrawals may go to',
+      said: /address|destination|network|whitelist|allow/i,
+      isGiven: ({ crypto_destinations }) => crypto_destinations !== undefined,
+    },
+    PROFILE,
+  ],
+};
+
+/** The rank of what the fixtures have and the refusal does not speak of. */
+const GIVEN = 2;
+
+/** What the refusal speaks of comes first, then what the fixtures lack. */
+function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): number {
+  if (said.test(refusal)) return 0;
+  return isGiven(fixtures) ? GIVEN : 1;
+}
+
+/** What is lacking for a withdrawal that was refused, with the members of the fixtures that could help, the likeliest first. */
+export function withRemedies(operation: Operation, lacking: Lacking, fixtures: Fixtures): Lacking {
+  if (lacking.cause !== 'refused' || !isWithdrawal(operation)) return lacking;
+  const ranked = (REMEDIES[operation] ?? [])
+    .map((remedy) => ({ ...remedy, rank: rank(remedy, refusalIn(lacking.reason), fixtures) }))
+    .sort((a, b) => a.rank - b.rank);
+  const missing = ranked.filter((each) => each.rank < GIVEN);
+  const likely = missing.length > 0 ? missing : ranked;
+  const help = likely.map(({ member, meaning }) => `${member} ${meaning}`).join('; ');
+  return {
+    ...lacking,
+    reason: `${lacking.reason}; what may help in the fixtures, the likeliest first: ${help}`,
+    provide: likely.map(({ member }) => member).join(' or '),
+  };
+}
+
+/** What the target said, without our words before it. */
+const refusalIn = (reason: string): string => reason.slice(reason.indexOf(' answered '));

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Fixtures } from '../../src/model/fixtures.ts';
+import { withRemedies } from '../../src/run/refused-withdrawals.ts';
+import { type Answer, front } from './front.ts';
+import { CANARY, inspect } from './inspect.ts';
+
+const refused = (detail: string): Answer => ({
+  status: 422,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ errors: [{ loc: ['body'], msg: detail }] }),
+});
+
+/** A run of two withdrawal rows against a service that refuses withdrawals for what they lack. */
+async function run(why: (body: { amount?: string; identity_id?: string }) => string | undefined, more: Fixtures = {}) {
+  const service = await front({
+    instead: ({ method, url, body }) => {
+      const problem = method === 'POST' && url.includes('fiat-withdrawals') ? why(JSON.parse(body)) : undefined;
+      return problem === undefined ? undefined : refused(problem);
+    },
+  });
+  const flags = { only: 'FW-TOTAL,FW-MEMO-SCB-OVER-LIMIT', runs: '1' };
+  const seen = await inspect({ ...service, flags, fixtures: { ...service.fixtures, ...more } });
+  await service.close();
+  return seen;
+}
+
+const tooSmall = (words: string) => (body: { amount?: string }) => (Number(body.amount ?? '9') < 5 ? words : undefined);
+
+describe('a target that refuses every withdrawal which keeps every rule', () => {
+  it('is asked for what its refusal speaks of first, in its own words without secrets and controls', async () => {
+    const { report, written } = await run(tooSmall(`minimum is 5 \u001b[2J ${CANARY}`));
+    const row = report.requirements.find(({ id }) => id === 'FW-TOTAL');
+    expect(row).toMatchObject({ status: 'not_exercised', provide: 'fiat_amount or third_party' });
+    expect(report.notes.join('\n')).toMatch(
+      /fiatWithdrawal answered 422 .*minimum is 5 .*the likeliest first: fiat_amount is an amount of USD that is not too small; third_party/,
+    );
+    expect(written['terminal']).toContain('provide fiat_amount or third_party: ');
+    expect(written['terminal']).not.toContain('nothing to provide');
+  });
+
+  it('is answered when it is given', async () => {
+    const { report } = await run(tooSmall('minimum is 5'), { fiat_amount: '5' });
+    expect(report.requirements.find(({ id }) => id === 'FW-TOTAL')?.status).toBe('passed');
+  });
+});
+
+describe('what may help', () => {
+  const provided = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal', said: string, fixtures: Fixtures) =>
+    withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${said}` }, fixtures).provide;
+  const found: Fixtures = { profile_id: 'p', fiat_accounts: { wire: ['w'] }, crypto_destinations: [] };
+
+  it.each([
+    ['fiatWithdrawal', '400', found, 'fiat_amount or third_party'],
+    ['fiatWithdrawal', '400 "identity_id is missing"', found, 'third_party or fiat_amount'],
+    ['fiatWithdrawal', '403 "insufficient funds"', found, 'profile_id or fiat_amount or third_party'],
+    [
+      'fiatWithdrawal',
+      '400',
+      { ...found, fiat_amount: '5', third_party: true },
+      'fiat_amount or third_party or fiat_accounts or profile_id',
+    ],
+    ['cryptoWithdrawal', '400', found, 'crypto_destinations[].amount or third_party'],
+    [
+      'cryptoWithdrawal',
+      '400 "the address is not allowed"',
+      found,
+      'crypto_destinations or crypto_destinations[].amount or third_party',
+    ],
+  ] as const)('%s answered %s', (operation, said, fixtures, due) => {
+    expect(provided(operation, said, fixtures)).toBe(due);
+  });
+
+  it('is named for withdrawals that were refused, and for nothing else', () => {
+    expect(withRemedies('fiatWithdrawal', { cause: 'transport', reason: 'x' }, {}).provide).toBeUndefined();
+    expect(withRemedies('createAddress', { cause: 'refused', reason: 'x' }, {}).provide).toBeUndefined();
+  });
+});

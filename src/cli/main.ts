@@ -152,9 +152,10 @@ judging(program.command('verify').description('hold recorded traffic against the
 targeted(
   program
     .command('replay')
-    .description('send the failing cases of one requirement again and show whether they still fail')
-    .argument('<id>', 'id of a requirement that the report shows as failed'),
+    .description('send the failing cases of a requirement again and show whether they still fail')
+    .argument('[id]', 'id of a requirement that the report shows as failed'),
 )
+  .option('--all', 'everything that the report shows as failed')
   .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 

@@ -1,0 +1,114 @@
+import { isRead, type Operation } from '../../contract/operations.ts';
+import { refusal } from '../../engine/evidence.ts';
+import { exercise } from '../../engine/exercise.ts';
+import { Judge, type Violation } from '../../engine/judge.ts';
+import { isActive, type Row } from '../../engine/row.ts';
+import { type Exchange, isAccepted, isAnswered, type RequestInput } from '../../model/exchange.ts';
+import { keyOf } from '../../model/facts.ts';
+import type { Failure } from '../../model/outcome.ts';
+import type { ReportedFailure } from '../../model/report.ts';
+import { recognise } from '../../recordings/recognise.ts';
+import { baselineRow } from '../../run/baseline-requests.ts';
+import { Session } from '../../run/session.ts';
+import type { RunSettings } from '../../run/settings.ts';
+import { isObject, type Json } from '../../values/json.ts';
+
+/** What sending a case again came to. */
+export type Again =
+  | { readonly kind: 'fails'; readonly failure: Failure }
+  | { readonly kind: 'holds' }
+  | { readonly kind: 'flaky'; readonly reason: string }
+  | { readonly kind: 'inconclusive'; readonly reason: string };
+
+const GONE = 'what the report names may not be there any more';
+
+const inconclusive = (reason: string): Again => ({ kind: 'inconclusive', reason });
+
+/** Sends failing cases of some rows again, in one session. */
+export class Stage {
+  readonly session: Session;
+  readonly #judge: Judge;
+  readonly #violations: Violation[] = [];
+
+  constructor(settings: RunSettings, rows: readonly Row[]) {
+    this.#judge = new Judge(rows);
+    this.session = new Session(settings, this.#judge);
+    this.session.observe({ onViolation: (violation) => this.#violations.push(violation) });
+  }
+
+  /** A probe is made again on the operation; what a rule found is looked for in the answer to the same request. */
+  async again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+    const before = this.#violations.length;
+    if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
+      const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
+      if (outcome.kind === 'fails') return { kind: 'fails', failure: outcome.failures[0] };
+      if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
+      if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
+      const found = this.#found(row, operation, before);
+      if (found) return { kind: 'fails', failure: found };
+      if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
+    }
+    const told = await this.#resent(row, operation, failure);
+    return told.kind === 'inconclusive' ? this.#anew(row, operation, told.reason) : told;
+  }
+
+  #found(row: Row, operation: Operation, since: number): Failure | undefined {
+    return this.#violations.slice(since).find((each) => each.row.id === row.id && each.failure.operation === operation)
+      ?.failure;
+  }
+
+  /** Answers of the operation in which the row's rules had something to judge. */
+  #relevant(row: Row, operation: Operation): number {
+    return this.#judge.tallies[keyOf(row.id, operation)]?.relevant ?? 0;
+  }
+
+  /** Sends the reported request, with a ref_id that was never used. */
+  async #resent(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+    const input = inputOf(operation, failure, this.session.run.id);
+    if (!input) return inconclusive(`the report's request ${failure.request.url} is none of ${operation}`);
+    const [violations, judged] = [this.#violations.length, this.#relevant(row, operation)];
+    const recorded = await this.session.transmit(operation, input, 'replay');
+    if ('withheld' in recorded) return inconclusive(recorded.reason);
+    if (!isAnswered(recorded)) return inconclusive(`${operation} was not answered: ${recorded.lost}`);
+    const found = this.#found(row, operation, violations);
+    if (found) return { kind: 'fails', failure: found };
+    if (isRefusedOtherwise(recorded, failure)) return inconclusive(`${operation} answered ${refusal(recorded)}: ${GONE}`);
+    if (this.#relevant(row, operation) > judged) return { kind: 'holds' };
+    return inconclusive(`the answer of ${operation} has nothing to judge: ${GONE}`);
+  }
+
+  /** What the report names may be there no more: lawful requests with what the target holds now. */
+  async #anew(row: Row, operation: Operation, why: string): Promise<Again> {
+    const before = this.#violations.length;
+    await exercise(baselineRow(), operation, this.session);
+    const failure = this.#found(row, operation, before);
+    return failure ? { kind: 'fails', failure } : inconclusive(why);
+  }
+}
+
+/** Whether a request is refused that was answered otherwise in the report: what it names may be gone. */
+function isRefusedOtherwise(answer: Exchange, { response: former }: ReportedFailure): boolean {
+  if (isAccepted(answer)) return false;
+  const wasAccepted = former.status >= 200 && former.status < 300;
+  return wasAccepted || answer.response.status === 401 || !isRead(answer.operation);
+}
+
+/** The reported request as it is sent again; undefined when it is none of the operation. */
+function inputOf(operation: Operation, { request }: ReportedFailure, run: string): RequestInput | undefined {
+  const known = recognise(request.method, request.url);
+  if (!known || known.operation !== operation) return undefined;
+  const body = request.body === undefined ? {} : { body: fresh(request.body, run) };
+  return { path: known.path, query: listsOf(known.query), ...body };
+}
+
+/** A list that was written with commas is read as its values and as one: only its values are sent. */
+const listsOf = (query: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, values]) => [
+      name,
+      values.length > 1 ? values.filter((value) => !value.includes(',')) : values,
+    ]),
+  );
+
+const fresh = (body: Json, run: string): Json =>
+  isObject(body) && 'ref_id' in body ? { ...body, ref_id: `tc-${run}-replay` } : body;

@@ -2,6 +2,7 @@ import { terminal } from '../../reporters/view/escape.ts';
 import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Row } from '../engine/row.ts';
+import type { Fixtures } from '../model/fixtures.ts';
 import type { Report, ReportedRequirement } from '../model/report.ts';
 import { curl } from '../run/curl.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded.ts';
@@ -29,10 +30,21 @@ export async function replay(flags: Flags, given: string): Promise<number> {
     // A report on traffic has no cases of its own: what it shows is sent again as it was.
     const drawn = report.runs === 0 ? {} : { seed: report.seed, runs: report.runs };
     const settings = await commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
-    return await onTarget(cases, service ? onEmbedded(settings, service) : readSettings(settings, environment()));
+    const given = settings.has('fixtures') || settings.has('fixturesCommand') ? undefined : fixturesGiven(report);
+    return await onTarget(
+      cases,
+      service ? onEmbedded(settings, service) : readSettings(settings, environment(), given),
+    );
   } finally {
     await service?.close();
   }
+}
+
+/** The fixtures that the run was given; what it found in lists is looked for anew. */
+function fixturesGiven({ audit, fixtures: origins }: Report): Fixtures {
+  const isGiven = (name: string): boolean =>
+    Object.entries(origins).some(([key, origin]) => origin === 'file' && key.split('.')[0] === name);
+  return Object.fromEntries(Object.entries(audit?.parts[0]?.fixtures ?? {}).filter(([name]) => isGiven(name)));
 }
 
 function chosen(report: Report, file: string, given: string, isAll: boolean): readonly Case[] {

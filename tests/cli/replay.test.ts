@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
@@ -79,11 +80,57 @@ describe('replay', () => {
     expect(client).toMatchObject({ code: 2, text: expect.stringContaining('repair the client') });
   });
 
+  it('says that it could not be told where the ids of the report are gone, and finds the defect by new ones', async () => {
+    const broken = closing(await listen({ faults: ['FIAT-ACCOUNT-STATUS-PRESENT/left-out-in-single-answers'] }));
+    const run = await command(['--only', 'FIAT-ACCOUNT-STATUS-PRESENT'], towards(broken));
+    const report = join(run.folder, 'conformance-report/report.json');
+    const text = readFileSync(report, 'utf8').replace(
+      /(fiat-accounts\/)[\w-]+/g,
+      '$100000000-0000-4000-8000-000000000000',
+    );
+    writeFileSync(report, text);
+    const args = ['replay', 'FIAT-ACCOUNT-STATUS-PRESENT', '--report', report];
+    const still = await command(args, towards(broken));
+    expect(still).toMatchObject({ code: 1, text: expect.stringContaining('still fails') });
+    const repaired = await command(args, towards(closing(await listen({}))));
+    expect(repaired.code).toBe(3);
+    expect(repaired.text).toMatch(/could not be told: getFiat answered 404 .*may not be there any more/);
+  });
+
+  it('sends every failure of a report again with --all, and sums up what came of it', async () => {
+    const faults = ['CW-TYPE/is-internal', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141'];
+    const broken = closing(await listen({ faults }));
+    const run = await command(['--only', 'CW-TYPE,FW-MEMO-SCB-OVER-LIMIT'], towards(broken));
+    const args = ['replay', '--all', '--report', join(run.folder, 'conformance-report/report.json')];
+    const still = await command(args, towards(broken));
+    expect(still).toMatchObject({ code: 1, text: expect.stringContaining('2 cases still fail\n') });
+    const half = await command(args, towards(closing(await listen({ faults: faults.slice(0, 1) }))));
+    expect(half).toMatchObject({ code: 1, text: expect.stringContaining('1 case still fails; 1 no longer fails\n') });
+    const gone = await command(args, towards(closing(await listen({}))));
+    expect(gone).toMatchObject({ code: 0, text: expect.stringContaining('2 no longer fail\n') });
+  });
+
+  it('has the fixtures that the run was given, as long as no others are given', async () => {
+    const broken = closing(await listen({ faults: ['ST-UNKNOWN/makes-one-up'] }));
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(broken.fixtures));
+    const run = await command(['--only', 'ST-UNKNOWN', '--fixtures', 'fixtures.json'], towards(broken), folder);
+    expect(run.code).toBe(1);
+    const again = await command(['replay', 'ST-UNKNOWN'], towards(broken), folder);
+    expect(again).toMatchObject({ code: 1, text: expect.stringContaining('ST-UNKNOWN still fails') });
+  });
+
+  const green = listen({}).then((target) => command(['--only', 'CW-ONE-OF,CW-TYPE'], towards(closing(target))));
+
   it.each([
+    [['replay', 'CW-TYP'], 'has no requirement CW-TYP (did you mean CW-TYPE?)'],
+    [['replay'], 'replay needs the id of a requirement that failed, or --all'],
+    [['replay', '--all'], 'nothing failed in '],
+    [['replay', 'CW-TYPE', '--all'], 'the id of a requirement or --all, not both'],
     [['replay', 'NOPE'], 'has no requirement NOPE'],
     [['replay', 'CW-ONE-OF'], 'CW-ONE-OF has no failure'],
   ])('refuses %j in one sentence', async (args, sentence) => {
-    const run = await command(['--only', 'CW-ONE-OF'], towards(closing(await listen({}))));
+    const run = await green;
     const { code, text } = await command([...args, '--report', join(run.folder, 'conformance-report/report.json')]);
     expect(code).toBe(2);
     expect(text).toContain(sentence);

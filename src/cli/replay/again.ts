@@ -72,7 +72,8 @@ export class Stage {
     if (!isAnswered(recorded)) return inconclusive(`${operation} was not answered: ${recorded.lost}`);
     const found = this.#found(row, operation, violations);
     if (found) return { kind: 'fails', failure: found };
-    if (isRefusedOtherwise(recorded, failure)) return inconclusive(`${operation} answered ${refusal(recorded)}: ${GONE}`);
+    if (isRefusedOtherwise(recorded, failure))
+      return inconclusive(`${operation} answered ${refusal(recorded)}: ${GONE}`);
     if (this.#relevant(row, operation) > judged) return { kind: 'holds' };
     return inconclusive(`the answer of ${operation} has nothing to judge: ${GONE}`);
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { files } from './files.ts';
 
 /** A JSON Schema 2020-12 of this project, as far as code reads it. */
 export interface Schema {
@@ -25,18 +25,10 @@ export interface Schema {
 }
 
 const SUFFIX = '.schema.json';
-const here = new URL('.', import.meta.url);
-
-function load(file: string): [name: string, schema: Schema] {
-  return [file.slice(0, -SUFFIX.length), JSON.parse(readFileSync(new URL(file, here), 'utf8'))];
-}
 
 /** Every schema by its name: the file name without `.schema.json`. */
 export const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
-  readdirSync(here)
-    .filter((file) => file.endsWith(SUFFIX))
-    .sort()
-    .map(load),
+  Object.entries(files).map(([file, text]) => [file.slice(0, -SUFFIX.length), JSON.parse(text)]),
 );
 
 /** The schema of that name; a name that does not exist is a mistake of ours. */

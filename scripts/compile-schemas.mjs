@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { schemas } from '../dist/schemas/index.js';
 import { compiler } from '../dist/src/contract/validation/compiler.js';
-import { exportOf } from '../dist/src/contract/validation/index.js';
+import { exportOf } from '../dist/src/contract/validation/validators.js';
 
 const HEADER = `import { createRequire } from 'node:module';
 import { formats } from './formats.js';

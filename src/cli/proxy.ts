@@ -4,6 +4,7 @@ import { Relay } from '../proxy/relay.ts';
 import type { Capture } from '../recordings/capture.ts';
 import type { FromJudge, JudgeData, ToJudge } from '../run/proxy-channel.ts';
 import { guard } from '../run/proxy-guard.ts';
+import { judgeThread } from '../run/proxy-judge-file.ts';
 import { commandSettings } from '../run/settings.ts';
 import { trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
 import { prepare } from '../run/write.ts';
@@ -54,7 +55,7 @@ class Judging {
   readonly #report: Promise<Report>;
 
   constructor(data: JudgeData, onViolation: (line: string) => void) {
-    this.#worker = new Worker(new URL('../run/proxy-judge.js', import.meta.url), { workerData: data });
+    this.#worker = new Worker(judgeThread, { workerData: data });
     this.#report = new Promise((resolve, reject) => {
       this.#worker.once('error', reject);
       this.#worker.on('message', (message: FromJudge) => {

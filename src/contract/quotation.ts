@@ -1,18 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { cites, type Statement, statements } from './document.ts';
+import { documentText } from './document-text.ts';
 import type { Citation } from './requirement.ts';
-
-/** The document: the sources lie one folder below the package's own, compiled files two. */
-function read(): string {
-  for (const place of ['../../docs/interface.md', '../../../docs/interface.md']) {
-    try {
-      return readFileSync(new URL(place, import.meta.url), 'utf8');
-    } catch {
-      // The other place.
-    }
-  }
-  return '';
-}
 
 interface Source {
   readonly lines: readonly string[];
@@ -23,7 +11,7 @@ let known: Source | undefined;
 
 /** The document, read when it is first quoted. */
 function source(): Source {
-  const text = known === undefined ? read() : '';
+  const text = known === undefined ? documentText() : '';
   known ??= { lines: text.split('\n'), statements: statements(text) };
   return known;
 }

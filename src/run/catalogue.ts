@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Requirement } from '../contract/requirement.ts';
 import type { Check, Row } from '../engine/row.ts';
 import type { Variant } from '../reference/decision.ts';
+import { catalogueText } from './catalogue-text.ts';
 
 /** Where a requirement is in the sources, each as `FILE:LINE`. */
 interface Places {
@@ -57,6 +57,6 @@ export async function catalogueOfSuites(): Promise<Catalogue> {
 
 /** The catalogue as the build wrote it down; running from the sources, that of the suites. */
 export async function catalogue(): Promise<Catalogue> {
-  const built = new URL('catalogue.json', import.meta.url);
-  return existsSync(built) ? (JSON.parse(readFileSync(built, 'utf8')) as Catalogue) : catalogueOfSuites();
+  const text = catalogueText();
+  return text === undefined ? catalogueOfSuites() : (JSON.parse(text) as Catalogue);
 }

@@ -1,43 +1,47 @@
 #!/usr/bin/env bash
-# The step of action.yml: builds the command where it is not built yet, runs it, and shows the outcome.
+# The step of action.yml: runs the one file of the command, and sets the outputs. Inputs come as variables of settings.
 set -euo pipefail
 
 home=$(cd "$(dirname "$0")/.." && pwd)
-main="$home/dist/src/cli/main.js"
-out=${CONFORMANCE_OUT:-conformance-report}
+command="$home/bundle/transfer-conformance.mjs"
+mistake() {
+  echo "::error title=Transfer conformance::$1"
+  exit 2
+}
 
 # Without a target the command would verify its own reference implementation, and be green for nothing.
-if [ -z "${BASE_URL:-}" ]; then
-  echo '::error title=Transfer conformance::base-url is empty; give the address of the target'
-  exit 2
-fi
+[ -n "${BASE_URL:-}${ACTION_MERGE:-}" ] || mistake 'base-url is empty; give the address of the target'
+[ -f "$command" ] || mistake 'this commit has no bundle/transfer-conformance.mjs; use the action by the tag of a release, or write it by "npm ci && npm run bundle"'
 
 # An input that is not given is an empty variable, which the command takes for a mistake.
 for name in $(compgen -e); do
   [ -n "${!name}" ] || unset "$name"
 done
 
-if [ ! -f "$main" ]; then
-  (cd "$home" && npm ci --no-audit --no-fund && npm run --silent build) >&2
-fi
-
-flags=(--out "$out" --fail-on "${CONFORMANCE_FAIL_ON:-must}")
-[ -z "${CONFORMANCE_WAIVERS:-}" ] || flags+=(--waivers "$CONFORMANCE_WAIVERS")
-[ -z "${CONFORMANCE_BASELINE:-}" ] || flags+=(--baseline "$CONFORMANCE_BASELINE")
-[ "${CONFORMANCE_ALLOW_INCOMPLETE:-false}" != true ] || flags+=(--allow-incomplete)
-while IFS= read -r flag; do
-  [ -z "$flag" ] || flags+=("$flag")
-done <<<"${CONFORMANCE_ARGUMENTS:-}"
+words=()
+lines() {
+  while IFS= read -r line; do
+    [ -z "$line" ] || words+=("$line")
+  done <<<"$1"
+}
+if [ -n "${ACTION_MERGE:-}" ]; then words+=(merge) && lines "$ACTION_MERGE"; else words+=(run); fi
+lines "${ACTION_ARGUMENTS:-}"
 
 code=0
-node "$main" run "${flags[@]}" || code=$?
+node "$command" "${words[@]}" || code=$?
 
-# After a mistake in the flags, a report that lies there is of another run.
+# After a mistake in the settings, a report that lies there is of another run.
+out=${CONFORMANCE_OUT:-conformance-report}
+echo "exit-code=$code" >>"${GITHUB_OUTPUT:-/dev/null}"
 if [ "$code" != 2 ] && [ -f "$out/report.json" ]; then
   node -e '
-    const [, file] = process.argv;
-    const { verdict, gate } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));
-    console.log(`verdict=${verdict}\ngate=${gate.outcome}\nreport=${file}`);
-  ' "$out/report.json" >>"${GITHUB_OUTPUT:-/dev/null}"
+    const [, out] = process.argv;
+    const { verdict, gate, seed, summary } = JSON.parse(require("node:fs").readFileSync(`${out}/report.json`, "utf8"));
+    const files = { report: "report.json", "report-html": "report.html", junit: "junit.xml", exchanges: "exchanges.har" };
+    const paths = Object.entries(files).map(([name, file]) => [name, `${out}/${file}`]);
+    const counts = Object.entries(summary).map(([name, count]) => [name.replaceAll("_", "-"), count]);
+    const outputs = { verdict, gate: gate.outcome, seed, ...Object.fromEntries([...counts, ...paths]) };
+    for (const [name, value] of Object.entries(outputs)) console.log(`${name}=${value}`);
+  ' "$out" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 exit "$code"

@@ -37,7 +37,7 @@ expect 0 'total = amount + fee' explain FW-TOTAL
 expect 0 '"openapi": "3.1.0"' openapi
 expect 0 'openapi: 3.0.3' openapi --openapi 3.0 --yaml
 expect 2 'did you mean' runn
-expect 0 '✓ conformant' run --seed 1 --quiet
+expect 0 '✓ conformant' run --seed 1 --runs 2 --quiet
 [ -s conformance-report/report.html ]
 expect 0 '✓' verify conformance-report/exchanges.har --side target --allow-incomplete --quiet --out verified
 expect 0 'Not worse' compare conformance-report/report.json conformance-report/report.json

@@ -17,7 +17,7 @@ const pages = ['README.md'].concat(
 const uses = pages.flatMap((page) =>
   [
     ...readFileSync(join(ROOT, page), 'utf8').matchAll(
-      /(?:^|`|npx |- run: | )transfer-conformance ((?:[a-z]|-)[^`\n#|]*)/gm,
+      /(?:^|`|npx |- run: | |\/)transfer-conformance(?:\.mjs)? ((?:[a-z]|-)[^`\n#|]*)/gm,
     ),
   ].map(([, words = '']) => [page, words.trim()] as const),
 );

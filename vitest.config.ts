@@ -6,7 +6,7 @@ const LONG = [
   'tests/verify/{own-record,shapes,verify}.test.ts',
   'tests/proxy/proxy.test.ts',
   'tests/gate/comparison.test.ts',
-  'tests/cli/{command,init,interruption,network,record,replay,shard}.test.ts',
+  'tests/cli/{command,init,interruption,network,plan,record,replay,shard}.test.ts',
   'tests/{openapi/document,scripts/new}.test.ts',
 ];
 

@@ -6,7 +6,7 @@ import { commandSettings, environment, type RunSettings, readSettings } from '..
 import type { Flags, Writes } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
-import { planOf, rehearse } from './plan.ts';
+import { planLines, rehearsed } from './plan.ts';
 
 const MEMBERS = [
   'profile_id',
@@ -68,7 +68,8 @@ async function examine(settings: RunSettings): Promise<number> {
             `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
         ),
     ];
-    const plan = planOf(await rehearse(settings), settings);
+    const { fixtures } = session;
+    const plan = planLines(await rehearsed({ ...settings, fixtures }), settings);
     process.stdout.write(`${[...lines, ...session.notes.map((note) => `note        ${note}`), ...plan].join('\n')}\n`);
     return EXIT.conformant;
   } finally {

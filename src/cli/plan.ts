@@ -1,60 +1,88 @@
-import type { Created, Report } from '../model/report.ts';
-import { embeddedSettings, startEmbedded } from '../run/embedded.ts';
-import { Run } from '../run/run.ts';
+import { counted, duration, grouped, neededText } from '../../reporters/view/wording.ts';
+import type { Created } from '../model/report.ts';
+import { type Plan, planOf } from '../run/rehearsal.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { EXIT } from './exit-codes.ts';
+import { Progress } from './progress.ts';
 
-/**
- * Rehearses a run: the same requests, with the same seed, budget and leave to write, go to the embedded reference
- * implementation in place of the target. A target that answers otherwise is asked somewhat otherwise.
- */
-export async function rehearse(settings: RunSettings): Promise<Report> {
-  const service = await startEmbedded();
+/** A target takes a little longer than its rate would allow. */
+const MARGIN = 1.2;
+
+/** Milliseconds after which a rehearsal shows how far it has come. */
+const SHOWN_AFTER_MS = 1_000;
+
+/** Rehearses a run: the same requests, with the same seed, selection and budgets, go to the embedded implementation, in this process. */
+export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
+  const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
+  let ticking: NodeJS.Timeout | undefined;
   try {
-    const embedded = embeddedSettings({}, service);
-    const { baseUrl, credentials, concurrency, rate } = embedded.target;
-    const target = { ...settings.target, baseUrl, credentials, concurrency, rate };
-    const run = new Run({ ...settings, target, fixtures: embedded.fixtures });
-    await run.complete();
-    return run.report();
+    return await planOf(settings, (standing) => {
+      ticking ??= setInterval(
+        () => progress.note(`rehearsed ${counted(standing().requests, 'request')}`),
+        SHOWN_AFTER_MS,
+      );
+    });
   } finally {
-    await service.close();
+    clearInterval(ticking);
+    progress.end();
   }
 }
 
 /** Prints the plan of a run; nothing is sent to its target. */
 export async function showPlan(settings: RunSettings): Promise<number> {
-  process.stdout.write(`${planOf(await rehearse(settings), settings).join('\n')}\n`);
+  process.stdout.write(`${planLines(await rehearsed(settings), settings).join('\n')}\n`);
   return EXIT.conformant;
 }
 
 /** What a run would send and move, a line for each thing. */
-export function planOf(report: Report, { target }: RunSettings): readonly string[] {
+export function planLines(plan: Plan, settings: RunSettings): readonly string[] {
+  const { target, seed } = settings;
   return [
-    `plan        for ${target.baseUrl}, seed ${report.seed}, as the embedded implementation was sent it:`,
-    ...report.traffic.map(
+    `plan        for ${target.baseUrl}, seed ${seed}, as the embedded implementation was sent it:`,
+    ...plan.traffic.map(
       ({ operation, requests, accepted }) =>
         `send        ${operation.padEnd(28)}${requests}, ${accepted} of them accepted`,
     ),
-    ...moved(report),
-    `at most ${limits(target)}`,
-    ...left(report.created),
-    ...withheld(report),
+    `send        ${'in all'.padEnd(28)}${sent(plan, settings)}`,
+    `move        ${moved(plan)}`,
+    `at most     ${bounds(settings)}`,
+    ...left(plan.created),
+    ...leftOut(plan, settings),
   ];
 }
 
-function moved({ withdrawn }: Report): readonly string[] {
-  if (!withdrawn || withdrawn.withdrawals === 0) return ['move        nothing'];
-  const accepted = Object.entries(withdrawn.amounts).filter(([, amount]) => amount !== '0');
-  const amounts = accepted.map(([asset, amount]) => `${amount} ${asset}`);
-  return [`move        ${withdrawn.withdrawals} withdrawals: ${amounts.join(', ')}`];
+/** The same in three lines, before a run begins. */
+export const planHead = (plan: Plan, settings: RunSettings): readonly string[] => [
+  `plan: ${sent(plan, settings)}; ${moved(plan)}`,
+  ...leftOut(plan, settings),
+];
+
+function sent({ requests }: Plan, { target: { rate } }: RunSettings): string {
+  const time = rate === null ? '' : `, about ${duration((requests / rate) * 1000)} at ${rate} a second (--rate)`;
+  return `${counted(requests, 'request')}${time}`;
 }
 
-/** The budget of withdrawals, in words. */
-export function limits({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): string {
-  const named = Object.entries(single).map(([asset, most]) => `${most} ${asset}`);
-  const all = each === null ? 'any amount of each asset' : `${each} of each fiat asset, crypto assets in proportion`;
-  return `${maxWithdrawals ?? 'any number of'} withdrawals (--max-withdrawals), ${[...named, all].join(', ')} (--max-amount)`;
+function moved({ withdrawn: { withdrawals, amounts } }: Plan): string {
+  if (withdrawals === 0) return 'nothing';
+  const accepted = Object.entries(amounts).filter(([, amount]) => amount !== '0');
+  return `${counted(withdrawals, 'withdrawal')}: ${accepted.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`;
+}
+
+/** The bounds of a run, in words. */
+export function bounds({ target }: RunSettings): string {
+  const { maxWithdrawals, maxAmount, maxRequests, maxDurationMs, rate } = target;
+  const named = Object.entries(maxAmount.single).map(([asset, most]) => `${most} ${asset}`);
+  const all =
+    maxAmount.each === null
+      ? 'any amount of each asset'
+      : `${maxAmount.each} of each fiat asset, crypto assets in proportion`;
+  return [
+    `${maxWithdrawals ?? 'any number of'} withdrawals (--max-withdrawals)`,
+    `${[...named, all].join(', ')} (--max-amount)`,
+    `${grouped(maxRequests)} requests (--max-requests)`,
+    ...(maxDurationMs === null ? [] : [`${duration(maxDurationMs)} (--max-duration)`]),
+    ...(rate === null ? [] : [`${rate} a second (--rate)`]),
+  ].join(', ');
 }
 
 const WORDS: Readonly<Partial<Record<Created['operation'], readonly [one: string, more: string]>>> = {
@@ -73,13 +101,20 @@ function left(created: readonly Created[]): readonly string[] {
   });
 }
 
-/** What the given leave and budget keep from being exercised. */
-function withheld({ requirements }: Report): readonly string[] {
-  const flags = requirements.flatMap(({ status, provide }) =>
-    status === 'not_exercised' && provide?.startsWith('--') ? [provide] : [],
-  );
-  return [...new Set(flags)].map((flag) => {
-    const count = flags.filter((each) => each === flag).length;
-    return `leave out   ${count} requirements: ${flag} is missing`;
-  });
+/** What the given leave and budgets keep from being exercised. */
+const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
+  ...plan.leftOut.map(
+    ({ provide, requirements }) => `leave out   ${counted(requirements, 'requirement')}: ${neededText(provide)}`,
+  ),
+  ...tooLate(plan, settings),
+];
+
+/** What the time of the run keeps from being exercised at its rate. */
+function tooLate({ requests }: Plan, { target: { rate, maxDurationMs } }: RunSettings): readonly string[] {
+  if (rate === null || maxDurationMs === null) return [];
+  const minutes = Math.ceil((requests / rate / 60) * MARGIN);
+  if ((requests / rate) * 1000 < maxDurationMs) return [];
+  return [
+    `leave out   what ${duration(maxDurationMs)} are too short for at this rate: raise --max-duration to ${minutes}m`,
+  ];
 }

@@ -2,15 +2,15 @@ import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
 
-/** How far a run has come after some seconds: counts, rate and time left. */
-export function progressLine({ requests, done, all, failed }: Standing, seconds: number): string {
-  const rate = `${Math.round(requests / Math.max(seconds, 0.1))}/s`;
-  const left =
-    done > 0 && done < all ? `, about ${duration(Math.ceil((seconds / done) * (all - done)) * 1000)} left` : '';
-  return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${rate})${left}`;
+/** How far a run has come after some seconds: counts, rate, and the time left of those requests that are still to be expected. */
+export function progressLine({ requests, done, all, failed }: Standing, seconds: number, expected = 0): string {
+  const rate = requests / Math.max(seconds, 0.1);
+  const left = expected - requests;
+  const time = left > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
+  return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${Math.round(rate)}/s)${time}`;
 }
 
-/** Seconds between the lines of a log. */
+/** Seconds between the lines of a log, where nothing else is asked for. */
 const EVERY = 10;
 
 /** What a run shows while it goes on: one line rewritten on a terminal, a plain line now and then in a log. */
@@ -18,11 +18,14 @@ export class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #quiet: boolean;
   readonly #rewrites: boolean;
+  readonly #every: number;
   readonly #began = now();
   #shown = 0;
   #open = false;
+  #expected = 0;
 
-  constructor(out: NodeJS.WriteStream, quiet: boolean) {
+  constructor(out: NodeJS.WriteStream, quiet: boolean, every = EVERY) {
+    this.#every = every;
     this.#out = out;
     this.#quiet = quiet;
     this.#rewrites = out.isTTY === true && !process.env['CI'] && process.env['TERM'] !== 'dumb';
@@ -35,16 +38,25 @@ export class Progress {
   }
 
   show(standing: Standing): void {
+    this.note(progressLine(standing, (now() - this.#began) / 1000, this.#expected));
+  }
+
+  /** Shows a line in place of the last one; in a log, now and then. */
+  note(line: string): void {
     if (this.#quiet) return;
     const seconds = (now() - this.#began) / 1000;
-    const line = progressLine(standing, seconds);
     if (this.#rewrites) {
       this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns || 80) - 1)}`);
       this.#open = true;
-    } else if (seconds - this.#shown >= EVERY) {
+    } else if (seconds - this.#shown >= this.#every) {
       this.#shown = seconds;
       this.#out.write(`${line}\n`);
     }
+  }
+
+  /** Requests that the whole run is expected to make. */
+  expect(requests: number): void {
+    this.#expected = requests;
   }
 
   end(): void {

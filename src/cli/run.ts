@@ -1,20 +1,25 @@
+import { terminal } from '../../reporters/view/escape.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
 import { ExchangeLog } from '../run/exchange-log.ts';
-import { Run } from '../run/run.ts';
+import { type Plan, planOf } from '../run/rehearsal.ts';
+import { message } from '../run/report-failure.ts';
+import { Run, type Standing } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
 import type { Flags, Settings } from '../settings/configuration.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
-import { limits, showPlan } from './plan.ts';
+import { bounds, planHead, rehearsed, showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
 /** Milliseconds between two looks at how far the run has come. */
 const TICK_MS = 200;
+/** A target is slow that has answered fewer requests a second than this after so many seconds. */
+const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
 export async function run(flags: Flags): Promise<number> {
@@ -29,22 +34,28 @@ export async function run(flags: Flags): Promise<number> {
 
 async function verify(settings: RunSettings, given: Settings, flags: Flags): Promise<number> {
   if (flags['dryRun'] === true) return showPlan(settings);
-  const made = new Run(settings);
   const terms = readTerms(given, new Date(now()), rows);
   prepare(settings.out);
-  const progress = new Progress(process.stderr, flags['quiet'] === true);
-  progress.say(
+  const quiet = flags['quiet'] === true;
+  const head = new Progress(process.stderr, quiet);
+  head.say(
     `verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`,
   );
-  const { loopback, maxRequests, rate } = settings.target;
-  if (!loopback)
-    progress.say(
-      `at most ${limits(settings.target)}, ${maxRequests} requests (--max-requests)${rate === null ? '' : `, ${rate} a second (--rate)`}`,
-    );
-  for (const note of settings.notes) progress.say(`note: ${note}`);
+  for (const note of settings.notes) head.say(`note: ${note}`);
+  const plan = settings.target.loopback ? undefined : await planned(settings, head, quiet);
+  const progress = new Progress(process.stderr, quiet);
+  if (plan) progress.expect(plan.requests);
+  const made: Run = new Run(settings, {
+    onFailed: (row, failure) =>
+      progress.say(terminal(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`))),
+  });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
-  const ticking = setInterval(() => progress.show(made.standing), TICK_MS);
+  const foresight = new Foresight(settings, progress, plan !== undefined);
+  const ticking = setInterval(() => {
+    foresight.look(made.standing);
+    progress.show(made.standing);
+  }, TICK_MS);
   const found = await logged(made, settings.out);
   clearInterval(ticking);
   progress.end();
@@ -56,6 +67,38 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   });
   interruption.close();
   return code;
+}
+
+/** Rehearses a run whose target turns out to be slow, while it is waited for: only then is the time that is left worth knowing. */
+class Foresight {
+  readonly #settings: RunSettings;
+  readonly #progress: Progress;
+  readonly #began = now();
+  #looked: boolean;
+
+  constructor(settings: RunSettings, progress: Progress, known: boolean) {
+    this.#settings = settings;
+    this.#progress = progress;
+    this.#looked = known;
+  }
+
+  look({ requests }: Standing): void {
+    const seconds = (now() - this.#began) / 1000;
+    if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
+    this.#looked = true;
+    planOf(this.#settings).then(
+      (plan) => this.#progress.expect(plan.requests),
+      () => undefined,
+    );
+  }
+}
+
+/** Says, before anything is sent to another host, what will be, in which bounds, and what they leave out. */
+async function planned(settings: RunSettings, progress: Progress, quiet: boolean): Promise<Plan> {
+  progress.say(`at most ${bounds(settings)}`);
+  const plan = await rehearsed(settings, quiet);
+  for (const line of planHead(plan, settings)) progress.say(line);
+  return plan;
 }
 
 /** Makes the run and its report; each exchange is written to disk as it happens. */

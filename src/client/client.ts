@@ -11,7 +11,7 @@ import { Patience } from './patience.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
-import { type Delivery, Transport } from './transport.ts';
+import { type Carriage, type Delivery, Transport } from './transport.ts';
 
 export interface ClientOptions {
   /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly onSpent?: (reason: string) => void;
   /** Told of every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
+  /** What carries the requests, where that is not the network. */
+  readonly carriage?: Carriage | undefined;
 }
 
 export type ClientConfiguration = Pick<
@@ -68,7 +70,7 @@ export class Client {
   arrayFormat: ArrayFormat;
   readonly #configuration: ClientConfiguration;
   readonly #options: ClientOptions;
-  readonly #transport: Transport;
+  readonly #transport: Carriage;
   readonly #token: TokenSource;
   readonly #pace: Pace;
   readonly #patience: Patience;
@@ -86,14 +88,11 @@ export class Client {
   #exchanges = 0;
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
-    const { baseUrl: url, concurrency, bounds, proxies, gateway } = configuration;
+    const { bounds } = configuration;
     this.arrayFormat = configuration.arrayFormat ?? 'repeat';
     this.#configuration = configuration;
     this.#options = options;
-    this.#transport = new Transport(
-      createDispatcher({ url, concurrency, bounds, proxies, certificate: gateway.certificate }),
-      bounds,
-    );
+    this.#transport = options.carriage ?? overNetwork(configuration);
     this.#patience = new Patience(bounds.waitMs);
     this.#most = Math.max(1, countOfShard(configuration.maxRequests, configuration.shard));
     this.#token = createTokenSource(configuration, { ...options, patience: this.#patience });
@@ -122,6 +121,11 @@ export class Client {
       if (wait === undefined) return attempt.recorded;
       await this.#pace.pause(wait);
     }
+  }
+
+  /** Requests that went on the wire. */
+  get sent(): number {
+    return this.#sent;
   }
 
   /** Requests that may still be sent. */
@@ -268,6 +272,11 @@ export class Client {
     this.#ended = reason;
     this.#options.onUnreachable?.(reason);
   }
+}
+
+function overNetwork({ baseUrl: url, concurrency, bounds, proxies, gateway }: ClientConfiguration): Carriage {
+  const dispatcher = createDispatcher({ url, concurrency, bounds, proxies, certificate: gateway.certificate });
+  return new Transport(dispatcher, bounds);
 }
 
 const refusedForGood = (requests: number, { renewable }: TokenSource): string =>

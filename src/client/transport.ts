@@ -19,11 +19,20 @@ export type Delivery =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'lost'; readonly loss: Loss };
 
+/** What carries requests to a target, and its answers back. */
+export interface Carriage {
+  /** Never rejects. */
+  deliver(request: WireRequest): Promise<Delivery>;
+  /** Ends what is in flight; whatever comes later is lost at once. */
+  interrupt(): void;
+  close(): Promise<void>;
+}
+
 /**
  * Sends one request at a time per call, inside the bounds: whatever the other side does ends as a delivery, never as
  * an error.
  */
-export class Transport {
+export class Transport implements Carriage {
   readonly #dispatcher: Dispatcher;
   readonly #bounds: Bounds;
   readonly #inFlight = new Set<(loss: Loss) => void>();
@@ -34,7 +43,6 @@ export class Transport {
     this.#bounds = bounds;
   }
 
-  /** Ends what is in flight; whatever comes later is lost at once. */
   interrupt(): void {
     this.#interrupted = true;
     for (const cut of this.#inFlight) cut(INTERRUPTED);

@@ -8,7 +8,7 @@ import { authenticate, carriedOutFirst } from './http/authentication.ts';
 import { err } from './http/erring.ts';
 import { refuse } from './http/refusals.ts';
 import { type Route, routes } from './http/routes.ts';
-import { type Answer, type Bound, bind, type Incoming, type Outgoing } from './http/server.ts';
+import { type Answer, type Bound, bind, type Incoming, incoming, type Outgoing } from './http/server.ts';
 import { succeed } from './http/success.ts';
 import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
@@ -98,6 +98,34 @@ function service(options: ServiceOptions = {}) {
     return answer(instance, route, request);
   };
   return { respond, fixtures: fixturesOf(store, choices), client, choices, tokens: instance.tokens };
+}
+
+/** A request that goes over no socket; names of headers in lower case. */
+interface Call {
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  readonly headers: Incoming['headers'];
+  readonly body: string | undefined;
+}
+
+/** An instance that is called in this process, without a socket. */
+export interface Called {
+  /** What a fixtures file for this instance holds. */
+  readonly fixtures: Fields;
+  /** A bearer token that it admits. */
+  readonly token: string;
+  answer(call: Call): Promise<Outgoing>;
+}
+
+/** Makes an instance that listens nowhere. */
+export function called(options: ServiceOptions = {}): Called {
+  const { respond, fixtures, tokens } = service(options);
+  const issued = randomBytes(24).toString('base64url');
+  tokens.issue(issued, undefined);
+  const answered = async ({ method, path, headers, body = '' }: Call): Promise<Outgoing> =>
+    respond(incoming(path, { method, headers, text: async () => body, hangUp: () => undefined }));
+  return { fixtures, token: issued, answer: answered };
 }
 
 /** Lets another client in, where this instance has one. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
-import type { Operation } from '../contract/operations.ts';
+import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
@@ -17,9 +17,11 @@ import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { lackingIn } from './lacking.ts';
 import type { ReportedFacts } from './merge-facts.ts';
+import { type Cost, isBudgetFlag, type Needs, numbered } from './needs.ts';
 import { generatedCases, type Phase, phasesOf } from './phases.ts';
+import type { GeneratedCases } from './ration.ts';
 import { narrowing, select } from './selection.ts';
-import { type Provide, Session } from './session.ts';
+import { Session, type SessionParts } from './session.ts';
 import type { RunSettings } from './settings.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
 
@@ -27,9 +29,12 @@ import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition
 const WHOLE: Shard = { index: 1, of: 1 };
 
 /** What a run may be given beside its settings. */
-export interface RunParts {
-  readonly provide?: Provide | undefined;
+export interface RunParts extends SessionParts {
   readonly suite?: readonly Row[];
+  /** A rehearsal counts what would be sent: answers are held against no rule. */
+  readonly rehearsal?: boolean;
+  /** Told of the first failure of each requirement that the document states, as it is found. */
+  readonly onFailed?: (row: Row, failure: Failure) => void;
 }
 
 /** How far a run has come: rows that make traffic, and requirements that the document states and that do not hold. */
@@ -61,11 +66,15 @@ export class Run {
   readonly #startedAt = now();
   readonly #began = steadyNow();
   readonly #failing = new Set<string>();
+  readonly #isRehearsal: boolean;
+  readonly #onFailed: RunParts['onFailed'];
+  #cost: Cost | undefined;
+  #needs: Needs = {};
   #done = 0;
   #last = 0;
 
   /** `suite` replaces all rows where a check has to be left out. */
-  constructor(settings: RunSettings, { provide, suite = rows }: RunParts = {}) {
+  constructor(settings: RunSettings, { suite = rows, rehearsal = false, onFailed, ...parts }: RunParts = {}) {
     this.rows = select(suite, settings);
     this.#settings = settings;
     const { shard } = settings.target;
@@ -75,10 +84,12 @@ export class Run {
     if (shard && this.active.length === 0)
       throw new UsageError(`nothing is left for shard ${shard.index} of ${shard.of}: share among fewer`);
     this.#phases = phasesOf(this.active);
-    this.#judge = new Judge(this.rows);
-    this.session = new Session(settings, this.#judge, provide);
+    this.#isRehearsal = rehearsal;
+    this.#onFailed = onFailed;
+    this.#judge = new Judge(rehearsal ? [] : this.rows);
+    this.session = new Session(settings, this.#judge, parts);
     this.session.observe({
-      onViolation: ({ row }) => this.#note(row),
+      onViolation: ({ row, failure }) => this.#note(row, failure),
       onExchange: (recorded) => {
         this.#last = Math.max(this.#last, recorded.id);
         if (isAnswered(recorded)) this.#coverage.see(recorded);
@@ -118,11 +129,43 @@ export class Run {
     this.session.expect(this.active);
     for (const phase of this.#phases) await this.#go(phase);
     await this.session.close();
+    if (!this.#isRehearsal) await this.#number();
+  }
+
+  /** What the fixed requests cost, once they were made. */
+  get cost(): Cost {
+    return this.#cost ?? this.#costSoFar([]);
+  }
+
+  #costSoFar(generated: readonly GeneratedCases[]): Cost {
+    return {
+      requests: this.session.sent,
+      withdrawals: this.session.withdrawn.withdrawals,
+      round: generated.reduce((sum, { requests }) => sum + requests, 0),
+      withdrawing: generated.filter(({ operation }) => isWithdrawal(operation)).length,
+    };
+  }
+
+  /** Where a budget was too small, finds out what would have been enough. */
+  async #number(): Promise<void> {
+    const isLacking = Object.values(this.#outcomes).some(
+      (each) => each.kind === 'inconclusive' && each.provide !== undefined && isBudgetFlag(each.provide),
+    );
+    if (!isLacking || this.session.stopped !== undefined) return;
+    const { needsOf } = await import('./rehearsal.ts');
+    const { sent, withdrawn, ledger } = this.session;
+    const milliseconds = steadyNow() - this.#began;
+    const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };
+    this.#needs = await needsOf(this.#settings, spent);
   }
 
   /** Exercises the rows of a phase, some at a time. */
   async #go({ part, rows: own }: Phase): Promise<void> {
-    if (part === 'generated') this.session.ration(own.flatMap((row) => generatedCases(row, this.#settings.runs)));
+    if (part === 'generated') {
+      const generated = own.flatMap((row) => generatedCases(row, this.#settings.runs));
+      this.#cost = this.#costSoFar(generated);
+      this.session.ration(generated);
+    }
     const waiting = [...own];
     const work = async (): Promise<void> => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
@@ -199,11 +242,14 @@ export class Run {
   }
 
   #findings(): Findings {
+    const outcomes = Object.fromEntries(
+      Object.entries(this.#outcomes).map(([key, outcome]) => [key, numbered(outcome, this.#needs)]),
+    );
     return {
       tallies: this.#judge.tallies,
-      outcomes: this.#outcomes,
+      outcomes,
       surveys: this.#judge.surveys(),
-      lacking: lackingIn(this.#outcomes, this.session.fixtures),
+      lacking: lackingIn(outcomes, this.session.fixtures),
     };
   }
 
@@ -212,13 +258,15 @@ export class Run {
     return shard ? ownResults(found, this.#owners, shard) : found;
   }
 
-  #blame(row: Row, failures: readonly Failure[]): void {
-    this.#note(row);
-    for (const other of this.#judge.blame(failures)) this.#note(other.row);
+  #blame(row: Row, failures: readonly [Failure, ...Failure[]]): void {
+    this.#note(row, failures[0]);
+    for (const other of this.#judge.blame(failures)) this.#note(other.row, other.failure);
   }
 
-  #note({ id, level }: Row): void {
-    if (level === 'must') this.#failing.add(id);
+  #note(row: Row, failure: Failure): void {
+    if (row.level !== 'must' || this.#failing.has(row.id)) return;
+    this.#failing.add(row.id);
+    this.#onFailed?.(row, failure);
   }
 
   /** The report of everything found so far, secrets taken out in one place. */

@@ -7,6 +7,7 @@ import { type Discovered, discover } from '../client/discovery.ts';
 import { Guard } from '../client/guard.ts';
 import { Redaction } from '../client/redaction.ts';
 import { secretsOf } from '../client/secrets.ts';
+import type { Carriage } from '../client/transport.ts';
 import { listOperations, type Operation } from '../contract/operations.ts';
 import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
@@ -60,6 +61,13 @@ export interface Observer {
 /** Makes a settlement transaction of a state when those of the fixtures are used up; undefined when it cannot. */
 export type Provide = (state: SettlementState) => Promise<string | undefined>;
 
+/** What a session may be given beside its settings. */
+export interface SessionParts {
+  readonly provide?: Provide | undefined;
+  /** What carries the requests, where that is not the network. */
+  readonly carriage?: Carriage | undefined;
+}
+
 /** One run against one target: its client, judge, budget and fixtures. */
 export class Session implements World {
   readonly run: World['run'];
@@ -97,7 +105,7 @@ export class Session implements World {
   #ration: Ration | undefined;
   #expected: readonly Row[] = [];
 
-  constructor(settings: RunSettings, judge: Judge, provide?: Provide) {
+  constructor(settings: RunSettings, judge: Judge, { provide, carriage }: SessionParts = {}) {
     const { target } = settings;
     // Every request in flight listens to it.
     setMaxListeners(0, this.#abort.signal);
@@ -115,6 +123,7 @@ export class Session implements World {
       maxPages: target.bounds.pages,
     };
     this.#client = new Client(target, {
+      carriage,
       signal: this.#abort.signal,
       onToken: (token) => this.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
@@ -240,6 +249,11 @@ export class Session implements World {
     const asked = `${this.#settings.target.baseUrl}/v2/transfer/fiat-accounts`;
     this.misplaced = `every list answers 404, ${asked} for one: check the base URL, to which /v2/… is appended`;
     return this.misplaced;
+  }
+
+  /** Requests that were sent so far. */
+  get sent(): number {
+    return this.#client.sent;
   }
 
   /** What was withdrawn, or may have been. */

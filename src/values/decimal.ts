@@ -66,6 +66,13 @@ export function roundedUp(a: Decimal, places: number): Decimal {
   return make(a.units > below * step ? below + 1n : below, places);
 }
 
+/** The number divided by a positive whole one: the least number of so many places that is not below it. */
+export function dividedUp(a: Decimal, by: number, places: number): Decimal {
+  const fine = a.units * 10n ** BigInt(places);
+  const divisor = BigInt(by) * 10n ** BigInt(a.scale);
+  return make(fine / divisor + (fine % divisor > 0n ? 1n : 0n), places);
+}
+
 export const ZERO: Decimal = make(0n, 0);
 
 /** The shortest plain notation: no exponent, no trailing zeros. */

@@ -7,10 +7,13 @@ const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed:
 const ESCAPE = String.fromCharCode(27);
 
 describe('progress', () => {
-  it('tells counts, rate and time left', () => {
-    expect(progressLine(standing, 10)).toBe('20/180 probes, 2 failed, 1,234 requests (123/s), about 1 min 20 s left');
+  it('shows counts, rate, and the time that the expected requests take at that rate', () => {
+    const counts = '20/180 probes, 2 failed, 1,234 requests (123/s)';
+    expect(progressLine(standing, 10)).toBe(counts);
+    expect(progressLine(standing, 10, 2468)).toBe(`${counts}, about 10.0 s left`);
+    expect(progressLine(standing, 10, 1200)).toBe(counts);
+    expect(progressLine({ ...standing, done: 180 }, 10, 2468)).not.toContain('left');
     expect(progressLine({ ...standing, done: 0, requests: 1 }, 0)).toBe('0/180 probes, 2 failed, 1 request (10/s)');
-    expect(progressLine({ ...standing, done: 180 }, 10)).toBe('180/180 probes, 2 failed, 1,234 requests (123/s)');
   });
 });
 
@@ -24,6 +27,17 @@ describe('what a run shows', async () => {
     expect(text).toContain(`\r${ESCAPE}[K`);
     expect(text).toContain(`${ESCAPE}[31m`);
     expect(text).toContain(`report.html#FW-TOTAL${ESCAPE}`);
+  });
+
+  it('has a line for each failed requirement as it is found, before the findings', async () => {
+    const found = /^✗ FW-TOTAL .*: expected .*; got /m;
+    const log = (await command(args, env)).text;
+    expect(log).toMatch(found);
+    expect(log.search(found)).toBeLessThan(log.indexOf('nonconformant'));
+    expect((await command([...args, '--quiet'], env)).text.match(/FW-TOTAL/g)?.length).toBeLessThan(
+      log.match(/FW-TOTAL/g)?.length ?? 0,
+    );
+    expect((await onTerminal(args, { ...env, NO_COLOR: '1' })).text).toMatch(/✗ FW-TOTAL .*: expected .*; got /);
   });
 
   it('has no colour with NO_COLOR, nor links', async () => {

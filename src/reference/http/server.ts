@@ -44,20 +44,22 @@ function queryOf(search: string): Query {
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
 }
 
-function incoming(message: IncomingMessage): Incoming {
-  const [path = '/', ...search] = (message.url ?? '').split('?');
-  return {
+/** The request of a path with its query. */
+export function incoming(target: string, rest: Omit<Incoming, 'path' | 'query'>): Incoming {
+  const [path = '/', ...search] = target.split('?');
+  return { ...rest, path, query: queryOf(search.join('?')) };
+}
+
+const received = (message: IncomingMessage): Incoming =>
+  incoming(message.url ?? '', {
     method: message.method ?? 'GET',
-    path,
-    query: queryOf(search.join('?')),
     headers: message.headers,
     text: () => textOf(message),
     hangUp: () => void message.socket.destroy(),
-  };
-}
+  });
 
 async function respond(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await Promise.resolve(incoming(message))
+  const { status, headers, body } = await Promise.resolve(received(message))
     .then(answer)
     .catch(() => json(500, { title: 'internal error' }, 'application/problem+json'));
   // The connection may have been cut meanwhile.

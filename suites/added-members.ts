@@ -17,7 +17,7 @@ import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { type Id, id, sameId } from '../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, each, objects, string } from './vocabulary/answers.ts';
+import { accepted, answeredObject, each, objects, string } from './vocabulary/answers.ts';
 import { changed } from './vocabulary/demands.ts';
 import { accountsNow, hasIdentity, memberObjects, membersIn, spareIdentity } from './vocabulary/identities.ts';
 import { bodies, unknownId } from './vocabulary/requests.ts';
@@ -184,7 +184,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     'The answer has account_id',
     { aspect: 'response shape', cites: ['Response: account_id (string) and members'] },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = answeredObject(exchange);
       if (!body) return NOT_CONCERNED;
       const found = member(body, 'account_id');
       return found === undefined ? [{ where: '/account_id', expected: 'present', actual: 'absent' }] : [];

@@ -153,7 +153,7 @@ export const authentication = suite('5', operationNames, {
     {
       aspect: 'authentication',
       on: ['listFiat'],
-      cites: ['The service uses OAuth 2 with the client credentials grant.'],
+      cites: CITES,
     },
     question(async (p) => {
       const { words } = await p.answerTo({

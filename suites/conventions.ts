@@ -1,9 +1,13 @@
 import { operationNames, operations } from '../src/contract/operations.ts';
 import { isServerError } from '../src/engine/evidence.ts';
-import { consequence, must, NOT_CONCERNED, observe, probe, rule, suite, survey } from '../src/engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { consequence, must, NOT_CONCERNED, observe, probe, rule, should, suite, survey } from '../src/engine/row.ts';
+import { answered, type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
 import { member } from '../src/values/json.ts';
+import { smallest } from './vocabulary/demands.ts';
 import { isAnswered, LAWFUL_LENIENCE } from './vocabulary/lawful-requests.ts';
+import { takesBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
@@ -17,6 +21,16 @@ const mediaType = ({ response }: Exchange): string =>
 const paths = operationNames.map(
   (operation) => `${operations[operation].section}: ${operations[operation].method} ${operations[operation].path}`,
 );
+
+/** Demands that the smallest body is refused without its last brace. */
+function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  const cut = (): RequestInput => {
+    const input = ask.input();
+    return { ...input, text: JSON.stringify(input.body).slice(0, -1) };
+  };
+  return p.refused('a body without its last brace', { operation: p.operation, input: cut }, { key, ask });
+}
 
 /** What every answer has in common: status, body and content type. */
 export const conventions = suite('Conventions', operationNames, {
@@ -55,6 +69,15 @@ export const conventions = suite('Conventions', operationNames, {
         '500, 501 and 505 onwards; judged where the plainest request of the operation is accepted in between, and the error comes back; one that comes once is flaky, and a status with which requests that break a rule are refused too is a refusal',
     },
     consequence(isServerError),
+  ),
+  'BODY-NOT-JSON': should(
+    'A request whose body is not JSON is refused',
+    {
+      aspect: 'request checks',
+      on: operationNames.filter(takesBody),
+      cites: ['Request and response bodies are JSON (Content-Type: application/json).'],
+    },
+    probe(refusesCutBody),
   ),
   'SUCCESS-JSON': must(
     'The body of a successful response is JSON',

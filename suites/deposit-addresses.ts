@@ -133,6 +133,10 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   return [failure(exchange, { where: `/${name}`, expected: 'one of the service', actual: `${value}, as it was sent` })];
 }
 
+/** The smallest address: once for all checks that look it up by its ref_id. */
+const toLookUp = (p: Probing): Promise<Exchange> =>
+  p.once(`an address to look up ${p.attempt}`, () => p.accepted(smallest(p).ask));
+
 /** An address made for the end user, with metadata: once for all checks that look it up. */
 const ofEndUser = (p: Probing): Promise<Exchange> =>
   p.once(`an address of the end user ${p.attempt}`, () =>
@@ -258,7 +262,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'A created address is found by its ref_id',
     { aspect: 'state across', cites: ['2.4: Client-specified ID for replay protection and lookup'] },
     probe(async (p) => {
-      const made = await p.accepted(smallest(p).ask);
+      const made = await toLookUp(p);
       const [id, ref] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
       if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
       return p.eventually(async () => {
@@ -276,6 +280,24 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
               ),
             ];
       });
+    }),
+  ),
+  'DA-LISTED-ONCE': should(
+    'A creation is one address in the list',
+    {
+      aspect: 'state across',
+      cites: ['2.4: Client-specified ID for replay protection and lookup', '2.4: | id | string (UUID) | yes |'],
+    },
+    probe(async (p) => {
+      const made = await toLookUp(p);
+      const ref = string(made.request.body, '/ref_id') ?? '';
+      const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
+      const found = itemsOf(list).filter((item) => member(item, 'ref_id') === ref);
+      const ids = [...new Set(found.flatMap((item) => string(item, '/id') ?? []))];
+      if (ids.length < 2) return [];
+      return [
+        failure(list, { where: '/items', expected: `one address with ref_id ${ref}`, actual: shown(ids) }, [made]),
+      ];
     }),
   ),
   'DA-LOOK-UP-BY-IDENTITY': must(
@@ -318,7 +340,14 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   ),
   'DA-REFUSED-LEAVES-NOTHING': should(
     'A refused creation leaves nothing behind',
-    { aspect: 'state across', cites: ['4: Success is reported as a successful (200) response'] },
+    {
+      aspect: 'state across',
+      cites: [
+        '2.4: | crypto_network | enum | yes | CryptoNetwork value |',
+        'crypto_network (enum, required)',
+        '4: Success is reported as a successful (200) response',
+      ],
+    },
     probe((p) =>
       leavesNothing(p, {
         body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),

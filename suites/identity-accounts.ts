@@ -20,7 +20,7 @@ import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { newOnesListed } from './added-members.ts';
-import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
+import { accepted, answeredObject, each, echo, inOrder, string } from './vocabulary/answers.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
@@ -154,7 +154,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       cites: ['Response: account_id (string) and members (each with identity_id, roles, and the assigned id).'],
     },
     rule((exchange) => {
-      if (!accepted(exchange) || sentMembers(exchange).length === 0) return NOT_CONCERNED;
+      if (!answeredObject(exchange) || sentMembers(exchange).length === 0) return NOT_CONCERNED;
       if (misshapen(member(accepted(exchange), 'members'))) return NOT_CONCERNED;
       return sentMembers(exchange).flatMap((sent) => {
         const found = addedMembers(exchange).filter((each) =>
@@ -281,7 +281,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     'How adding a member that is there already is answered',
     {
       aspect: 'state across',
-      cites: ['2.5: AccountMember: identity_id (string)'],
+      cites: ['members (array, required, non-empty; each element has identity_id (string) and roles (string array)).'],
     },
     question((p) => answersTo(p, { 'the same member again': {} })),
   ),

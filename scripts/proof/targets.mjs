@@ -53,7 +53,7 @@ const latitude = ({ name, section, on }) => ({
 /** A requirement that has both rule and probe, without the one and without the other. */
 const losses = (all) =>
   rows
-    .filter(({ level, checks }) => level !== 'observe' && checks.length > 1)
+    .filter(({ level, checks }) => level !== 'observe' && new Set(checks.map(({ kind }) => kind)).size > 1)
     .flatMap(({ id, checks }) =>
       checks.map(({ kind }) => ({
         kind: 'loss',

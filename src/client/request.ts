@@ -37,7 +37,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
     (input.elsewhere ? NOWHERE : '') +
     filled(operation, input) +
     search(input.query, addressing.arrayFormat);
-  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const body = input.text ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const credentials = input.credentials ?? 'token';
   const extra = addressing.gateway.headers;
   const headers = (token: string, text: 'value' | 'shown'): Record<string, string> => ({
@@ -56,7 +56,9 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       ...(extra.length === 0 ? {} : { gateway: extra.map(({ name }) => name.toLowerCase()) }),
       path: input.path ?? {},
       query: asLists(input.query),
-      body: sent(body),
+      ...(input.text === undefined
+        ? { body: sent(body) }
+        : { body: undefined, unread: 'the body is not JSON', text: input.text }),
       credentials,
       ...(input.elsewhere ? { elsewhere: true } : {}),
     },

@@ -20,6 +20,8 @@ export interface RequestInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: Json;
+  /** What is sent in place of the body, where that must be no JSON. */
+  readonly text?: string;
   readonly credentials?: Credentials;
   /** True for a path that is none of the interface's, in place of the operation's own: no rule judges what it is answered. */
   readonly elsewhere?: true;
@@ -41,6 +43,8 @@ export interface SentRequest {
   readonly body: Json | undefined;
   /** Why a body that was there could not be read as JSON. */
   readonly unread?: string;
+  /** Such a body, of a request that this tool made. */
+  readonly text?: string;
   readonly credentials: Credentials;
   /** True where the path is none of the interface's. */
   readonly elsewhere?: true;

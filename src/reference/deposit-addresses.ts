@@ -97,6 +97,8 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });
+/** With the fault, an address is kept under a second id as well. */
+const doubled = decision(HERE, false, { faults: { 'DA-LISTED-ONCE/twice': true } });
 const shared = decision(HERE, false, { faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': true } });
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
@@ -109,6 +111,7 @@ function keep({ choices, store }: Call, made: Fields): void {
   const listed = choices.of(shuffled) ? { ...made, compatible_crypto_networks: EVM.toReversed() } : made;
   const record = choices.of(kept)(listed);
   const wait = choices.of(lag);
+  if (choices.of(doubled)) store.addresses.push({ ...made, id: addressId(choices, store.next) });
   if (record && wait > 0) setTimeout(() => store.addresses.push(record), wait).unref();
   else if (record) store.addresses.push(record);
 }

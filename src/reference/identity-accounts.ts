@@ -71,6 +71,7 @@ const answered = decision<Answer>(HERE, plain, {
       roles: [...Object(member['roles']), 'BENEFICIAL_OWNER'],
     })),
     'AM-ACCOUNT-ECHO/the-customer': (_, members, { customer }) => ({ account_id: customer, members }),
+    'AM-MEMBERS-ECHO/an-empty-object': () => ({}),
     'AM-MEMBERS-ECHO/none': (account_id) => ({ account_id, members: [] }),
     'AM-MEMBERS-ECHO/without-roles': each((member) => ({ ...member, roles: [] })),
     'AM-MEMBERS-ECHO/another-role': each((member) => ({ ...member, roles: ['BENEFICIAL_OWNER'] })),

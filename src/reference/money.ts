@@ -116,6 +116,12 @@ const reading = decision<Read>(HERE, units, {
     'FW-AMOUNT-DIGITS/two-digits-exactly': only(FIAT, (text) =>
       /\.\d\d$/.test(String(text)) ? units(text) : undefined,
     ),
+    'CW-AMOUNT-DIGITS/refuses-whole-numbers': only(CRYPTO, (text) =>
+      /\./.test(String(text)) ? units(text) : undefined,
+    ),
+    'CW-AMOUNT-DIGITS/four-digits-at-most': only(CRYPTO, (text) =>
+      /\.\d{5,}$/.test(String(text)) ? undefined : units(text),
+    ),
     'FW-AMOUNT-NEGATIVE/drops-the-sign': only(FIAT, (text) => units(String(text).replace(/^-/, ''))),
     'CW-AMOUNT-NEGATIVE/drops-the-sign': only(CRYPTO, (text) => units(String(text).replace(/^-/, ''))),
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { idSpelling, inAnyCase } from './answers/id-spelling.ts';
 import { shape } from './answers/shape.ts';
 import { store as makeStore, type Store } from './data/store.ts';
-import { Choices } from './decision.ts';
+import { Choices, decision, only } from './decision.ts';
 import { fixturesOf } from './fixtures.ts';
 import { authenticate, carriedOutFirst } from './http/authentication.ts';
 import { err } from './http/erring.ts';
@@ -14,7 +14,7 @@ import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts
 import { admit, send } from './http/transport.ts';
 import { work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
-import { operations } from './operations.ts';
+import { OPERATIONS, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 
 /** How an instance of the service is made. */
@@ -37,13 +37,33 @@ export interface Listening extends Client, Bound {
   readonly fixtures: Fields;
 }
 
-async function bodyOf(request: Incoming): Promise<Fields> {
+/** Request bodies are JSON (Conventions): how the text of one is read. */
+const read = decision<(text: string) => unknown>(
+  { section: 'Conventions', on: OPERATIONS },
+  (text) => JSON.parse(text),
+  {
+    faults: {
+      'BODY-NOT-JSON/mends-it': (text) => readOr(text, () => JSON.parse(`${text}}`)),
+      'BODY-NOT-JSON/updates-nothing': only(['putFiat'], (text) => readOr(text, () => ({}))),
+    },
+  },
+);
+
+function readOr(text: string, otherwise: () => unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise();
+  }
+}
+
+async function bodyOf(choices: Choices, request: Incoming): Promise<Fields> {
   const text = await request.text();
   if (request.method === 'GET' || text === '') return {};
   if (!/^application\/json/i.test(request.headers['content-type'] ?? ''))
     throw new Problem(415, 'bodies are application/json');
   try {
-    const body: unknown = JSON.parse(text);
+    const body = choices.of(read)(text);
     if (isFields(body)) return body;
   } catch {
     throw new Problem(400, 'the body is not JSON');
@@ -68,7 +88,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
     await admit(choices, instance.requests);
     work(choices, request);
     const carryOut = async () => {
-      const call = { choices, store, path: parameters, query: request.query, body: await bodyOf(request) };
+      const call = { choices, store, path: parameters, query: request.query, body: await bodyOf(choices, request) };
       err(call);
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };

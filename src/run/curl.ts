@@ -54,12 +54,13 @@ function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
 }
 
 function command(request: SentRequest, url: string, shell: Shell): string {
-  const { method, headers, gateway = [], body } = request;
+  const { method, headers, gateway = [], body, text } = request;
   const parts = ['curl', '-sS', '-i', ...(method === 'GET' ? [] : ['-X', method]), url];
   const { authorization } = headers;
   if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
   for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
+  if (text !== undefined) parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(text));
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', bodyWord(request, body, shell));
   return parts.join(' ');

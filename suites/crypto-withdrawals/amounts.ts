@@ -3,7 +3,7 @@ import { claiming, must, probe, type Row, rule, should, suite } from '../../src/
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { asksForLeastTotal, coversFee, keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
-import { refusesNearDecimals, refusesNegative } from '../vocabulary/amounts.ts';
+import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
@@ -76,6 +76,16 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     rule(coversFee),
     asksForLeastTotal(OPERATION),
   ),
+  'CW-AMOUNT-DIGITS': must(
+    'An amount is taken with a digit more than others, and without a point',
+    {
+      aspect: 'request checks',
+      cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
+      lenience:
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; at most five digits behind the point, and whole amounts on loopback only',
+    },
+    takesEachSpelling,
+  ),
   'CW-AMOUNT-NOT-DECIMAL': must(
     'An amount that is no decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
@@ -83,7 +93,13 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
   ),
   'CW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
-    { aspect: 'request checks', cites: ['| amount | string | one of | Amount to withdraw |'] },
+    {
+      aspect: 'request checks',
+      cites: [
+        '| amount | string | one of | Amount to withdraw |',
+        '2.1: Balance change, unsigned: amount - fee for deposits, amount + fee for withdrawals',
+      ],
+    },
     refusesNegative,
   ),
 });

@@ -66,6 +66,29 @@ async function readAsListed(p: Probing, id: string): Promise<readonly Failure[]>
   );
 }
 
+/** Reads an account of each network that the list shows; one that is refused counts where another one is answered. */
+async function readsListed(p: Probing): Promise<readonly Failure[]> {
+  const { items } = await p.known('listFiat');
+  const isShown = (id: string): boolean => items.some(({ text }) => sameId(text, id));
+  const ids = oneOfEachNetwork(p).filter(isShown);
+  const answers = await p.together(ids, async (id) => ({ id, ...(await p.answerTo(accountOf({ id }))) }));
+  const other = answers.find(({ isAccepted }) => isAccepted);
+  for (const { id, isAccepted, exchange } of answers) {
+    if (isAccepted) continue;
+    const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+    if (!other || itemWith(list, id) === undefined) continue;
+    const failures = await p.judged(
+      'admitted',
+      `account ${id}, which the list shows`,
+      exchange,
+      async () => undefined,
+      [list, other.exchange],
+    );
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /** An account of each network that withdrawals may go to. */
 function oneOfEachNetwork(p: Probing): readonly string[] {
   const { fiat_accounts } = p.fixtures;
@@ -173,6 +196,19 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
         ask: accountOf({ id }),
       });
     }),
+  ),
+  'FA-GET-LISTED': must(
+    'An account that the list shows is answered',
+    {
+      aspect: 'state across',
+      cites: [
+        'Path: id (string, required).',
+        '4.3: Response: items (FiatAccount[])',
+        '1: registration, update and lookup of fiat (bank) accounts',
+      ],
+      lenience: 'an account of each network, and one that the list still shows after it was refused',
+    },
+    probe(readsListed),
   ),
   'FA-GET-MALFORMED-ID': observe(
     'How an id that is no UUID is answered',

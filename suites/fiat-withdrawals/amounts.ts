@@ -81,7 +81,13 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
   ),
   'FW-AMOUNT-NEGATIVE': should(
     'A negative amount is refused',
-    { aspect: 'request checks', cites: ['Amount excluding fees'] },
+    {
+      aspect: 'request checks',
+      cites: [
+        'Amount excluding fees; the withdrawal is initiated for amount and fees are charged on top',
+        '2.1: Balance change, unsigned: amount - fee for deposits, amount + fee for withdrawals',
+      ],
+    },
     refusesNegative,
   ),
   'FW-AMOUNT-SPELLINGS': observe(

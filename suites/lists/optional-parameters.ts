@@ -49,6 +49,7 @@ export const optionalParameters: readonly Row[] = suite('4.15', listOperations, 
       aspect: 'filters',
       cites: [
         'order: DESC is the default.',
+        '4: Common list conventions apply to list operations (4.15).',
         '4.3: order_by (CREATED_AT, default CREATED_AT)',
         '8: | Page size | default 100, maximum 1000 | List Fiat Accounts, List Fiat Deposit Instructions, List Deposit Addresses |',
         '4.6: limit (default 100, maximum 1000)',

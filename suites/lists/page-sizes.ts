@@ -2,9 +2,12 @@ import { listOperations, page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import {
+  type Judgement,
   must,
   NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
   observe,
   probe,
   question,
@@ -14,15 +17,31 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { ask, knownItems, listOf, PAGED, plainList } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
+import { asking, bodies } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 
 const { standard: DEFAULT, most: MAXIMUM } = page;
 
 /** How often two pages are read before the shorter one counts. */
 const ASKED_AGAIN = 3;
+
+/** A page that holds fewer items than the default says nothing of it. */
+function withinDefault(exchange: Exchange): Judgement {
+  const judged = withinLimit(exchange, DEFAULT, 'the default');
+  return judged !== NOT_CONCERNED && itemsOf(exchange).length < DEFAULT ? NOTHING_TO_JUDGE : judged;
+}
+
+/** Makes addresses until there are more than a page of them, and reads a page. */
+async function moreThanAPage(p: Probing): Promise<void> {
+  const { items } = await p.known('listAddresses');
+  const { input } = asking(p, 'createAddress', bodies.createAddress(p));
+  for (let count = items.length; count <= DEFAULT; count += 1) await p.send('createAddress', input());
+  if (items.length <= DEFAULT) await p.send('listAddresses');
+}
 
 /** Page size (8). */
 export const pageSizes: readonly Row[] = suite('8', PAGED, {
@@ -31,10 +50,14 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     { aspect: 'limits', cites: PAGE_SIZE },
     rule((exchange) =>
       // A cursor may keep the limit of the request that it came from.
-      isLaterPage(exchange) || asked(exchange, 'limit') !== undefined
-        ? NOT_CONCERNED
-        : withinLimit(exchange, DEFAULT, 'the default'),
+      isLaterPage(exchange) || asked(exchange, 'limit') !== undefined ? NOT_CONCERNED : withinDefault(exchange),
     ),
+    probe(async (p) => {
+      if (p.run.loopback && p.operation === 'listAddresses') await moreThanAPage(p);
+      const { key, ask: plain } = plainList(p);
+      await p.twin(key, plain);
+      return [];
+    }),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': should(
     'Without limit a page is as long as with limit 100',

@@ -121,7 +121,15 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
   ),
   'LIST-READ-TWICE': should(
     'Reading a list twice changes nothing',
-    { aspect: 'state across', on: PAGED, cites: ['4: Common list conventions apply to list operations (4.15).'] },
+    {
+      aspect: 'state across',
+      on: PAGED,
+      cites: [
+        '4.3: ids (string[], limit 100)',
+        '4.6: ids (string[], limit 100)',
+        '4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)',
+      ],
+    },
     probe(async (p) => {
       const items = (await knownItems(p)).slice(0, 5);
       const values = { ids: idsOf({ items }) };

@@ -61,6 +61,9 @@ async function leaves(
 const SUBSETS = { share: 1 / 20, requests: 1 };
 const QUERIES = { share: 1 / 5, requests: 1 };
 
+/** Filters by values that the client has, or has given itself. */
+const IDS: ReadonlySet<string> = new Set(['ids', 'ref_ids']);
+
 function setRows(parameter: string, name: string): readonly Row[] {
   const on = listOperations.filter((operation) => parameter in facts(operation).query);
   const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
@@ -84,6 +87,9 @@ function setRows(parameter: string, name: string): readonly Row[] {
             await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
             `${parameter} names nothing`,
           );
+        // For the rule to judge: what nothing has leaves nothing, or is refused.
+        if (p.run.loopback || IDS.has(parameter))
+          await p.send(listOf(p), { query: { [parameter]: [unknownId(p, parameter)] } });
         return firstFailures(
           ...[values.slice(0, 2), values.slice(-1)].map((chosen) => () => leaves(p, parameter, name, chosen)),
         );
@@ -130,11 +136,18 @@ function setRows(parameter: string, name: string): readonly Row[] {
   });
 }
 
+/** What the lists with filters of several kinds can be asked. */
+const QUERY_CITES = [
+  '4.3: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
+  '4.6: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
+  '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100), created_at.lt',
+] as const;
+
 /** Filters of different kinds together (4.15). */
 const combined: readonly Row[] = suite('4.15', PAGED, {
   'LIST-FILTERS-COMBINED': observe(
     'Whether two filters of different kinds narrow a list together',
-    { aspect: 'filters', on: PAGED, cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'] },
+    { aspect: 'filters', on: PAGED, cites: QUERY_CITES },
     question(async (p) => {
       const [item] = await knownItems(p);
       const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
@@ -146,7 +159,7 @@ const combined: readonly Row[] = suite('4.15', PAGED, {
     {
       aspect: 'filters',
       on: listOperations,
-      cites: ['created_at.* and updated_at.* filters are RFC 3339 timestamps'],
+      cites: [...QUERY_CITES, '4.8: Query: page_cursor, order', '4.12: Query: profile_id, account_id, order_id'],
     },
     exploration(QUERIES, async (p) => {
       const operation = listOf(p);

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../generators/index.ts';
-import { facts, listOperations } from '../../src/contract/operations.ts';
+import { facts, listOperations, type Operation } from '../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -18,6 +18,13 @@ import {
   TOGETHER,
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
+
+/** Which words of each list name its filters by time, where it is not 4.8. */
+const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
+  listFiat: '4.3: created_at.lt / .lte / .eq / .gte / .gt (date-time)',
+  listInstructions: '4.6: created_at.lt / .lte / .eq / .gte / .gt',
+  listAddresses: '4.10: created_at.lt/.lte/.eq/.gte/.gt',
+};
 
 const MEANING: Readonly<Record<Comparison, string>> = {
   lt: 'strictly less',
@@ -160,7 +167,10 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
         `${name}.${comparison} leaves exactly the items whose ${name} is ${MEANING[comparison]}`,
         {
           aspect: 'filters',
-          cites: [WORDS[comparison], `4.8: ${name}.lt/.lte/.eq/.gte/.gt`],
+          cites: [
+            WORDS[comparison],
+            ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
+          ],
           lenience:
             'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
         },

@@ -3,6 +3,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { decimal, plus, text, times } from '../../src/values/decimal.ts';
 import { string } from './answers.ts';
 import { bodyOperation, carried, changed, firstFailures, refused, smallest } from './demands.ts';
 import { bodies } from './requests.ts';
@@ -32,6 +33,21 @@ function spellings(p: Probing): readonly Spelling[] {
   ];
 }
 
+/** The most places of an amount that is made to have one more than the usual one. */
+const MOST_PLACES = 5;
+
+/** An amount halfway between the usual one and twice that, which has a place more; none where it would have too many. */
+function halfwayUp(p: Probing): readonly Spelling[] {
+  const [usual, factor] = [decimal(amountOf(p)), decimal('1.5')];
+  const amount = usual && factor && text(times(usual, factor));
+  if (!usual || amount === undefined || (amount.split('.')[1]?.length ?? 0) > MOST_PLACES) return [];
+  return [{ amount, below: [text(usual)], above: [text(plus(usual, usual))] }];
+}
+
+/** Of crypto assets whole amounts are worth much: they are tried on loopback only. */
+const spellingsOf = (p: Probing): readonly Spelling[] =>
+  p.operation === 'cryptoWithdrawal' ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p) : [])] : spellings(p);
+
 /** The answer to the first of some amounts that is accepted. */
 async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {
   for (const amount of amounts) {
@@ -56,9 +72,9 @@ async function isTaken(p: Probing, { amount, below, above }: Spelling): Promise<
  */
 export const takesEachSpelling = claiming(
   'demanded',
-  (p) => spellings(p).map(({ amount }) => ({ amount })),
+  (p) => spellingsOf(p).map(({ amount }) => ({ amount })),
   probe(async (p) => {
-    const failures = await firstFailures(...spellings(p).map((spelling) => () => isTaken(p, spelling)));
+    const failures = await firstFailures(...spellingsOf(p).map((spelling) => () => isTaken(p, spelling)));
     const { key, ask } = smallest(p);
     // Where no amount is accepted at all, nothing follows.
     if (failures.length === 0) await p.twin(key, ask);

@@ -13,6 +13,13 @@ export const accepted = remembered((exchange): JsonObject | undefined => {
   return isObject(body) ? body : undefined;
 });
 
+/** The same, or the empty object where that was answered: it lacks all that is due. */
+export function answeredObject(exchange: Exchange): JsonObject | undefined {
+  const body = answered(exchange);
+  const isEmpty = isAccepted(exchange) && isObject(body) && Object.keys(body).length === 0;
+  return isEmpty ? body : accepted(exchange);
+}
+
 /** What all rules ask of one exchange, one after another, is worked out once. */
 function remembered<T>(of: (exchange: Exchange) => T): (exchange: Exchange) => T {
   let last: { readonly of: Exchange; readonly value: T } | undefined;

@@ -61,6 +61,13 @@ const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
   conversion_target_asset: ['EUR', 'USDC'],
 };
 
+/** Where the values of a closed set are listed, when not beside the member. */
+const LISTED_IN: Readonly<Record<string, readonly Citation[]>> = {
+  crypto_network: [
+    { section: '2.1', words: 'CryptoNetwork values (a blockchain transmitting cryptocurrencies): BITCOIN' },
+  ],
+};
+
 function listed(operation: Operation, name: string, values: readonly string[], from: string): Listed {
   const outside = OUTSIDE[name] ?? ['OUTSIDE'];
   return {
@@ -70,7 +77,7 @@ function listed(operation: Operation, name: string, values: readonly string[], f
     member: name,
     values,
     outside,
-    cites: [place(operation, name)],
+    cites: [place(operation, name), ...(LISTED_IN[name] ?? [])],
     from,
     concerns: (request) => has(request, name),
     broken: (request) => {

@@ -1,4 +1,4 @@
-import { type Choices, decision } from '../decision.ts';
+import { type Choices, decision, only } from '../decision.ts';
 import type { Fields } from '../problem.ts';
 import { random, uuid } from '../values.ts';
 import { depositAddress, instruction } from './deposits.ts';
@@ -38,6 +38,8 @@ interface Population {
   readonly executions: number;
   readonly quotes: number;
   readonly transactions: number;
+  /** Items of a page where none are asked for, when not the usual ones. */
+  readonly page?: number;
 }
 
 const FULL: Population = {
@@ -52,7 +54,11 @@ const FULL: Population = {
 const NOTHING = { fiat: 0, people: 0, instructions: 0, addresses: 0, executions: 0, quotes: 0, transactions: 0 };
 
 const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions', 'getQuote', 'affirm'];
-const population = decision<Population>({ section: '1', on: ALL }, FULL, {
+/** What an instance holds. */
+export const population = decision<Population>({ section: '1', on: ALL }, FULL, {
+  faults: {
+    'LIST-DEFAULT-LIMIT/none-where-addresses-are-few': only(['listAddresses'], { ...FULL, addresses: 40, page: 1000 }),
+  },
   latitudes: {
     'service/empty': NOTHING,
     'service/nearly-empty': { ...NOTHING, fiat: 5, people: 1, instructions: 1, addresses: 1, executions: 2 },

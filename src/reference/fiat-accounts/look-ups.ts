@@ -37,6 +37,8 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
 const onlyDeleted = decision(GET, false, { faults: { 'FA-GET-DELETED-ADDS/deleted-ones-only': true } });
 /** With the fault, a look-up by ref_id comes past deleted accounts too. */
 const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
+/** With the fault, accounts of some networks are read by no id. */
+const networkless = decision(GET, false, { faults: { 'FA-GET-LISTED/knows-no-cubix-accounts': true } });
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
   faults: { 'FA-UNKNOWN/makes-one-up': true },
 });
@@ -68,6 +70,8 @@ export const getFiat: Handler = (call) => {
   const found = stored(call, store, path['id'] ?? '');
   if (store.deleted.has(found.id) && !choices.of(readable)(flag(call, 'include_deleted')))
     throw new Problem(404, 'the fiat account was deleted');
+  if (choices.of(networkless) && 'cubix' in Object(found['fiat_network_instructions']))
+    throw new Problem(404, 'there is no such fiat account');
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && flag(call, 'include_deleted'))
     throw new Problem(404, 'the fiat account is not deleted');
   return represent(choices, found);

@@ -1,4 +1,5 @@
 import { asked, type Call } from '../call.ts';
+import { population } from '../data/store.ts';
 import { decision, only } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 
@@ -70,7 +71,9 @@ export function limitOf(call: Call, bounded: boolean): number {
   const { choices } = call;
   const given = asked(call, 'limit');
   if (given === undefined)
-    return bounded ? choices.of(standard) : Math.min(choices.of(unstated), choices.of(unstatedMost));
+    return bounded
+      ? (choices.of(population).page ?? choices.of(standard))
+      : Math.min(choices.of(unstated), choices.of(unstatedMost));
   const limit = whole(given, choices.of(least));
   const maximum = choices.of(bounded ? most : unstatedMost);
   if (limit <= maximum) return limit;

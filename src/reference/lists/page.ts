@@ -54,6 +54,13 @@ const demanded = decision<string | undefined>(HERE, undefined, {
     'ORDER-BY-CREATED-AT/empty': only(['listAddresses'], 'no order_by'),
   },
 });
+/** A filter that is passed over where nothing passes it. */
+const unmatched = decision<string | undefined>(HERE, undefined, {
+  faults: {
+    'FILTER-IDS/passed-over-where-nothing-has-them': only(['listFiat', 'listInstructions'], 'ids'),
+    'FILTER-REF-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'ref_ids'),
+  },
+});
 /** The member that the items stand under. */
 const named = decision(HERE, 'items', { faults: { 'LIST-ITEMS-NAMED/data': only(['listInstructions'], 'data') } });
 /** Filters of different kinds together: not shown. */
@@ -157,6 +164,13 @@ function isEmptied(call: Call): boolean {
   return name !== undefined && asked(call, name) === undefined;
 }
 
+/** The items that pass, or with the fault all of them where none does. */
+function matching(call: Call, all: readonly Fields[], passes: Filter): readonly Fields[] {
+  const found = all.filter(passes);
+  const name = call.choices.of(unmatched);
+  return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
+}
+
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
 export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const limit = limitOf(call, rules.bounded);
@@ -164,7 +178,7 @@ export function page(call: Call, all: readonly Fields[], rules: ListRules, more:
   const filters = [...filtersOf(remembered(call), rules), more];
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
-  const chosen = isEmptied(call) ? [] : cut ? all : all.filter(passes);
+  const chosen = isEmptied(call) ? [] : cut ? all : matching(call, all, passes);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);

@@ -123,7 +123,9 @@ export async function missingOn(
   due: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   const found = itemsOf(page).map(listed);
-  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, await knownItems(p));
+  // The order of the known items, newest first, says nothing of a page that goes the other way.
+  const order = page.request.query['order']?.[0] === 'ASC' ? [] : await knownItems(p);
+  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, order);
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 

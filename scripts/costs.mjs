@@ -2,9 +2,6 @@
 // how many requests and accepted withdrawals were made for it, as a local target and as a remote one with its standard budgets.
 // Options: --of embedded (terse, lavish, quirky or wary of tests/independent), --profile loopback or remote, --seed N,
 // --latitude NAME (of the embedded service), --runs N, --rows N (of the table; 0 for the totals only).
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
@@ -12,6 +9,7 @@ import { startEmbedded } from '../dist/src/run/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/run/settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
+import { startIndependent } from './independent.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +24,7 @@ const { values } = parseArgs({
 
 /** A service in this process, or in one of its own: how it is reached, what it holds, and how it is ended. */
 async function started() {
-  if (values.of !== 'embedded') return startedApart();
+  if (values.of !== 'embedded') return startIndependent(values.of);
   const {
     url: baseUrl,
     authUrl,
@@ -38,24 +36,6 @@ async function started() {
     latitudes: values.latitude,
   });
   return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
-}
-
-async function startedApart() {
-  const file = join(import.meta.dirname, '..', 'tests', 'independent', `${values.of}.js`);
-  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { env, args, fixtures } = JSON.parse(line);
-    const options = {
-      baseUrl: env.BASE_URL,
-      accessToken: env.ACCESS_TOKEN,
-      authUrl: env.AUTH_URL,
-      clientId: env.CLIENT_ID,
-      clientSecret: env.CLIENT_SECRET,
-      arrayFormat: args[args.indexOf('--array-format') + 1],
-    };
-    return { options, fixtures, close: async () => child.stdin.end() };
-  }
-  throw new Error(`${values.of} did not start`);
 }
 
 /** The requirement that a request was made for, the thing that requirements share, or what else it served. */

@@ -1,26 +1,15 @@
 // A run of the suite against one embedded target: which requirements did not hold, and which passed.
 
 import { listenNull } from '../../dist/src/reference/null-targets.js';
-import { BASELINE_ROW } from '../../dist/src/run/baseline-requests.js';
 import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
+import { ids, withRulesOf } from './suite.mjs';
 
 const SETTLE_AFTER_MS = 300;
 /** Fewer accounts than the service usually holds, and fewer cases per property: a proof is many runs. */
 const FEW_ACCOUNTS = 240;
 const FEW_CASES = '5';
-
-const PASSIVE = ['rule', 'sequence', 'group', 'consequence'];
-
-/** One row with the rules of all others, which judge the traffic that it makes. */
-const withRulesOf = (suite, due) =>
-  suite.flatMap((row) => {
-    // The row of the smallest requests makes the traffic on which only rules are judged.
-    if (row.id === due || row.id === BASELINE_ROW) return [row];
-    const checks = row.level === 'observe' ? [] : row.checks.filter(({ kind }) => PASSIVE.includes(kind));
-    return checks.length > 0 ? [{ ...row, checks }] : [];
-  });
 
 /** The suite without some checks: `ID` takes a requirement out whole, `ID:rule` or `ID:probe` that part of it. */
 function suiteWithout(parts) {
@@ -40,9 +29,6 @@ const start = ({ nullTarget, whole, faults = [], latitudes = [] }) =>
         ...(whole ? {} : { accounts: FEW_ACCOUNTS }),
       })
     : listenNull(nullTarget);
-
-const ids = (results, statuses) =>
-  results.filter(({ status, row }) => statuses.includes(status) && row.level !== 'observe').map(({ row }) => row.id);
 
 /** Runs every row against a target with these faults and latitudes, or against a null target; `due` names the one row that asks. */
 async function run(target, { seed, without }, due) {

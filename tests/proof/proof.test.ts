@@ -93,3 +93,23 @@ describe('passes on null targets', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 });
+
+describe('the proof within the budgets of another host', { timeout: WITHIN_MS }, () => {
+  const misses: readonly { fault: string; reason: string; budget: string }[] = JSON.parse(
+    readFileSync('scripts/proof/remote-misses.json', 'utf8'),
+  );
+
+  it('catches faults that fixed requests show, and faults that generated ones show', () => {
+    const { status, stdout } = proof('--remote', 'FW-TOTAL/subtracts-fee', 'METADATA-ECHO/lowercases-keys');
+    expect(stdout).toContain('2/2 ok ');
+    expect(status).toBe(0);
+  });
+
+  it('lists at most ten faults that it misses, each with its reason and the budget that catches it', () => {
+    expect(misses.length).toBeLessThanOrEqual(10);
+    for (const { reason, budget } of misses) {
+      expect(reason).not.toBe('');
+      expect(budget).toMatch(/^--max-/);
+    }
+  });
+});

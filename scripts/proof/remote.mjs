@@ -1,0 +1,79 @@
+// A fault met as on another host: with the standard budgets of such a target, and only the generated cases that they leave room for.
+import { activeChecks } from '../../dist/src/engine/row.js';
+import { startEmbedded } from '../../dist/src/run/embedded.js';
+import { Run } from '../../dist/src/run/run.js';
+import { readAsRemote } from '../../dist/src/run/settings.js';
+import { optionSource, Settings } from '../../dist/src/settings/settings.js';
+import { rows } from '../../dist/suites/index.js';
+import { ids, withRulesOf } from './suite.mjs';
+
+const SETTLE_AFTER_MS = 300;
+const FEW_ACCOUNTS = 240;
+/** Requests that a complete run on another host takes at most. */
+const MOST_REQUESTS = 600;
+/** Cases that a property wants where nobody says how many. */
+const CASES = 20;
+
+/** The settings of a run on another host; its pace costs time and nothing else. */
+function remote(service, seed, runs) {
+  const { url: baseUrl, authUrl, clientId, clientSecret, fixtures } = service;
+  const given = { baseUrl, authUrl, clientId, clientSecret, seed, allowWrites: true, rate: 100_000, runs };
+  return readAsRemote(new Settings([optionSource({ ...given, maxRequests: MOST_REQUESTS })]), {}, fixtures);
+}
+
+async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } = {}) {
+  const service = await startEmbedded({
+    settleAfterMs: SETTLE_AFTER_MS,
+    faults,
+    ...(whole ? {} : { accounts: FEW_ACCOUNTS }),
+  });
+  try {
+    const made = new Run(remote(service, seed, runs), { suite });
+    await made.complete();
+    return made;
+  } finally {
+    await service.close();
+  }
+}
+
+/**
+ * What a whole run against a service without faults allows: cases of properties that want more, by requirement and operation, and
+ * requirements that it does not come to.
+ */
+export async function allowances(seed) {
+  const made = await ran({}, seed);
+  return { cases: { ...made.session.allowedCases }, unexercised: ids(made.results(), ['not_exercised']) };
+}
+
+/** The row with as many generated cases as the whole run would have; without them where it had none. */
+function rationed(row, on, cases) {
+  const operations = row.operations.filter((operation) => on.includes(operation));
+  const counts = (operations.length > 0 ? operations : row.operations).map(
+    (operation) => cases[`${row.id} ${operation}`] ?? Number.POSITIVE_INFINITY,
+  );
+  const least = Math.min(...counts);
+  if (least === Number.POSITIVE_INFINITY || activeChecks(row, 'generated').length === 0) return [row];
+  const checks = row.checks.flatMap((check) => {
+    if (check.generated === undefined) return [check];
+    return least === 0 ? [] : [{ ...check, generated: { ...check.generated, share: least / CASES } }];
+  });
+  return checks.length > 0 ? [{ ...row, checks }] : [];
+}
+
+const found = (made) => ({
+  failed: ids(made.results(), ['failed', 'warned']),
+  requests: made.session.sent,
+  withdrawals: made.session.withdrawn.withdrawals,
+});
+
+/** First the requirement that is due with the rules of all others, then, where that is not enough, the whole suite. */
+export async function verify(target, { seed, allowed }) {
+  const whole = async () => ({ ...found(await ran(target, seed)), whole: true });
+  if (allowed.unexercised.includes(target.due)) return whole();
+  const suite = withRulesOf(rows, target.due).flatMap((row) =>
+    row.id === target.due ? rationed(row, target.on, allowed.cases) : [row],
+  );
+  const narrow = found(await ran(target, seed, { suite, runs: CASES }));
+  if (narrow.failed.includes(target.due)) return narrow;
+  return whole();
+}

@@ -1,0 +1,169 @@
+// Whether a run says the same whatever the seed, the latency and the neighbours: `npm run stability`, with `-- --short` in CI.
+// It meets the embedded service with offset cursors, with keyset cursors and with lists that lag, and the independent implementations,
+// each with and without another client that writes all the time, behind a relay that keeps answers back for 0 to 60 ms. The verdict and
+// the status of each requirement have to be those of the first run of the same target; otherwise it prints what differs and exits 1.
+// Options: --short (one run of each, two of the embedded service), --of NAME (targets whose names begin so), --runs N (of each target).
+import { createServer, request } from 'node:http';
+import { parseArgs } from 'node:util';
+import { neighbour } from '../dist/src/reference/neighbour.js';
+import { startEmbedded } from '../dist/src/run/embedded.js';
+import { Run } from '../dist/src/run/run.js';
+import { readSettings } from '../dist/src/run/settings.js';
+import { optionSource, Settings } from '../dist/src/settings/settings.js';
+import { INDEPENDENT, startIndependent } from './independent.mjs';
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    of: { type: 'string', default: '' },
+    runs: { type: 'string' },
+  },
+});
+
+/** Runs that go on at once: each of them waits most of its time. */
+const TOGETHER = 2;
+const JITTER_MS = 60;
+/** Milliseconds between two writes of a neighbour. */
+const NEIGHBOUR_MS = 60;
+
+const embedded = (name, latitudes) => ({
+  name,
+  runs: 6,
+  short: 2,
+  start: async () => {
+    const { url: baseUrl, authUrl, clientId, clientSecret, fixtures, close } = await startEmbedded({ latitudes });
+    return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
+  },
+});
+const targets = [
+  embedded('embedded with offset cursors', ['cursor/offset']),
+  embedded('embedded with keyset cursors', []),
+  embedded('embedded with lists that lag', ['list/lags-a-second']),
+  ...INDEPENDENT.map((name) => ({ name, runs: 4, short: 1, start: () => startIndependent(name) })),
+].filter(({ name }) => name.startsWith(values.of));
+
+/** Numbers from 0 to below 1 that follow from a seed (mulberry32). */
+function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Something in front of a service that keeps each answer back. */
+async function relay(target, milliseconds) {
+  const { hostname, port } = new URL(target);
+  const server = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked;
+    // A connection that is kept could be closed by the service just when it is used again.
+    const passed = request({ hostname, port, method, path, headers, agent: false }, (response) =>
+      setTimeout(() => {
+        answer.writeHead(response.statusCode, response.headers);
+        response.pipe(answer);
+      }, milliseconds()),
+    );
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  server.keepAliveTimeout = 0;
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+/** A token for the neighbour: a new one each time, since some live for seconds. */
+const tokenOf =
+  ({ accessToken, authUrl, clientId, clientSecret }) =>
+  async () => {
+    if (accessToken !== undefined) return accessToken;
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return (await (await fetch(authUrl, { method: 'POST', body: new URLSearchParams(form) })).json()).access_token;
+  };
+
+/** One run: its verdict, and the status of each requirement on each of its operations. */
+async function made({ start }, number) {
+  const isBeside = number % 2 === 1;
+  const next = random(number);
+  const jitter = Math.floor((number % 4) * (JITTER_MS / 3));
+  const { options, fixtures, close } = await start();
+  const front = await relay(options.baseUrl, () => next() * jitter);
+  const other = isBeside
+    ? neighbour({ url: options.baseUrl, token: tokenOf(options), fixtures }, NEIGHBOUR_MS)
+    : undefined;
+  const run = new Run(
+    readSettings(new Settings([optionSource({ ...options, baseUrl: front.url, seed: number + 1 })]), {}, fixtures),
+  );
+  await run.complete();
+  await other?.stop();
+  await Promise.all([front.close(), close()]);
+  const { verdict, requirements } = run.report();
+  const statuses = requirements.flatMap(({ id, by_operation }) =>
+    Object.entries(by_operation).map(([operation, status]) => [`${id} on ${operation}`, status]),
+  );
+  const reasons = Object.fromEntries(
+    requirements.map(({ id, failures, reason }) => [id, failures[0]?.message ?? reason ?? '']),
+  );
+  const circumstances = `seed ${number + 1}, 0 to ${jitter} ms${isBeside ? ', beside another client' : ''}`;
+  return { verdict, statuses: Object.fromEntries(statuses), reasons, circumstances };
+}
+
+/** What differs from the first run of the same target, a line each. */
+function differences(first, other) {
+  const verdict = first.verdict === other.verdict ? [] : [`${other.verdict}, not ${first.verdict}`];
+  const rows = Object.keys(first.statuses)
+    .filter((key) => first.statuses[key] !== other.statuses[key])
+    .map((key) => {
+      const why = other.reasons[key.split(' ')[0]] || first.reasons[key.split(' ')[0]];
+      return `${key}: ${other.statuses[key]}, not ${first.statuses[key]} (${why.slice(0, 200)})`;
+    });
+  return [...verdict, ...rows];
+}
+
+/** What a run shows that no run against a correct service may. */
+const accusations = ({ verdict, statuses, reasons }) => [
+  ...(verdict === 'conformant' ? [] : [verdict]),
+  ...Object.entries(statuses)
+    .filter(([, status]) => status === 'failed' || status === 'warned')
+    .map(([key, status]) => `${key}: ${status} (${reasons[key.split(' ')[0]].slice(0, 200)})`),
+];
+
+const began = Date.now();
+const waiting = targets.flatMap((target) => {
+  const count = Number(values.runs ?? (values.short ? target.short : target.runs));
+  return Array.from({ length: count }, (_, number) => ({ target, number }));
+});
+const count = waiting.length;
+const firsts = new Map();
+let unlike = 0;
+let ended = 0;
+
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { target, number } = next;
+    const found = await made(target, number);
+    const first = firsts.get(target.name) ?? found;
+    firsts.set(target.name, first);
+    const lines = [...new Set([...accusations(found), ...differences(first, found)])];
+    if (lines.length > 0) unlike += 1;
+    ended += 1;
+    console.log(
+      `${ended}/${count} ${lines.length === 0 ? 'same ' : 'OTHER'} ${target.name}, ${found.circumstances}: ${found.verdict}`,
+    );
+    for (const line of lines) console.log(`    ${line}`);
+  }
+}
+
+await Promise.all(Array.from({ length: TOGETHER }, work));
+const seconds = Math.round((Date.now() - began) / 1000);
+console.log(
+  unlike === 0
+    ? `${count} runs in ${seconds} s: one verdict and one set of statuses for each of ${targets.length} targets`
+    : `${unlike} of ${count} runs are not like the others, after ${seconds} s`,
+);
+process.exitCode = unlike === 0 ? 0 : 1;

@@ -1,0 +1,93 @@
+import type { Argument, Command, Option } from 'commander';
+import { operationNames } from '../../contract/operations.ts';
+import type { Catalogue } from '../../run/catalogue.ts';
+import { byName, flagOf, settingNames } from '../../settings/declarations.ts';
+
+/** What can stand in a place of the command line: some words, files, or what nobody can list. */
+export type Values =
+  | { readonly kind: 'words'; readonly words: readonly string[]; readonly isList: boolean }
+  | { readonly kind: 'files' }
+  | { readonly kind: 'open' };
+
+/** A flag with what follows it; a switch has no values. */
+export interface ShapedFlag {
+  readonly flag: string;
+  readonly meaning: string;
+  readonly values?: Values;
+}
+
+/** A command as shells complete it. */
+export interface ShapedCommand {
+  readonly name: string;
+  readonly meaning: string;
+  readonly flags: readonly ShapedFlag[];
+  readonly argument?: Values;
+}
+
+/** The whole command line; what holds for the default command holds where none is named. */
+export interface Shape {
+  readonly program: string;
+  readonly commands: readonly ShapedCommand[];
+  readonly standard: ShapedCommand;
+}
+
+const OPEN: Values = { kind: 'open' };
+const FILES: Values = { kind: 'files' };
+const words = (list: readonly string[], isList = false): Values => ({ kind: 'words', words: list, isList });
+
+const FILE_NAMES = /^(?:file|dir|report\.json|recordings|reports|before|after)$/;
+
+/** Completes commands, flags and ids from the declarations of commander and the catalogue. */
+export function shapeOf(program: Command, catalogue: Catalogue, standard: string): Shape {
+  const known = wordsBy(catalogue);
+  const help = program.createHelp();
+  const commands = help.visibleCommands(program).map((command): ShapedCommand => {
+    const argument = command.registeredArguments[0];
+    return {
+      name: command.name(),
+      meaning: plain(command.description()),
+      flags: help.visibleOptions(command).flatMap((option) => flagsOf(option, known)),
+      ...(argument ? { argument: valuesOf(argument, argument.name(), known) } : {}),
+    };
+  });
+  const found = commands.find(({ name }) => name === standard);
+  if (!found) throw new Error(`there is no command ${standard}`);
+  return { program: program.name(), commands, standard: found };
+}
+
+/** Words by the name of the argument that takes them. */
+type Known = ReadonlyMap<string, Values>;
+
+function wordsBy({ target, clients, faults, latitudes }: Catalogue): Known {
+  const ids = [...target, ...clients].map(({ id }) => id);
+  const variants = [...faults, ...latitudes].map(({ name }) => name);
+  return new Map([
+    ['id', words([...ids, ...operationNames])],
+    ['patterns', words([...ids, ...operationNames], true)],
+    ['names', words(variants, true)],
+  ]);
+}
+
+function flagsOf(option: Option, known: Known): readonly ShapedFlag[] {
+  const flag = option.long ?? option.short;
+  if (!flag) return [];
+  const meaning = plain(option.description);
+  const [, argument] = /[<[]([^>\]]+)[>\]]/.exec(option.flags) ?? [];
+  return [{ flag, meaning, ...(argument === undefined ? {} : { values: valuesOf(option, argument, known, flag) }) }];
+}
+
+function valuesOf({ argChoices }: Argument | Option, name: string, known: Known, flag?: string): Values {
+  const choices = argChoices ?? listedFor(flag);
+  if (choices) return words(choices);
+  return known.get(name) ?? (FILE_NAMES.test(name.replace('...', '')) ? FILES : OPEN);
+}
+
+/** The few words that a setting may be. */
+function listedFor(flag: string | undefined): readonly string[] | undefined {
+  const name = settingNames.find((each) => flagOf(each) === flag);
+  const listed: unknown = name === undefined ? undefined : byName[name].type.schema['enum'];
+  return Array.isArray(listed) ? listed.map(String) : undefined;
+}
+
+/** The first clause of a meaning, without what is in brackets: as long as a line of a menu takes. */
+const plain = (text: string): string => text.replace(/ *\[[A-Z_]+\]| *\([^()]*\)/g, '').split(/[;:]/)[0] ?? '';

@@ -1,0 +1,55 @@
+import type { Shape, ShapedCommand, ShapedFlag, Values } from './shape.ts';
+
+/** Text inside of single quotes, in which colons and brackets of a specification mean nothing. */
+const inQuotes = (text: string): string => text.replace(/[:[\]\\]/g, '\\$&').replaceAll("'", "'\\''");
+
+function action(values: Values): string {
+  if (values.kind === 'files') return '_files';
+  if (values.kind === 'open') return ' ';
+  const words = values.words.join(' ');
+  return values.isList ? `_sequence compadd - ${words}` : `(${words})`;
+}
+
+const flagSpec = ({ flag, meaning, values }: ShapedFlag): string =>
+  `'*${flag}[${inQuotes(meaning)}]${values ? `:${inQuotes(flag.slice(2))}:${action(values)}` : ''}'`;
+
+const specs = ({ flags, argument }: ShapedCommand): readonly string[] => [
+  ...flags.map(flagSpec),
+  ...(argument ? [`'*:${'argument'}:${action(argument)}'`] : []),
+];
+
+const branch = (pattern: string, command: ShapedCommand): readonly string[] => [
+  `    ${pattern})`,
+  `      _arguments ${specs(command).join(' \\\n        ')}`,
+  '      ;;',
+];
+
+/** A script for zsh: sourced after compinit, or a file `_transfer-conformance` of its function path. */
+export function zsh({ program, commands, standard }: Shape): string {
+  const names = commands.map(({ name, meaning }) => `'${name}:${meaning.replaceAll("'", "'\\''")}'`);
+  const others = commands.filter(({ name }) => name !== standard.name);
+  return [
+    `#compdef ${program}`,
+    `# Completion of ${program} for zsh: source <(${program} completion zsh)`,
+    '_transfer_conformance() {',
+    '  local -a commands=(',
+    ...names.map((each) => `    ${each}`),
+    '  )',
+    `  local command=\${words[(r)(${commands.map(({ name }) => name).join('|')})]}`,
+    '  if [[ -z $command && $CURRENT == 2 && $PREFIX != -* ]]; then',
+    "    _describe 'command' commands",
+    '    return',
+    '  fi',
+    '  if [[ -n $command ]]; then',
+    '    shift words',
+    '    (( CURRENT -= 1 ))',
+    '  fi',
+    '  case $command in',
+    ...others.flatMap((each) => branch(each.name, each)),
+    ...branch('*', standard),
+    '  esac',
+    '}',
+    `if [[ $funcstack[1] == _${program} ]]; then _transfer_conformance "$@"; else compdef _transfer_conformance ${program}; fi`,
+    '',
+  ].join('\n');
+}

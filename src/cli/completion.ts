@@ -11,13 +11,14 @@ import { EXIT } from './exit-codes.ts';
 const SCRIPTS = { bash, zsh, fish } as const;
 
 /** The shells that there are scripts for. */
-export const shells = Object.keys(SCRIPTS);
+const shells = Object.keys(SCRIPTS);
 
 const isShell = (given: string): given is keyof typeof SCRIPTS => shells.includes(given);
 
 /** Prints the script that completes commands, flags and ids in a shell; `standard` is the command that needs no name. */
 export async function completion(program: Command, standard: string, shell: string): Promise<number> {
-  if (!isShell(shell)) throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: name ${shells.join(', ')}`);
+  if (!isShell(shell))
+    throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: name ${shells.join(', ')}`);
   process.stdout.write(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
   return EXIT.conformant;
 }

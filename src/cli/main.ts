@@ -217,9 +217,7 @@ program
   .command('completion')
   .description('a script by which a shell completes commands, flags and ids')
   .argument('<shell>', 'bash, zsh or fish')
-  .action(
-    exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')),
-  );
+  .action(exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')));
 
 /** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
 async function explainError(error: unknown): Promise<number> {

@@ -5,10 +5,13 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const list = (words: readonly string[]): string => quoted(words.join(' '));
 
+const variable = (name: string): string => `_transfer_conformance_${name}`;
+
 function filled(values: Values | undefined): string {
   if (values?.kind === 'files') return '_transfer_conformance_files';
-  if (values?.kind !== 'words') return 'return';
-  return `${values.isList ? '_transfer_conformance_list' : '_transfer_conformance_words'} ${list(values.words)}`;
+  if (values?.kind === 'words') return `_transfer_conformance_words ${list(values.words)}`;
+  if (values?.kind !== 'listed') return 'return';
+  return `${values.isMany ? '_transfer_conformance_list' : '_transfer_conformance_words'} "$${variable(values.list)}"`;
 }
 
 /** What may follow a flag of the command, a line for each flag that takes a value. */
@@ -27,11 +30,12 @@ const branch = (pattern: string, command: ShapedCommand, before: readonly string
 ];
 
 /** A script for bash 3.2 and newer. */
-export function bash({ program, commands, standard }: Shape): string {
+export function bash({ program, commands, standard, lists }: Shape): string {
   const names = commands.map(({ name }) => name);
   const others = commands.filter(({ name }) => name !== standard.name);
   return [
     `# Completion of ${program} for bash: source <(${program} completion bash)`,
+    ...Object.entries(lists).map(([name, words]) => `${variable(name)}=${list(words)}`),
     '_transfer_conformance_words() { COMPREPLY=($(compgen -W "$1" -- "$current")); }',
     '_transfer_conformance_files() { COMPREPLY=($(compgen -f -- "$current")); }',
     '# Words separated by commas: the last one is completed.',

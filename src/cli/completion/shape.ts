@@ -5,7 +5,9 @@ import { byName, flagOf, settingNames } from '../../settings/declarations.ts';
 
 /** What can stand in a place of the command line: some words, files, or what nobody can list. */
 export type Values =
-  | { readonly kind: 'words'; readonly words: readonly string[]; readonly isList: boolean }
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** One of the long lists of the shape, or several of its words with commas between them. */
+  | { readonly kind: 'listed'; readonly list: string; readonly isMany: boolean }
   | { readonly kind: 'files' }
   | { readonly kind: 'open' };
 
@@ -29,57 +31,58 @@ export interface Shape {
   readonly program: string;
   readonly commands: readonly ShapedCommand[];
   readonly standard: ShapedCommand;
+  /** Long lists of words by name. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
 const OPEN: Values = { kind: 'open' };
 const FILES: Values = { kind: 'files' };
-const words = (list: readonly string[], isList = false): Values => ({ kind: 'words', words: list, isList });
+const words = (list: readonly string[]): Values => ({ kind: 'words', words: list });
 
 const FILE_NAMES = /^(?:file|dir|report\.json|recordings|reports|before|after)$/;
 
 /** Completes commands, flags and ids from the declarations of commander and the catalogue. */
 export function shapeOf(program: Command, catalogue: Catalogue, standard: string): Shape {
-  const known = wordsBy(catalogue);
   const help = program.createHelp();
   const commands = help.visibleCommands(program).map((command): ShapedCommand => {
     const argument = command.registeredArguments[0];
     return {
       name: command.name(),
       meaning: plain(command.description()),
-      flags: help.visibleOptions(command).flatMap((option) => flagsOf(option, known)),
-      ...(argument ? { argument: valuesOf(argument, argument.name(), known) } : {}),
+      flags: help.visibleOptions(command).flatMap((option) => flagsOf(option)),
+      ...(argument ? { argument: valuesOf(argument, argument.name()) } : {}),
     };
   });
   const found = commands.find(({ name }) => name === standard);
   if (!found) throw new Error(`there is no command ${standard}`);
-  return { program: program.name(), commands, standard: found };
+  return { program: program.name(), commands, standard: found, lists: listsOf(catalogue) };
 }
 
-/** Words by the name of the argument that takes them. */
-type Known = ReadonlyMap<string, Values>;
+/** What stands in an argument, by its name. */
+const BY_NAME: ReadonlyMap<string, Values> = new Map<string, Values>([
+  ['id', { kind: 'listed', list: 'requirements', isMany: false }],
+  ['patterns', { kind: 'listed', list: 'requirements', isMany: true }],
+  ['names', { kind: 'listed', list: 'variants', isMany: true }],
+  ['shell', words(['bash', 'zsh', 'fish'])],
+]);
 
-function wordsBy({ target, clients, faults, latitudes }: Catalogue): Known {
-  const ids = [...target, ...clients].map(({ id }) => id);
-  const variants = [...faults, ...latitudes].map(({ name }) => name);
-  return new Map([
-    ['id', words([...ids, ...operationNames])],
-    ['patterns', words([...ids, ...operationNames], true)],
-    ['names', words(variants, true)],
-  ]);
-}
+const listsOf = ({ target, clients, faults, latitudes }: Catalogue): Shape['lists'] => ({
+  requirements: [...[...target, ...clients].map(({ id }) => id), ...operationNames],
+  variants: [...faults, ...latitudes].map(({ name }) => name),
+});
 
-function flagsOf(option: Option, known: Known): readonly ShapedFlag[] {
+function flagsOf(option: Option): readonly ShapedFlag[] {
   const flag = option.long ?? option.short;
   if (!flag) return [];
   const meaning = plain(option.description);
   const [, argument] = /[<[]([^>\]]+)[>\]]/.exec(option.flags) ?? [];
-  return [{ flag, meaning, ...(argument === undefined ? {} : { values: valuesOf(option, argument, known, flag) }) }];
+  return [{ flag, meaning, ...(argument === undefined ? {} : { values: valuesOf(option, argument, flag) }) }];
 }
 
-function valuesOf({ argChoices }: Argument | Option, name: string, known: Known, flag?: string): Values {
+function valuesOf({ argChoices }: Argument | Option, name: string, flag?: string): Values {
   const choices = argChoices ?? listedFor(flag);
   if (choices) return words(choices);
-  return known.get(name) ?? (FILE_NAMES.test(name.replace('...', '')) ? FILES : OPEN);
+  return BY_NAME.get(name) ?? (FILE_NAMES.test(name.replace('...', '')) ? FILES : OPEN);
 }
 
 /** The few words that a setting may be. */

@@ -3,11 +3,14 @@ import type { Shape, ShapedCommand, ShapedFlag, Values } from './shape.ts';
 /** Text inside of single quotes, in which colons and brackets of a specification mean nothing. */
 const inQuotes = (text: string): string => text.replace(/[:[\]\\]/g, '\\$&').replaceAll("'", "'\\''");
 
+const variable = (name: string): string => `_transfer_conformance_${name}`;
+
 function action(values: Values): string {
   if (values.kind === 'files') return '_files';
   if (values.kind === 'open') return ' ';
-  const words = values.words.join(' ');
-  return values.isList ? `_sequence compadd - ${words}` : `(${words})`;
+  if (values.kind === 'words') return `(${values.words.join(' ')})`;
+  const all = `-a ${variable(values.list)}`;
+  return values.isMany ? `_sequence compadd - ${all}` : `{compadd ${all}}`;
 }
 
 const flagSpec = ({ flag, meaning, values }: ShapedFlag): string =>
@@ -15,7 +18,7 @@ const flagSpec = ({ flag, meaning, values }: ShapedFlag): string =>
 
 const specs = ({ flags, argument }: ShapedCommand): readonly string[] => [
   ...flags.map(flagSpec),
-  ...(argument ? [`'*:${'argument'}:${action(argument)}'`] : []),
+  ...(argument ? [`'*:argument:${action(argument)}'`] : []),
 ];
 
 const branch = (pattern: string, command: ShapedCommand): readonly string[] => [
@@ -25,12 +28,13 @@ const branch = (pattern: string, command: ShapedCommand): readonly string[] => [
 ];
 
 /** A script for zsh: sourced after compinit, or a file `_transfer-conformance` of its function path. */
-export function zsh({ program, commands, standard }: Shape): string {
+export function zsh({ program, commands, standard, lists }: Shape): string {
   const names = commands.map(({ name, meaning }) => `'${name}:${meaning.replaceAll("'", "'\\''")}'`);
   const others = commands.filter(({ name }) => name !== standard.name);
   return [
     `#compdef ${program}`,
     `# Completion of ${program} for zsh: source <(${program} completion zsh)`,
+    ...Object.entries(lists).map(([name, words]) => `typeset -ga ${variable(name)}=(${words.join(' ')})`),
     '_transfer_conformance() {',
     '  local -a commands=(',
     ...names.map((each) => `    ${each}`),

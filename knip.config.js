@@ -19,6 +19,6 @@ export default {
   },
   // Run by name, in .ci/run and by tests.
   ignoreDependencies: ['@arethetypeswrong/cli', '@redocly/cli', 'publint'],
-  // Of the system: script(1) and openssl.
-  ignoreBinaries: ['script', 'openssl'],
+  // Of the system: script(1), openssl and shells.
+  ignoreBinaries: ['script', 'openssl', 'fish', 'zsh'],
 };

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations } from '../../reporters/annotations.ts';
+import { json } from '../../reporters/json.ts';
 import { terminal } from '../../reporters/terminal/index.ts';
 import type { Gate } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
@@ -62,6 +63,10 @@ function noteReplaced(baseline: string | undefined, out: string): void {
 }
 
 function printSummary(report: Report, out: string, flags: Flags): void {
+  if (flags['format'] === 'json') {
+    process.stdout.write(json(report));
+    return;
+  }
   const text = terminal(report, {
     ...screen(flags),
     report: join(out, 'report.json'),

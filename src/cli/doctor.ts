@@ -1,12 +1,13 @@
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
+import type { Plan } from '../run/rehearsal.ts';
 import { Aborted, Session } from '../run/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import type { Flags, Writes } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
-import { planLines, rehearsed } from './plan.ts';
+import { planData, planLines, print, rehearsed } from './plan.ts';
 
 const MEMBERS = [
   'profile_id',
@@ -41,38 +42,59 @@ export async function doctor(flags: Flags): Promise<number> {
   const given = await commandSettings(flags);
   const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
-    return await examine(service ? onEmbedded(given, service) : readSettings(given, environment()));
+    const settings = service ? onEmbedded(given, service) : readSettings(given, environment());
+    return await examine(settings, flags['format'] === 'json');
   } finally {
     await service?.close();
   }
 }
 
-async function examine(settings: RunSettings): Promise<number> {
+/** What was found of a target. */
+interface Examined {
+  readonly session: Session;
+  readonly token: string;
+  readonly plan: Plan;
+}
+
+async function examine(settings: RunSettings, asJson: boolean): Promise<number> {
   const session = new Session(settings, new Judge(rows));
   try {
     await session.open();
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
-    const { target } = settings;
-    const lines = [
-      `target      ${target.baseUrl} answers`,
-      `token       ${await session.tokenStanding()}`,
-      `writes      ${WRITES[target.writes]}`,
-      ...MEMBERS.map(
-        (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
-      ),
-      ...demandLines(session.fixtures).map((line) => `fixture     ${line}`),
-      ...session.traffic
-        .table()
-        .map(
-          ({ operation, requests, accepted }) =>
-            `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
-        ),
-    ];
-    const { fixtures } = session;
-    const plan = planLines(await rehearsed({ ...settings, fixtures }), settings);
-    process.stdout.write(`${[...lines, ...session.notes.map((note) => `note        ${note}`), ...plan].join('\n')}\n`);
+    const token = await session.tokenStanding();
+    const plan = await rehearsed({ ...settings, fixtures: session.fixtures });
+    const found = { session, token, plan };
+    print(asJson ? asData(found, settings) : asLines(found, settings));
     return EXIT.conformant;
   } finally {
     await session.close();
   }
 }
+
+const asLines = ({ session, token, plan }: Examined, settings: RunSettings): readonly string[] => [
+  `target      ${settings.target.baseUrl} answers`,
+  `token       ${token}`,
+  `writes      ${WRITES[settings.target.writes]}`,
+  ...MEMBERS.map(
+    (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
+  ),
+  ...demandLines(session.fixtures).map((line) => `fixture     ${line}`),
+  ...session.traffic
+    .table()
+    .map(
+      ({ operation, requests, accepted }) =>
+        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
+    ),
+  ...session.notes.map((note) => `note        ${note}`),
+  ...planLines(plan, settings),
+];
+
+const asData = ({ session, token, plan }: Examined, settings: RunSettings) => ({
+  target: { base_url: settings.target.baseUrl, answers: true },
+  token,
+  writes: settings.target.writes,
+  fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(session, name) ?? null])),
+  asked: session.traffic.table().map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
+  notes: session.notes,
+  plan: planData(plan, settings),
+});

@@ -83,7 +83,7 @@ const gated = (command: Command): Command =>
     .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
     .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
 
-/** How a command that prints requirements prints them. */
+/** How a command writes to standard output: in JSON, one document and nothing else. */
 function formatted(): Option {
   return new Option('--format <format>', 'text, or json for programs').choices(['text', 'json']).default('text');
 }
@@ -103,13 +103,27 @@ const run = program
 
 gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
   .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
-  .action(exitWith(async (flags) => (await import('./run.js')).run(flags)));
+  .option('--last-failed', 'only what failed in the last report of the folder for reports, with its seed')
+  .option('--bail [n]', 'end after so many failed musts (1)')
+  .addOption(
+    new Option('--watch', 'run again when the target answers after a restart or a key is pressed, what failed first')
+      .conflicts('dryRun')
+      .conflicts('lastFailed'),
+  )
+  .addOption(formatted().conflicts('watch'))
+  .action(
+    exitWith(async (flags) =>
+      flags['watch'] === true ? (await import('./watch.js')).watch(flags) : (await import('./run.js')).run(flags),
+    ),
+  );
 
 targeted(
   program
     .command('doctor')
     .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
-).action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
+)
+  .addOption(formatted())
+  .action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
 
 targeted(
   program

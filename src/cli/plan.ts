@@ -29,10 +29,34 @@ export async function rehearsed(settings: RunSettings, quiet = false): Promise<P
 }
 
 /** Prints the plan of a run; nothing is sent to its target. */
-export async function showPlan(settings: RunSettings): Promise<number> {
-  process.stdout.write(`${planLines(await rehearsed(settings), settings).join('\n')}\n`);
+export async function showPlan(settings: RunSettings, asJson: boolean): Promise<number> {
+  const plan = await rehearsed(settings);
+  print(asJson ? planData(plan, settings) : planLines(plan, settings));
   return EXIT.conformant;
 }
+
+/** Prints lines, or one JSON document. */
+export const print = (content: readonly string[] | object): unknown =>
+  process.stdout.write(`${Array.isArray(content) ? content.join('\n') : JSON.stringify(content, null, 2)}\n`);
+
+/** The plan of a run as data. */
+export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
+  target: { base_url: target.baseUrl },
+  seed,
+  runs,
+  requests: plan.requests,
+  withdrawn: plan.withdrawn,
+  bounds: {
+    max_withdrawals: target.maxWithdrawals,
+    max_amount: target.maxAmount,
+    max_requests: target.maxRequests,
+    max_duration_ms: target.maxDurationMs,
+    rate: target.rate,
+  },
+  traffic: plan.traffic.map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
+  created: plan.created,
+  left_out: plan.leftOut,
+});
 
 /** What a run would send and move, a line for each thing. */
 export function planLines(plan: Plan, settings: RunSettings): readonly string[] {

@@ -1,4 +1,5 @@
 import { terminal } from '../../reporters/view/escape.ts';
+import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
@@ -9,20 +10,28 @@ import { Run, type Standing } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
 import type { Flags, Settings } from '../settings/configuration.ts';
+import { optionValue } from '../settings/settings.ts';
+import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
+import { onlyLastFailed } from './last-failed.ts';
 import { bounds, planHead, rehearsed, showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
+/** The most failures that --bail takes. */
+const MOST_FAILURES = 1_000_000;
 /** Milliseconds between two looks at how far the run has come. */
 const TICK_MS = 200;
 /** A target is slow that has answered fewer requests a second than this after so many seconds. */
 const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
 
 /** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
-export async function run(flags: Flags): Promise<number> {
+export async function run(asked: Flags): Promise<number> {
+  const isQuiet = asked['quiet'] === true;
+  const say = (line: string): void => new Progress(process.stderr, isQuiet).say(line);
+  const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, say) : asked;
   const given = await commandSettings(flags);
   const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
   try {
@@ -33,7 +42,8 @@ export async function run(flags: Flags): Promise<number> {
 }
 
 async function verify(settings: RunSettings, given: Settings, flags: Flags): Promise<number> {
-  if (flags['dryRun'] === true) return showPlan(settings);
+  if (flags['dryRun'] === true) return showPlan(settings, flags['format'] === 'json');
+  const bail = optionValue('--bail', wholeNumber(1, MOST_FAILURES), flags['bail'] === true ? 1 : flags['bail']);
   const terms = readTerms(given, new Date(now()), rows);
   prepare(settings.out);
   const quiet = flags['quiet'] === true;
@@ -46,8 +56,11 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   const progress = new Progress(process.stderr, quiet);
   if (plan) progress.expect(plan.requests);
   const made: Run = new Run(settings, {
-    onFailed: (row, failure) =>
-      progress.say(terminal(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`))),
+    onFailed: (row, failure) => {
+      progress.say(terminal(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`)));
+      const { failed } = made.standing;
+      if (bail !== undefined && failed >= bail) made.session.end(`${counted(failed, 'requirement')} failed (--bail)`);
+    },
   });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));

@@ -178,7 +178,12 @@ export class Session implements World {
     return this.#bound;
   }
 
-  /** Nothing is sent any more, and what was found so far counts. */
+  /** Sends nothing any more; what was found so far counts. */
+  end(reason: string): void {
+    this.#bound ??= { withheld: true, reason };
+  }
+
+  /** The same at a bound of the run, with the flag that sets it. */
   #end(reason: string, provide: string): void {
     this.#bound ??= { withheld: true, reason: `${reason} (${provide})`, provide };
   }

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { rows } from '../../suites/index.ts';
+import type { ReportedRequirement } from '../model/report.ts';
+import { readReport } from '../run/read-report.ts';
+import { select, selectionOf } from '../run/selection.ts';
+import { commandSettings } from '../run/settings.ts';
+import { type Flags, UsageError } from '../settings/configuration.ts';
+
+/** What a run may be asked to make again: clients have to repair what is theirs. */
+const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
+  party !== 'client' && (status === 'failed' || status === 'warned');
+
+/**
+ * The flags of a run of what failed in the last one that wrote its reports to the same folder, with its seed and its cases; those
+ * given where nothing failed. Throws UsageError where there is no such report, or the selection leaves out what failed.
+ */
+export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
+  const settings = await commandSettings(flags);
+  const file = join(settings.or('out', true), 'report.json');
+  if (!existsSync(file))
+    throw new UsageError(`--last-failed needs the report of a run before, and there is no ${file}`);
+  const { requirements, seed, runs } = readReport(file);
+  const failed = requirements.filter(hasFailed).map(({ id }) => id);
+  if (failed.length === 0) {
+    say(`nothing failed in ${file}: everything is run`);
+    return flags;
+  }
+  const chosen = new Set(select(rows, selectionOf(settings)).map(({ id }) => id));
+  const only = failed.filter((id) => chosen.has(id));
+  if (only.length === 0) throw new UsageError(`nothing that failed in ${file} is in the selection; choose more`);
+  const drawn = { ...(settings.has('seed') ? {} : { seed }), ...(settings.has('runs') || runs === 0 ? {} : { runs }) };
+  return { ...drawn, ...flags, only };
+}

@@ -1,0 +1,102 @@
+import { createConnection } from 'node:net';
+import { commandSettings } from '../run/settings.ts';
+import type { BaseUrl } from '../settings/address.ts';
+import { type Flags, UsageError } from '../settings/configuration.ts';
+import { pause } from '../values/clock.ts';
+import { EXIT } from './exit-codes.ts';
+import { run } from './run.ts';
+
+/** Milliseconds between two looks at whether the target is there. */
+const LOOK_EVERY_MS = 250;
+/** Milliseconds after which an address that does not answer counts as away. */
+const AWAY_AFTER_MS = 1_000;
+
+const CTRL_C = '\u0003';
+
+const say = (line: string): unknown => process.stderr.write(`${line}\n`);
+
+/**
+ * Runs again whenever the target answers after a restart, or a key is pressed: what failed first, and everything once that holds.
+ * Ends with Ctrl-C. Returns the exit code.
+ */
+export async function watch(flags: Flags): Promise<number> {
+  const { url } = await targetOf(flags);
+  for (let code = await run(flags); ; code = await again(flags, code)) {
+    if (code === EXIT.interrupted || code === EXIT.terminated) return code;
+    say(
+      `watching ${url}: runs again when it answers after a restart${process.stdin.isTTY ? ', or a key is pressed' : ''}; Ctrl-C ends it`,
+    );
+    if (!(await somethingHappens(new URL(url)))) {
+      say('interrupted: no longer watching');
+      return EXIT.interrupted;
+    }
+  }
+}
+
+async function targetOf(flags: Flags): Promise<BaseUrl> {
+  const base = (await commandSettings(flags)).get('baseUrl');
+  if (base) return base;
+  throw new UsageError('--watch waits for a target of yours: give its address by --base-url or BASE_URL');
+}
+
+/** What failed, and everything where that holds now or nothing failed. */
+async function again(flags: Flags, before: number): Promise<number> {
+  const code = before === EXIT.nonconformant ? await run({ ...flags, lastFailed: true }) : EXIT.conformant;
+  return code === EXIT.conformant ? run(flags) : code;
+}
+
+/** Waits for a restart of the target or a key; false when the user ends it. */
+async function somethingHappens(url: URL): Promise<boolean> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([restarted(url, over.signal), pressed(over.signal), interrupted(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Resolves when the target is there again after it was away. */
+async function restarted(url: URL, signal: AbortSignal): Promise<boolean> {
+  let wasAway = false;
+  while (!signal.aborted) {
+    const isThere = await answers(url);
+    if (isThere && wasAway) return true;
+    wasAway ||= !isThere;
+    await pause(LOOK_EVERY_MS, signal);
+  }
+  return false;
+}
+
+/** Whether something listens at an address. */
+function answers({ hostname, port, protocol }: URL): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
+  return new Promise((resolve) => {
+    const end = (isThere: boolean): void => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket
+      .setTimeout(AWAY_AFTER_MS, () => end(false))
+      .once('connect', () => end(true))
+      .once('error', () => end(false));
+  });
+}
+
+/** Resolves when a key is pressed: false for Ctrl-C, which is a key like any other as long as they are read one by one. */
+function pressed(signal: AbortSignal): Promise<boolean> {
+  const { stdin } = process;
+  if (!stdin.isTTY) return new Promise(() => undefined);
+  stdin.setRawMode(true).resume();
+  signal.addEventListener('abort', () => stdin.setRawMode(false).pause());
+  return new Promise((resolve) => stdin.once('data', (key) => resolve(String(key) !== CTRL_C)));
+}
+
+/** Resolves with false at SIGINT or SIGTERM. */
+function interrupted(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve(false);
+    process.once('SIGINT', end).once('SIGTERM', end);
+    signal.addEventListener('abort', () => process.off('SIGINT', end).off('SIGTERM', end));
+  });
+}

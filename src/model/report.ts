@@ -170,6 +170,7 @@ export interface RunPart {
     readonly seed: number;
     readonly runs: number;
     readonly loopback: boolean;
+    readonly changesBankDetails: boolean;
     readonly maxItems: number;
     readonly maxPages: number;
   };

@@ -119,6 +119,7 @@ export class Session implements World {
       seed: settings.seed,
       runs: settings.runs,
       loopback: target.loopback,
+      changesBankDetails: target.loopback || settings.fixtures.updatable_fiat_account_id !== undefined,
       maxItems: target.bounds.items,
       maxPages: target.bounds.pages,
     };

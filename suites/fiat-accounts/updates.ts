@@ -128,7 +128,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'tried only on loopback: the bank details of an account on a target of others are left as they are; a number may be one that cannot be changed',
+        'tried only on loopback, or on an account that the fixtures file names: other bank details on a target of others are left as they are; a number may be one that cannot be changed',
     },
     probe(updatesInstructions),
   ),

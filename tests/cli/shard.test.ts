@@ -47,6 +47,8 @@ describe('--shard', () => {
     );
     expect({ ...b.summary, requests: 0 }).toEqual({ ...a.summary, requests: 0 });
     expect(b.selection).toBe(null);
+    const sent = parts.map((_, i) => reportIn(folder, `${i + 1}`).summary.requests);
+    expect(Math.max(...sent) / Math.min(...sent)).toBeLessThan(1.2);
   });
 
   it('in 3 parts merged names the same failures as the whole, with their exchanges', { timeout: 120_000 }, async () => {

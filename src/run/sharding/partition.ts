@@ -1,36 +1,52 @@
-import { meetsOneObject, operationNames } from '../../contract/operations.ts';
+import { meetsOneObject, type Operation } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
 import { narrowed, type RowResult } from '../../engine/results.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { Shard } from '../../model/shard.ts';
+import requests from './requests.json' with { type: 'json' };
 
 /** The number of the shard, from 1, that exercises a row on an operation; undefined for rows that only judge. */
 export type Owners = ReadonlyMap<string, number>;
 
 interface Pile {
   readonly keys: readonly string[];
+  /** Requests that it sends, about. */
+  readonly weight: number;
 }
 
-/** What is dealt: first the piles of operations that meet one object of the target, then each row on each operation, neighbours apart. */
+/** Counted in a run (scripts/weigh.mjs); what is not in it sends one request. */
+const REQUESTS: Readonly<Record<string, number>> = requests;
+
+const pileOf = (keys: readonly string[]): Pile => ({
+  keys,
+  weight: keys.reduce((sum, key) => sum + (REQUESTS[key] ?? 1), 0),
+});
+
+/** What stays together: all that meets one object of the target, and the paging of a list, whose rows share their walks. */
+const bondOf = ({ id, aspect }: Row, operation: Operation): string => {
+  if (meetsOneObject(operation)) return operation;
+  return aspect === 'paging' ? `paging ${operation}` : keyOf(id, operation);
+};
+
+/** What is dealt, the heaviest first. */
 function piles(rows: readonly Row[]): readonly Pile[] {
-  const units = rows
-    .filter(isActive)
-    .flatMap((row) => row.operations.map((operation) => ({ operation, key: keyOf(row.id, operation) })));
-  const kept = operationNames.filter(meetsOneObject).map((each) => ({
-    keys: units.filter(({ operation }) => operation === each).map(({ key }) => key),
-  }));
-  const single = units.filter(({ operation }) => !meetsOneObject(operation)).map(({ key }) => ({ keys: [key] }));
-  return [...kept.filter(({ keys }) => keys.length > 0), ...single];
+  const bonds = new Map<string, string[]>();
+  for (const row of rows.filter(isActive))
+    for (const operation of row.operations) {
+      const bond = bondOf(row, operation);
+      bonds.set(bond, [...(bonds.get(bond) ?? []), keyOf(row.id, operation)]);
+    }
+  return [...bonds.values()].map(pileOf).sort((one, other) => other.weight - one.weight);
 }
 
 /** Deals all that makes traffic to `of` shards, each pile to the shard that has least, the first of them on a tie. */
 export function ownersOf(rows: readonly Row[], of: number): Owners {
   const loads = Array.from({ length: of }, () => 0);
   const owners = new Map<string, number>();
-  for (const { keys } of piles(rows)) {
+  for (const { keys, weight } of piles(rows)) {
     const least = loads.indexOf(Math.min(...loads));
-    loads[least] = (loads[least] ?? 0) + keys.length;
+    loads[least] = (loads[least] ?? 0) + weight;
     for (const key of keys) owners.set(key, least + 1);
   }
   return owners;

@@ -119,13 +119,34 @@ function next(requirement: ReportedRequirement, { layout, options }: Scene): str
   return `  ${layout.dim('→')} ${terminal(replayCommand(id, options.report))}`;
 }
 
-function shown(finding: Finding, scene: Scene): readonly string[] {
+function facts(finding: Finding, scene: Scene): readonly string[] {
   const { requirement, failures } = finding;
-  const [first, ...others] = failures;
-  const unseen = others.length + (requirement.more_failures ?? 0);
-  const facts = first ? evidence(first, scene) : scene.layout.wrap('  ', requirement.reason ?? '');
-  const more = unseen > 0 ? scene.layout.wrap('  ', moreLikeIt(unseen, failures.length), scene.layout.dim) : [];
-  return [...head(finding, scene), ...facts, ...more, next(requirement, scene)];
+  const [first] = failures;
+  const found = first ? evidence(first, scene) : scene.layout.wrap('  ', requirement.reason ?? '');
+  return [...head(finding, scene), ...found];
+}
+
+/** Failures that are not shown beside the first. */
+const unseenOf = ({ requirement, failures }: Finding): number =>
+  Math.max(0, failures.length - 1) + (requirement.more_failures ?? 0);
+
+function shown(finding: Finding, scene: Scene): readonly string[] {
+  const unseen = unseenOf(finding);
+  const { length } = finding.failures;
+  const more = unseen > 0 ? scene.layout.wrap('  ', moreLikeIt(unseen, length), scene.layout.dim) : [];
+  return [...facts(finding, scene), ...more, next(finding.requirement, scene)];
+}
+
+/** One requirement that does not hold, with its exchange, where there are no other reports. */
+export function requirementLines(
+  requirement: ReportedRequirement,
+  layout: Layout,
+  options: TerminalOptions,
+): readonly string[] {
+  const finding: Finding = { requirement, failures: requirement.failures, excuses: [], group: 'failed' };
+  const unseen = unseenOf(finding);
+  const more = unseen > 0 ? [`  ${counted(unseen, 'more failure')} of this requirement`] : [];
+  return [...facts(finding, { layout, options }), ...more];
 }
 
 function alike(others: readonly Finding[], { layout }: Scene): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Gate } from '../../src/model/gate.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report, ReportedRequirement } from '../../src/model/report.ts';
 import { cut } from '../view/escape.ts';
 import { findingGroups, findings, type Gap, gaps, groupWords, isFlaky, type Unexercised } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
@@ -13,7 +13,7 @@ import {
   statusWords,
   verdictStatus,
 } from '../view/wording.ts';
-import { findingHeads, findingLines, waiverLines } from './findings.ts';
+import { findingHeads, findingLines, requirementLines, waiverLines } from './findings.ts';
 import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 
@@ -148,4 +148,10 @@ export function terminal(report: Report, options: TerminalOptions): string {
   if (neverBegan(report)) return `${layout.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
   const body = options.detail === 'quiet' ? findingHeads(report, layout) : middle(report, layout, options);
   return `${[...body, ...verdictLines(report, layout, options)].join('\n')}\n`;
+}
+
+/** A requirement that does not hold with section, sentence, request, answer and curl, as plain text for a test runner. */
+export function failingRequirement(requirement: ReportedRequirement): string {
+  const options = { columns: 100, colour: false, detail: 'verbose', report: '' } as const;
+  return requirementLines(requirement, layoutOf(options), options).join('\n');
 }

@@ -17,9 +17,11 @@ import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
 import { lacking } from './init/lacking.ts';
 import { ask, Cancelled, mayReplace } from './init/questions.ts';
+import { vitestFile } from './init/vitest-file.ts';
 
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
+const VITEST = 'conformance.test.ts';
 /** What `.env` keeps: credentials. */
 const CREDENTIALS = ['accessToken', 'clientId', 'clientSecret', 'keyPassphrase'] as const;
 /** What the configuration file keeps. */
@@ -70,6 +72,14 @@ const configText = (env: Environment): string =>
     ...Object.fromEntries(given(env, KEPT).map(([name, value]) => [name, inFile(name, value)])),
     fixtures: FIXTURES,
   });
+
+/** The test file for what the target is reached by. */
+function vitestText(env: Environment): string {
+  const kept = Object.fromEntries(given(env, KEPT));
+  const { baseUrl = '', authUrl, scope, ...options } = kept;
+  const read = Object.entries(options).map(([name, value]) => [name, inFile(name, value)]);
+  return vitestFile({ baseUrl, authUrl, scope, options: Object.fromEntries(read) });
+}
 
 /** Whether a file may be written: it is not there, says the same, or the user said that it may be replaced. */
 async function allows(file: string, flags: Flags, content?: string): Promise<boolean> {
@@ -128,15 +138,19 @@ async function written(flags: Flags, env: Environment): Promise<number> {
   const [secrets, config] = [envText(env), configText(env)];
   const [writesEnv, writesConfig] = [await allows(ENV, flags, secrets), await allows(CONFIG_JSON, flags, config)];
   const writesFixtures = await allows(FIXTURES, flags);
+  const test = flags['vitest'] === true ? vitestText(env) : undefined;
+  const writesTest = test !== undefined && (await allows(VITEST, flags, test));
   const { fixtures, sources, notes } = await reveal(settings);
   if (writesEnv) write(ENV, secrets, 0o600);
   if (writesConfig) write(CONFIG_JSON, config);
   if (writesFixtures) write(FIXTURES, jsonText('fixtures', fixtures));
+  if (writesTest) write(VITEST, test);
   const lines = [
     `${settings.target.baseUrl} answers`,
     `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'left as it was'}`,
     `${CONFIG_JSON} ${writesConfig ? 'written' : 'left as it was'}`,
     `${FIXTURES} ${writesFixtures ? 'written' : 'left as it was'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
+    ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written: npx vitest run' : 'left as it was'}`]),
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),
     ...demandLines(fixtures),

@@ -132,6 +132,7 @@ targeted(
       'write .env, transfer-conformance.config.json and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
     ),
 )
+  .option('--vitest', 'write conformance.test.ts too, which runs the requirements in the Vitest of the folder')
   .option('--force', 'replace these files without asking')
   .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
 

@@ -4,7 +4,7 @@ import { checkedFixtures } from '../run/fixtures-file.ts';
 import type { Provide } from '../run/session.ts';
 import { type RunSettings, readSettings } from '../run/settings.ts';
 import { UsageError } from '../settings/configuration.ts';
-import { type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
+import { flagOf, type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
 import { optionSource, Settings, type Source } from '../settings/settings.ts';
 
 /** A value, or a function that is asked when the tests begin: after the caller's own `beforeAll`. */
@@ -21,7 +21,6 @@ const ELSEWHERE = [
   'scope',
   'fixtures',
   'fixturesCommand',
-  'shard',
   'out',
   'failOn',
   'waivers',
@@ -99,6 +98,12 @@ const OWN: readonly string[] = [
   'provide',
   'onReport',
 ] satisfies readonly (keyof ConformanceOptions)[];
+
+const FLAGS = new Map(settingNames.map((name) => [flagOf(name), name]));
+
+/** A sentence with options in the place of flags: the run words it for the command line. */
+export const inOptions = (text: string): string =>
+  text.replace(/(?<![\w-])--[a-z][a-z-]*[a-z]/g, (flag) => FLAGS.get(flag) ?? flag);
 
 /** Throws UsageError for an option that there is not: where no compiler reads it, it would be passed over in silence. */
 export function refuseUnknown(options: ConformanceOptions): void {

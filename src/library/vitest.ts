@@ -1,12 +1,22 @@
+import { failingRequirement } from '../../reporters/terminal/index.ts';
+import { neededText } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
-
-import { message } from '../run/report-failure.ts';
+import { withBaselineRequests } from '../run/baseline-requests.ts';
 import { Run } from '../run/run.ts';
 import { select, selectionOf } from '../run/selection.ts';
-import { type ConformanceOptions, providerOf, refuseUnknown, settingsOf, sharedSettings } from './options.ts';
+import { ownersOf, shareOf } from '../run/sharding/partition.ts';
+import type { Settings } from '../settings/settings.ts';
+import {
+  type ConformanceOptions,
+  inOptions,
+  providerOf,
+  refuseUnknown,
+  settingsOf,
+  sharedSettings,
+} from './options.ts';
 
 export type { Fixtures, SettlementState } from '../model/fixtures.ts';
 export type { Report } from '../model/report.ts';
@@ -31,16 +41,19 @@ function skipOf(context: unknown): Skip {
   return (note) => void skip.call(context, note);
 }
 
-const failuresOf = (result: RowResult): string =>
-  result.operations
-    .flatMap(({ failures }) => failures)
-    .map((failure) => `${failure.operation}: ${message(failure)}`)
-    .join('\n');
-
-const reasonOf = ({ operations, status }: RowResult): string =>
-  operations.find(({ reason }) => reason !== undefined)?.reason ?? status;
-
 const isLacking = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
+
+/** Makes errors whose stack leads to the caller's own line: where this package found them helps nobody. */
+function errorsFrom(caller: (...args: never) => unknown): (message: string) => Error {
+  const called = new Error();
+  Error.captureStackTrace(called, caller);
+  const line = called.stack?.split('\n').slice(1, 2) ?? [];
+  return (message) => {
+    const error = new Error(message);
+    error.stack = [`Error: ${message}`, ...line].join('\n');
+    return error;
+  };
+}
 
 /** One run behind the tests of one `defineConformance`. */
 class ConformanceRun {
@@ -49,10 +62,14 @@ class ConformanceRun {
   readonly #tried = new Set<string>();
   readonly #passed = new Set<string>();
   readonly #sent = new Map<Operation, Promise<unknown>>();
+  readonly #rows: readonly Row[];
+  readonly #error: (message: string) => Error;
   #run: Run | undefined;
 
-  constructor(options: ConformanceOptions) {
+  constructor(options: ConformanceOptions, tested: readonly Row[], error: (message: string) => Error) {
     this.#options = options;
+    this.#rows = tested;
+    this.#error = error;
   }
 
   async begin(): Promise<void> {
@@ -70,9 +87,9 @@ class ConformanceRun {
     this.#goOn(run);
     const result = run.resultOf(row);
     if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
-    if (result.status === 'failed') throw new Error(failuresOf(result));
+    if (result.status === 'failed') throw this.#error(this.#failure(row));
     if (result.status === 'passed') this.#passed.add(row.id);
-    else if (skip) skip(reasonOf(result));
+    else if (skip) skip(this.#reason(result));
     else if (isLacking(result)) this.#accept([result]);
   }
 
@@ -91,8 +108,8 @@ class ConformanceRun {
 
   #accept(lacking: readonly RowResult[]): void {
     if (this.#options.allowIncomplete || lacking.length === 0) return;
-    const lines = lacking.map((result) => `${result.row.id}: ${reasonOf(result)}`);
-    throw new Error(`not exercised (allowIncomplete accepts it):\n${lines.join('\n')}`);
+    const lines = lacking.map((result) => `${result.row.id}: ${this.#reason(result)}`);
+    throw this.#error(`not exercised (allowIncomplete accepts it):\n${lines.join('\n')}`);
   }
 
   #begun(): Run {
@@ -102,7 +119,18 @@ class ConformanceRun {
 
   /** What ended the run is no verdict on a requirement, and it is said in its own words. */
   #goOn({ session: { stopped } }: Run): void {
-    if (stopped !== undefined) throw new Error(stopped);
+    if (stopped !== undefined) throw this.#error(inOptions(stopped));
+  }
+
+  #failure(row: Row): string {
+    const found = this.#begun().requirement(row);
+    return found ? failingRequirement(found) : row.id;
+  }
+
+  #reason({ row, status }: RowResult): string {
+    const { reason, provide } = this.#begun().requirement(row) ?? {};
+    const text = reason ?? status;
+    return inOptions(provide === undefined || text.includes(provide) ? text : `${text}; ${neededText(provide)}`);
   }
 
   /**
@@ -117,12 +145,23 @@ class ConformanceRun {
     if (run.session.stopped !== undefined) return;
     const results = run.results();
     const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row.id));
-    if (late.length > 0) throw new Error(late.map((each) => `${each.row.id}: ${failuresOf(each)}`).join('\n'));
-    if (run.rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
+    if (late.length > 0) throw this.#error(late.map(({ row }) => this.#failure(row)).join('\n\n'));
+    if (this.#rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
   }
 }
 
 const MINUTES = 60_000;
+
+/** The rows that are tested: of a shard, those that it exercises, and all rules, which judge whatever is sent. */
+function testedRows(settings: Settings): readonly Row[] {
+  const selected = select(rows, selectionOf(settings));
+  const shard = settings.get('shard');
+  if (!shard) return selected;
+  const all = withBaselineRequests(selected);
+  const own = shareOf(all, ownersOf(all, shard.of), shard);
+  const ids = new Set(selected.map(({ id }) => id));
+  return [...own.filter(({ id }) => ids.has(id)), ...selected.filter((row) => !isActive(row))];
+}
 
 /**
  * Makes a test of each requirement in the caller's own Vitest: titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
@@ -131,8 +170,8 @@ const MINUTES = 60_000;
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   refuseUnknown(options);
-  const chosen = select(rows, selectionOf(sharedSettings(options)));
-  const behind = new ConformanceRun(options);
+  const chosen = testedRows(sharedSettings(options));
+  const behind = new ConformanceRun(options, chosen, errorsFrom(defineConformance));
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);
     runner.afterAll(() => behind.end(), MINUTES);

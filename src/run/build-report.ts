@@ -122,6 +122,16 @@ function because(
   return `every requirement${of} that the document states holds`;
 }
 
+/** One requirement as a report has it; secrets are still in it. */
+export const reportedRequirement = ({ operations, ...result }: RowResult): ReportedRequirement =>
+  reported(
+    {
+      ...result,
+      operations: operations.map((each) => ({ ...each, failures: each.failures.map(reportedFailure) })),
+    },
+    undefined,
+  );
+
 function reported(
   { row, status, operations, evidence }: Reported,
   spent: ReportedRequirement['spent_ms'],

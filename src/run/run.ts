@@ -8,12 +8,12 @@ import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import { type Facts, type Findings, keyOf } from '../model/facts.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
-import type { Provenance, Report, RunPart } from '../model/report.ts';
+import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { baselineRow, withBaselineRequests } from './baseline-requests.ts';
-import { type RunDetails, reportedFacts, reportOf } from './build-report.ts';
+import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { lackingIn } from './lacking.ts';
 import type { ReportedFacts } from './merge-facts.ts';
@@ -213,6 +213,12 @@ export class Run {
   /** The result of one row so far. */
   resultOf(row: Row): RowResult | undefined {
     return results([row], this.#findings())[0];
+  }
+
+  /** One row as the report has it so far, secrets taken out. */
+  requirement(row: Row): ReportedRequirement | undefined {
+    const result = this.resultOf(row);
+    return result && this.session.redaction.json<ReportedRequirement>(reportedRequirement(result));
   }
 
   /** Everything found so far. */

@@ -34,7 +34,38 @@ describe('defineConformance in the Vitest of a project', () => {
     );
     expect(ended.code).toBe(1);
     expect(titles(ended, 'failed')).toEqual([titleOf('FW-MEMO-SCB-OVER-LIMIT')]);
-    expect(ended.failures).toContain('fiatWithdrawal: ');
+  });
+
+  it('shows section, sentence, request, answer and curl of a failure, at the line of the caller', async () => {
+    const ended = await vitest(
+      project(serving({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] }, `only: ['FW-MEMO-SCB-OVER-LIMIT'],`)),
+    );
+    for (const part of [
+      '✗ FW-MEMO-SCB-OVER-LIMIT',
+      'must · section 4.4',
+      '“',
+      'expected  ',
+      'POST http://127.0.0.1:',
+      '"memo": ',
+      '"status": ',
+      "curl -sS -i -X POST 'http://127.0.0.1:",
+    ])
+      expect(ended.failures).toContain(part);
+    expect(ended.failures).toMatch(/^ {4}at .*conformance\.test\.js:\d+:\d+/m);
+    expect(ended.failures).not.toMatch(/dist\/src/);
+    expect(ended.text).toMatch(/❯ conformance\.test\.js:\d+:\d+/);
+  });
+
+  it('tests in two shards each requirement that sends requests once', async () => {
+    const only = `only: ['FW-ONE-OF', 'FW-TOTAL', 'CW-ONE-OF', 'CW-TOTAL'],`;
+    const passed = async (shard: string) =>
+      titles(await vitest(project(serving({}, `${only} shard: '${shard}',`))), 'passed');
+    const [one, two] = [await passed('1/2'), await passed('2/2')];
+    expect(one.length).toBeGreaterThan(0);
+    expect(two.length).toBeGreaterThan(0);
+    expect([...one, ...two].toSorted()).toEqual(
+      ['FW-ONE-OF', 'FW-TOTAL', 'CW-ONE-OF', 'CW-TOTAL'].map(titleOf).toSorted(),
+    );
   });
 
   it('runs one requirement by -t', async () => {
@@ -54,7 +85,7 @@ describe('defineConformance in the Vitest of a project', () => {
     const folder = project(serving({ faults: ['TRANSFER-FEE-PRESENT/left-out'] }, `only: ['fiatWithdrawal'],`));
     const ended = await vitest(folder, '--sequence.shuffle.tests', '--sequence.seed=3', '--sequence.concurrent');
     expect(ended.code).toBe(1);
-    expect(ended.failures).toContain('fiatWithdrawal: `fee` is absent');
+    expect(ended.failures).toMatch(/✗ TRANSFER-FEE-PRESENT .*fiatWithdrawal[\s\S]*got +absent/);
   });
 
   it('takes the test of a project that extends it with fixtures of its own', async () => {

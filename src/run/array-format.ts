@@ -54,8 +54,8 @@ export class ArrayFormatSearch {
     for (const list of LISTS) {
       const [one, other] = await this.#twoOf(list);
       if (one === undefined || other === undefined) continue;
-      this.#ended = true;
       await this.#decide(list, [one, other]);
+      this.#ended = true;
       return;
     }
   }

@@ -47,7 +47,7 @@ describe('the encoding of string[] that the target reads', () => {
   });
 
   it('stays the usual one where neither leaves the items of both, so that the defect is seen', async () => {
-    const { report } = await filtered({ faults: ['FILTER-IDS/first-value-alone'] });
+    const { report } = await filtered({ faults: ['FILTER-IDS/only-first-value'] });
     expect(written(report.notes)).toEqual([]);
     expect(report.requirements.find(({ id }) => id === 'FILTER-IDS')?.status).toBe('failed');
   });

@@ -2,11 +2,26 @@ import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
 
-/** How far a run has come after some seconds: counts, rate, and the time left of those requests that are still to be expected. */
-export function progressLine({ requests, done, all, failed }: Standing, seconds: number, expected = 0): string {
-  const rate = requests / Math.max(seconds, 0.1);
+/** Seconds over which the rate is seen: a run is slower at some times than at others. */
+const WINDOW_S = 20;
+
+/** Requests a second, over the last seconds; the time before the first request does not count. */
+export class Rate {
+  #seen: readonly (readonly [seconds: number, requests: number])[] = [];
+
+  /** The rate at a time, when so many requests were made until then. */
+  at(seconds: number, requests: number): number {
+    const recent = this.#seen.filter(([then]) => then >= seconds - WINDOW_S);
+    this.#seen = requests > 0 ? [...recent, [seconds, requests]] : [];
+    const [[began, before] = [seconds, requests]] = this.#seen;
+    return seconds > began ? (requests - before) / (seconds - began) : 0;
+  }
+}
+
+/** How far a run has come: counts, requests a second, and the time left of those that are still to be expected. */
+export function progressLine({ requests, done, all, failed }: Standing, rate: number, expected = 0): string {
   const left = expected - requests;
-  const time = left > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
+  const time = left > 0 && rate > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
   return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${Math.round(rate)}/s)${time}`;
 }
 
@@ -20,6 +35,7 @@ export class Progress {
   readonly #rewrites: boolean;
   readonly #every: number;
   readonly #began = now();
+  readonly #rate = new Rate();
   #shown = 0;
   #open = false;
   #expected = 0;
@@ -38,7 +54,8 @@ export class Progress {
   }
 
   show(standing: Standing): void {
-    this.note(progressLine(standing, (now() - this.#began) / 1000, this.#expected));
+    const rate = this.#rate.at((now() - this.#began) / 1000, standing.requests);
+    this.note(progressLine(standing, rate, this.#expected));
   }
 
   /** Shows a line in place of the last one; in a log, now and then. */

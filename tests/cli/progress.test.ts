@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../src/cli/progress.ts';
+import { progressLine, Rate } from '../../src/cli/progress.ts';
 import { command, onTerminal, service, towards } from './command.ts';
 
 const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed: 2 } as const;
@@ -9,11 +9,20 @@ const ESCAPE = String.fromCharCode(27);
 describe('progress', () => {
   it('shows counts, rate, and the time that the expected requests take at that rate', () => {
     const counts = '20/180 probes, 2 failed, 1,234 requests (123/s)';
-    expect(progressLine(standing, 10)).toBe(counts);
-    expect(progressLine(standing, 10, 2468)).toBe(`${counts}, about 10.0 s left`);
-    expect(progressLine(standing, 10, 1200)).toBe(counts);
-    expect(progressLine({ ...standing, done: 180 }, 10, 2468)).not.toContain('left');
-    expect(progressLine({ ...standing, done: 0, requests: 1 }, 0)).toBe('0/180 probes, 2 failed, 1 request (10/s)');
+    expect(progressLine(standing, 123.4)).toBe(counts);
+    expect(progressLine(standing, 123.4, 2468)).toBe(`${counts}, about 10.0 s left`);
+    expect(progressLine(standing, 123.4, 1200)).toBe(counts);
+    expect(progressLine({ ...standing, done: 180 }, 123.4, 2468)).not.toContain('left');
+    expect(progressLine(standing, 0, 2468)).not.toContain('left');
+  });
+
+  it('sees the rate over the last seconds, from the first request on', () => {
+    const rate = new Rate();
+    expect(rate.at(0, 0)).toBe(0);
+    expect(rate.at(50, 1)).toBe(0);
+    expect(rate.at(52, 21)).toBe(10);
+    expect(rate.at(72, 121)).toBe(5);
+    expect(rate.at(92, 521)).toBe(20);
   });
 });
 

@@ -42,7 +42,7 @@ class Meter {
   #metered(check: Check): Check {
     switch (check.kind) {
       case 'rule':
-        return { ...check, judge: (exchange) => check.judge(this.#seen(exchange)) };
+        return { ...check, judge: (exchange: Exchange) => check.judge(this.#seen(exchange)) };
       case 'sequence':
         return {
           ...check,

@@ -47,7 +47,11 @@ function constraintRows(constraint: Constraint): readonly Row[] {
   if (claim === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`);
   if (claim !== 'listed' || constraint.of !== 'body') return [];
   return [
-    ...refusalRow(constraint, 'OUTSIDE', `A ${member} outside the listed values is refused`),
+    ...refusalRow(
+      constraint,
+      'OUTSIDE',
+      `${/^[aeiou]/.test(member) ? 'An' : 'A'} ${member} outside the listed values is refused`,
+    ),
     ...listedRow(constraint),
   ];
 }

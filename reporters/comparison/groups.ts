@@ -78,8 +78,8 @@ export const coverageNames = ({ coverage }: Comparison, change: ChangedCoverage[
 
 /** Headings for it. */
 export const coverageTitles: Readonly<Record<ChangedCoverage['change'], string>> = {
-  lost: 'Requests do not reach any more',
-  gained: 'Requests newly reach',
+  lost: 'No longer reached by requests',
+  gained: 'Newly reached by requests',
 };
 
 /** How many times the latency before is the latency after; undefined where one of them is not known. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations } from '../../reporters/annotations.ts';
@@ -46,7 +47,8 @@ export async function conclude(
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
   const problem = await writeReports(out, report, exchanges);
-  printSummary(report, out, flags);
+  if (flags['format'] === 'json') printReport(report, problem === undefined ? out : undefined);
+  else printSummary(report, out, flags);
   const code = exitCode(gate, interrupted?.());
   noteReplaced(baseline, out);
   if (problem === undefined) return code;
@@ -62,11 +64,12 @@ function noteReplaced(baseline: string | undefined, out: string): void {
   );
 }
 
+/** Prints report.json as it is in a folder; where it could not be written, as it would have been. */
+function printReport(report: Report, out: string | undefined): void {
+  process.stdout.write(out === undefined ? json(report) : readFileSync(join(out, 'report.json'), 'utf8'));
+}
+
 function printSummary(report: Report, out: string, flags: Flags): void {
-  if (flags['format'] === 'json') {
-    process.stdout.write(json(report));
-    return;
-  }
   const text = terminal(report, {
     ...screen(flags),
     report: join(out, 'report.json'),

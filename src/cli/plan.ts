@@ -62,7 +62,7 @@ export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
 export function planLines(plan: Plan, settings: RunSettings): readonly string[] {
   const { target, seed } = settings;
   return [
-    `plan        for ${target.baseUrl}, seed ${seed}, as the embedded implementation was sent it:`,
+    `plan        for ${target.baseUrl}, seed ${seed}, as a rehearsal with the embedded implementation shows:`,
     ...plan.traffic.map(
       ({ operation, requests, accepted }) =>
         `send        ${operation.padEnd(28)}${requests}, ${accepted} of them accepted`,

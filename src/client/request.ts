@@ -18,7 +18,7 @@ export interface Addressing {
   readonly baseUrl: string;
   readonly arrayFormat: ArrayFormat;
   readonly userAgent: string;
-  readonly gateway: Pick<Gateway, 'headers'>;
+  readonly gateway: Pick<Gateway, 'headers'> & Partial<Pick<Gateway, 'certificate'>>;
 }
 
 /** What stands for the token wherever a request is shown. */
@@ -54,6 +54,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       url: origin + path,
       headers: headers(TOKEN_SHOWN, 'shown'),
       ...(extra.length === 0 ? {} : { gateway: extra.map(({ name }) => name.toLowerCase()) }),
+      ...(addressing.gateway.certificate ? { certificate: true } : {}),
       path: input.path ?? {},
       query: asLists(input.query),
       ...(input.text === undefined

@@ -447,7 +447,7 @@ export class Prober implements Probing {
     const found = pick(this.fixtures);
     const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
     if (!isNothing) return found;
-    throw new Inconclusive('fixture', `no ${name} is known`, { provide: name });
+    throw new Inconclusive('fixture', `the fixtures have no ${name}, and no list shows one`, { provide: name });
   }
 
   async takeTransaction(state: SettlementState): Promise<string> {
@@ -455,7 +455,7 @@ export class Prober implements Probing {
     if (taken !== undefined) return taken;
     const none = this.fixtures.settlement_transactions?.[state]?.[0] === undefined;
     const reason = none
-      ? `no ${state} settlement transaction is known`
+      ? `the fixtures have no ${state} settlement transaction`
       : `every ${state} settlement transaction is used up`;
     throw new Inconclusive('fixture', reason, { provide: `settlement_transactions.${state}` });
   }

@@ -35,6 +35,8 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of the headers that the user adds to every request, in lower case. */
   readonly gateway?: readonly string[];
+  /** True where the connection has a client certificate. */
+  readonly certificate?: true;
   /** Values of the path's parameters. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters; a list parameter has all its values, whatever their serialisation. */

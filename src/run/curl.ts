@@ -53,9 +53,13 @@ function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
   return quoted(jsonText({ ...body, ref_id: MARK })).replace(`"ref_id":"${MARK}"`, () => `"ref_id":"${made}"`);
 }
 
+/** The files of the client certificate, by the variables of their settings. */
+const CERTIFICATE = ['cert', 'key'].map((name) => `--${name} "$CONFORMANCE_${name.toUpperCase()}"`);
+
 function command(request: SentRequest, url: string, shell: Shell): string {
-  const { method, headers, gateway = [], body, text } = request;
-  const parts = ['curl', '-sS', '-i', ...(method === 'GET' ? [] : ['-X', method]), url];
+  const { method, headers, gateway = [], certificate, body, text } = request;
+  const parts = ['curl', '-sS', '-i', ...(certificate ? CERTIFICATE : [])];
+  parts.push(...(method === 'GET' ? [] : ['-X', method]), url);
   const { authorization } = headers;
   if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));

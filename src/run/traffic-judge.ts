@@ -38,7 +38,7 @@ const countUp = (counts: Map<string, number>, key: string): void => void counts.
 /** Base URLs named in one note. */
 const MOST_BASES = 8;
 
-const MORE = 'traffic that has to do with it';
+const MORE = 'traffic in which it occurs';
 
 /** Requirements that only probes decide. */
 const ONLY_PROBES: Outcome = {
@@ -57,7 +57,7 @@ const lackingEach = (missing: Missing): Facts['lacking'] =>
   Object.fromEntries(operationNames.map((operation) => [operation, missing]));
 
 const NO_CLIENT: Missing = {
-  reason: 'the traffic holds no request of a client that has to do with it',
+  reason: 'the traffic holds no request of a client in which it occurs',
   provide: MORE,
 };
 

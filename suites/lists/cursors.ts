@@ -2,16 +2,41 @@ import { listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';
 import { ask, BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
 import { filtersOfLaterPages } from '../vocabulary/lists/rules.ts';
-import { endOf, isDisordered, isWhole, strayOf, walks } from '../vocabulary/lists/walks.ts';
+import {
+  endOf,
+  isDisordered,
+  isWhole,
+  type Order,
+  type Stray,
+  strayOf,
+  type Walk,
+  walks,
+} from '../vocabulary/lists/walks.ts';
 import { ORDER, PAGING } from '../vocabulary/lists/words.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
+
+const createdAt = ({ item }: ListedItem): string => shown(member(item, 'created_at'));
+
+/** The two instants that are in the wrong order, with the page before. */
+function outOfOrder({ pages }: Walk, { page, index, item, before }: Stray, order: Order): Failure {
+  const number = pages.indexOf(page);
+  return failure(
+    page,
+    {
+      where: `/items/${index}/created_at`,
+      expected: `created_at to go on in ${order} order`,
+      actual: `${createdAt(item)} on page ${number + 1} after ${createdAt(before)}`,
+    },
+    pages.slice(0, number).slice(-1),
+  );
+}
 
 /** Demands that later pages go on in the order of a first page that keeps it. */
 async function losesOrder(p: Probing): Promise<readonly Failure[]> {
@@ -21,9 +46,8 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
     if (some.some(({ pages: [first] }) => first && isDisordered(first, order)))
       throw blockedBy(`ORDER-${order}`, `the first page is not in ${order} order`);
     for (const walk of some) {
-      const page = strayOf(walk);
-      const flaw = { where: '/items', expected: `created_at to go on in ${order} order`, actual: 'another order' };
-      if (page) return [failure(page, flaw, walk.pages.slice(0, walk.pages.indexOf(page)).slice(-1))];
+      const stray = strayOf(walk);
+      if (stray) return [outOfOrder(walk, stray, order)];
     }
   }
   if (all.some(({ pages }) => pages.length > 1)) return [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { listQuery } from '../../generators/index.ts';
 import { facts, listOperations } from '../../src/contract/operations.ts';
-import { itemsOf } from '../../src/engine/paging.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
   cases,
@@ -143,15 +143,22 @@ const QUERY_CITES = [
   '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100), created_at.lt',
 ] as const;
 
+/** Before everything. */
+const LONG_AGO = '1990-01-01T00:00:00Z';
+
 /** Filters of different kinds together (4.15). */
 const combined: readonly Row[] = suite('4.15', PAGED, {
   'LIST-FILTERS-COMBINED': observe(
-    'Whether two filters of different kinds narrow a list together',
+    'Whether ids and created_at.lt narrow a list together',
     { aspect: 'filters', on: PAGED, cites: QUERY_CITES },
     question(async (p) => {
       const [item] = await knownItems(p);
-      const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': '1990-01-01T00:00:00Z' }));
-      return itemsOf(answer).length === 0 ? 'they narrow it together' : 'only one of them counts';
+      const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': LONG_AGO }));
+      const items = itemsOf(answer).map(listed);
+      const pair = `ids of one item and created_at.lt=${LONG_AGO}`;
+      if (items.length === 0) return `${pair} left nothing: both count`;
+      const isItem = items.length === 1 && items[0]?.id === item?.id;
+      return `${pair} left ${isItem ? 'that item: created_at.lt does not count' : `${items.length} items`}`;
     }),
   ),
   'LAWFUL-QUERIES': observe(

@@ -72,7 +72,7 @@ describe('exercising a row', () => {
     expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
       kind: 'inconclusive',
       cause: 'fixture',
-      reason: 'no order_id is known',
+      reason: 'the fixtures have no order_id, and no list shows one',
       provide: 'order_id',
     });
   });

@@ -56,13 +56,19 @@ function pageOf(
   return page && { page, number: index + 1 };
 }
 
-/** The page of the walk where the item belongs: that of the item next to it. */
-function pageBeside({ pages, reading }: Walk, missing: ListedItem): ReturnType<typeof pageOf> {
+/** The page of the walk where the item belongs: that of the item next to it, with this one. */
+function pageBeside({ pages, reading }: Walk, missing: ListedItem) {
   const { items } = reading.part;
   const place = items.findIndex(({ id }) => id === missing.id);
   return [...items.slice(0, place).reverse(), ...items.slice(place + 1)]
-    .map((neighbour) => pageOf(pages, neighbour))
-    .find((found) => found !== undefined);
+    .map((neighbour) => ({ neighbour, found: pageOf(pages, neighbour) }))
+    .flatMap(({ neighbour, found }) => (found ? [{ neighbour, ...found }] : []))[0];
+}
+
+/** What an item that was passed over shares with its neighbour, where that may be why. */
+function sharedWith(missing: ListedItem, neighbour: ListedItem): string {
+  const time = timeOf(missing);
+  return time !== undefined && time === timeOf(neighbour) ? ', which was created at the same instant,' : '';
 }
 
 function passedOver(walk: Walk, missing: ListedItem, known: Listing): Failure {
@@ -76,7 +82,7 @@ function passedOver(walk: Walk, missing: ListedItem, known: Listing): Failure {
     {
       where: '/items',
       expected: `${missing.text} on a page of limit=${limit}: it is on ${where}`,
-      actual: `it is on none of them${beside ? `; its neighbour is on page ${beside.number}` : ''}`,
+      actual: `it is on none of them${beside ? `; its neighbour ${beside.neighbour.text}${sharedWith(missing, beside.neighbour)} is on page ${beside.number}` : ''}`,
       ...(missing.text === undefined ? {} : { item: missing.text }),
     },
     shown ? [shown.page] : [],

@@ -17,11 +17,16 @@ function beforeTurningBack({ pages }: Walk): readonly Exchange[] {
 
 function repeated(walk: Walk): readonly Failure[] {
   const met = new Map<string, Exchange>();
-  for (const page of beforeTurningBack(walk)) {
+  const pages = beforeTurningBack(walk);
+  for (const page of pages) {
     const again = keysOf(page).find((key) => met.has(key));
     const before = again === undefined ? undefined : met.get(again);
     if (before) {
-      const flaw = { where: '/items', expected: 'each item once over all pages', actual: `${again} twice` };
+      const flaw = {
+        where: '/items',
+        expected: 'each item once over all pages',
+        actual: `${again} on page ${pages.indexOf(before) + 1} and on page ${pages.indexOf(page) + 1} of limit=${walk.reading.limit}`,
+      };
       return [failure(page, flaw, [before])];
     }
     for (const key of keysOf(page)) met.set(key, page);

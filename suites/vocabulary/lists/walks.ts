@@ -1,7 +1,7 @@
 import { facts } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { Listing, Probing } from '../../../src/engine/probing.ts';
+import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import type { Instant } from '../../../src/values/instant.ts';
@@ -110,24 +110,36 @@ export function isWhole(walk: Listing): boolean {
 const isBack = (time: Instant, than: Instant | undefined, order: Order): boolean =>
   than !== undefined && (order === 'ASC' ? time < than : time > than);
 
+/** An item whose instant goes back behind that of one before it, with its page and its place there. */
+export interface Stray {
+  readonly page: Exchange;
+  readonly index: number;
+  readonly item: ListedItem;
+  readonly before: ListedItem;
+}
+
 /** Whether the instants of a page go back. */
 export function isDisordered(page: Exchange, order: Order): boolean {
   const times = itemsOf(page).flatMap((item) => timeOf(listed(item)) ?? []);
   return times.some((time, index) => isBack(time, times[index - 1], order));
 }
 
-/** The first page that leaves the order: by itself, or with an item that was not there before. */
-export function strayOf({ pages, reading: { order } }: Walk): Exchange | undefined {
+/** The first item that leaves the order: within its page, or, where it was not there before, after the pages before. */
+export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined {
   if (order === undefined) return undefined;
   const met = new Set<Id | undefined>();
-  let furthest: Instant | undefined;
+  let furthest: ListedItem | undefined;
   for (const page of pages) {
-    if (isDisordered(page, order)) return page;
-    for (const item of itemsOf(page).map(listed)) {
+    let last: ListedItem | undefined;
+    for (const [index, item] of itemsOf(page).map(listed).entries()) {
       const time = timeOf(item);
-      if (time !== undefined && !met.has(item.id)) {
-        if (isBack(time, furthest, order)) return page;
-        furthest = time;
+      if (time !== undefined) {
+        const before = [last, met.has(item.id) ? undefined : furthest].find(
+          (each) => each && isBack(time, timeOf(each), order),
+        );
+        if (before) return { page, index, item, before };
+        if (!met.has(item.id)) furthest = item;
+        last = item;
       }
       met.add(item.id);
     }

@@ -16,7 +16,7 @@ import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
 import { lacking } from './init/lacking.ts';
-import { ask, Cancelled, mayReplace } from './init/questions.ts';
+import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/questions.ts';
 import { vitestFile } from './init/vitest-file.ts';
 
 const ENV = '.env';
@@ -133,14 +133,52 @@ export async function init(flags: Flags): Promise<number> {
   }
 }
 
-async function written(flags: Flags, env: Environment): Promise<number> {
-  const settings = readSettings(new Settings([flagSource(flags), envFileSource(env)]), env);
+/** A target that was reached, and what is known of it. */
+interface Reached {
+  readonly env: Environment;
+  readonly settings: RunSettings;
+  readonly revealed: Pick<Session, 'fixtures' | 'sources' | 'notes'>;
+}
+
+/** Reaches the target; where somebody can be asked, credentials that are refused are asked for again. Throws Aborted. */
+async function reached(flags: Flags, given: Environment): Promise<Reached> {
+  for (let env = given; ; ) {
+    const settings = readSettings(new Settings([flagSource(flags), envFileSource(env)]), env);
+    try {
+      return { env, settings, revealed: await reveal(settings) };
+    } catch (error) {
+      if (!(error instanceof Aborted) || !isAsked()) throw error;
+      env = await askAgain(env, error.message);
+    }
+  }
+}
+
+const GITIGNORE = '.gitignore';
+
+/** Whether version control would take the file with the credentials: a folder of Git whose .gitignore does not name it. */
+function isTracked(): boolean {
+  if (!existsSync('.git') && !existsSync(GITIGNORE)) return false;
+  const lines = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8').split('\n') : [];
+  return !lines.some((line) => /^\/?(?:\*|\.)?\.?env\*?$/.test(line.trim()));
+}
+
+/** Offers to keep the credentials out of version control; says what to do where nobody can be asked. */
+async function ignored(): Promise<readonly string[]> {
+  if (!isTracked()) return [];
+  if (!isAsked() || !(await mayIgnore(GITIGNORE, ENV))) return [`${ENV} holds secrets: add it to ${GITIGNORE}`];
+  const before = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8') : '';
+  write(GITIGNORE, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${ENV}\n`);
+  return [`${ENV} added to ${GITIGNORE}`];
+}
+
+async function written(flags: Flags, given: Environment): Promise<number> {
+  const { env, settings, revealed } = await reached(flags, given);
+  const { fixtures, sources, notes } = revealed;
   const [secrets, config] = [envText(env), configText(env)];
   const [writesEnv, writesConfig] = [await allows(ENV, flags, secrets), await allows(CONFIG_JSON, flags, config)];
   const writesFixtures = await allows(FIXTURES, flags);
   const test = flags['vitest'] === true ? vitestText(env) : undefined;
   const writesTest = test !== undefined && (await allows(VITEST, flags, test));
-  const { fixtures, sources, notes } = await reveal(settings);
   if (writesEnv) write(ENV, secrets, 0o600);
   if (writesConfig) write(CONFIG_JSON, config);
   if (writesFixtures) write(FIXTURES, jsonText('fixtures', fixtures));
@@ -148,6 +186,7 @@ async function written(flags: Flags, env: Environment): Promise<number> {
   const lines = [
     `${settings.target.baseUrl} answers`,
     `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'left as it was'}`,
+    ...(await ignored()),
     `${CONFIG_JSON} ${writesConfig ? 'written' : 'left as it was'}`,
     `${FIXTURES} ${writesFixtures ? 'written' : 'left as it was'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
     ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written: npx vitest run' : 'left as it was'}`]),

@@ -26,10 +26,15 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
   // Deleted ones included first: an account made between the two looks is then in the second, not taken for deleted.
   const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
   const present = await look(send, 'listFiat', { limit: PAGE });
-  const accounts = { ...byNetwork(present.items, given), ...given.fiat_accounts };
+  const apart = given.updatable_fiat_account_id === undefined;
+  const { accounts, spare } = withSpare(
+    { ...byNetwork(present.items, given), ...given.fiat_accounts },
+    given,
+    apart ? present.items : [],
+  );
   const used = new Set(Object.values(accounts).flat().map(id));
   const free = present.items.filter((item) => !used.has(id(member(item, 'id'))));
-  const updatable = given.updatable_fiat_account_id ?? idOf(updateChoice(free, turn));
+  const updatable = given.updatable_fiat_account_id ?? spare ?? idOf(updateChoice(free, turn));
   const deleted = given.deleted_fiat_account_id ?? (all && deletedOne(all, present));
   return {
     found: definite({
@@ -46,7 +51,7 @@ const idOf = (item: JsonObject | undefined): string | undefined => nonEmpty(memb
 const networksOf = (item: JsonObject): readonly FiatNetwork[] =>
   fiatNetworks.filter((network) => isObject(member(member(item, 'fiat_network_instructions'), network)));
 
-function byNetwork(items: readonly JsonObject[], given: Fixtures): Partial<Record<FiatNetwork, readonly string[]>> {
+function byNetwork(items: readonly JsonObject[], given: Fixtures): Accounts {
   const ranked = items
     .filter((item) => !sameId(idOf(item), given.updatable_fiat_account_id))
     .sort((a, b) => rank(b, given) - rank(a, given));
@@ -57,6 +62,29 @@ function byNetwork(items: readonly JsonObject[], given: Fixtures): Partial<Recor
     return ids.length === 0 ? [] : [[network, [...new Set(ids)].slice(0, KEPT)]];
   });
   return Object.fromEntries(found);
+}
+
+type Accounts = Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
+
+/**
+ * The accounts for withdrawals without one that a run may update, where all that there are would be withdrawn to and a network
+ * has several; those that the user named stay.
+ */
+function withSpare(
+  accounts: Accounts,
+  given: Fixtures,
+  items: readonly JsonObject[],
+): { readonly accounts: Accounts; readonly spare?: string } {
+  const used = new Set(Object.values(accounts).flat().map(id));
+  if (items.length === 0 || items.some((item) => idOf(item) !== undefined && !used.has(id(idOf(item)))))
+    return { accounts };
+  const spare = fiatNetworks
+    .filter((network) => given.fiat_accounts?.[network] === undefined)
+    .map((network) => accounts[network]?.slice(1).at(-1))
+    .find((each) => each !== undefined);
+  if (spare === undefined) return { accounts };
+  const left = Object.entries(accounts).map(([network, ids]) => [network, ids.filter((each) => !sameId(each, spare))]);
+  return left.some(([, ids]) => ids?.length === 0) ? { accounts } : { accounts: Object.fromEntries(left), spare };
 }
 
 /**

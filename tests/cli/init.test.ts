@@ -92,32 +92,73 @@ describe('init', async () => {
 
   it('asks on a terminal, and shows no secret there', async () => {
     const dir = folder();
-    const answers = [`${BASE_URL}\r`, '\r', `${AUTH_URL}\r`, `${secrets.CLIENT_ID}\r`, `${secrets.CLIENT_SECRET}\r`];
-    const questions = ['Address of the target', 'How does the target', 'token endpoint', 'Client id', 'Client secret'];
-    const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(
-      'script',
-      ['-qefc', `stty cols 100 rows 40; exec "${process.execPath}" "${MAIN}" init`, '/dev/null'],
-      {
-        cwd: dir,
-        env: { PATH, HOME, TERM: 'xterm', SHELL: '/bin/sh' },
-      },
-    );
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const next = questions[0];
-      if (next === undefined || !text.includes(next)) return;
-      questions.shift();
-      setTimeout(() => child.stdin.write(answers.shift() ?? ''), 100);
-    });
-    const code = await new Promise<number | null>((ended) => child.on('close', ended));
+    const { code, text } = await answering(dir, [
+      ['Address of the target', `${BASE_URL}\r`],
+      ['How does the target', '\r'],
+      ['token endpoint', `${AUTH_URL}\r`],
+      ['Client id', `${secrets.CLIENT_ID}\r`],
+      ['Client secret', `${secrets.CLIENT_SECRET}\r`],
+    ]);
     expect(code).toBe(0);
     expect(parse(read(dir, '.env'))).toEqual(secrets);
     expect(read(dir, 'transfer-conformance.config.json')).toContain(AUTH_URL);
     expect(text).not.toContain(secrets.CLIENT_SECRET);
+    expect(text).not.toContain('.gitignore');
+  });
+
+  it('asks again after credentials that are refused, and offers to keep .env out of version control', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, '.gitignore'), 'node_modules/');
+    const { code, text } = await answering(dir, [
+      ['Address of the target', `${BASE_URL}\r`],
+      ['How does the target', '\r'],
+      ['token endpoint', `${AUTH_URL}\r`],
+      ['Client id', `${secrets.CLIENT_ID}\r`],
+      ['Client secret', 'not-the-secret\r'],
+      ['asked for again', '\r'],
+      ['Client id', `${secrets.CLIENT_ID}\r`],
+      ['Client secret', `${secrets.CLIENT_SECRET}\r`],
+      ['Add it to .gitignore', '\r'],
+    ]);
+    expect(code).toBe(0);
+    expect(parse(read(dir, '.env'))).toEqual(secrets);
+    expect(read(dir, '.gitignore')).toBe('node_modules/\n.env\n');
+    expect(text).toContain('.env added to .gitignore');
+    expect(text).not.toContain('not-the-secret');
+  });
+
+  it('says where nobody can be asked that version control would take .env', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, '.gitignore'), 'node_modules/\n');
+    const open = await command(['init'], towards(target), dir);
+    expect(open.text).toContain('.env holds secrets: add it to .gitignore');
+    writeFileSync(join(dir, '.gitignore'), '.env\n');
+    const kept = await command(['init', '--force'], towards(target), dir);
+    expect(kept.text).not.toContain('.gitignore');
   });
 });
+
+/** Runs init on a terminal, where each answer is typed once its question stands there. */
+async function answering(dir: string, dialogue: readonly (readonly [question: string, answer: string])[]) {
+  const { PATH = '', HOME = '' } = process.env;
+  const words = `stty cols 100 rows 40; exec "${process.execPath}" "${MAIN}" init`;
+  const env = { PATH, HOME, TERM: 'xterm', SHELL: '/bin/sh' };
+  const child = spawn('script', ['-qefc', words, '/dev/null'], { cwd: dir, env });
+  const waiting = [...dialogue];
+  let [text, from] = ['', 0];
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    const [question, answer] = waiting[0] ?? [];
+    if (question === undefined || !text.includes(question, from)) return;
+    waiting.shift();
+    setTimeout(() => {
+      from = text.length;
+      child.stdin.write(answer ?? '');
+    }, 150);
+  });
+  const code = await new Promise<number | null>((ended) => child.on('close', ended));
+  return { code, text };
+}
 
 it('ends with 130 and writes nothing when a question is answered by Ctrl-C', async () => {
   const dir = folder();

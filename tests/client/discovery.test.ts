@@ -199,3 +199,19 @@ test('problems say which list could not be looked at', async () => {
   open.push(server);
   expect((await discovered(server)).problems).toContain('listExecutions was answered 403');
 });
+
+test('sets the last of several accounts of a network aside for updates, where withdrawals would use them all', async () => {
+  const wires = ['f03', 'f02', 'f01'].map((name) => account(name, 'APPROVED', 'wire'));
+  const { fixtures } = await discovered(await holding({ [FIAT]: [...wires, account('f04', 'APPROVED', 'scb')] }));
+  expect(fixtures.updatable_fiat_account_id).toBe('f01');
+  expect(fixtures.fiat_accounts).toEqual({ wire: ['f03', 'f02'], scb: ['f04'] });
+});
+
+test('leaves accounts for withdrawals as the user names them, and the only one of a network', async () => {
+  const both = await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire'), account('f01', 'APPROVED', 'wire')] });
+  const named = await discovered(both, { fiat_accounts: { wire: ['f02', 'f01'] } });
+  expect(named.fixtures).toMatchObject({ fiat_accounts: { wire: ['f02', 'f01'] } });
+  expect(named.fixtures.updatable_fiat_account_id).toBeUndefined();
+  const single = await discovered(await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire')] }));
+  expect(single.fixtures.updatable_fiat_account_id).toBeUndefined();
+});

@@ -34,6 +34,15 @@ const bodyOf = async (command: string, shell?: string): Promise<Json> =>
   JSON.parse((await words(command, shell)).at(-1) ?? '') as Json;
 
 describe('a printed curl', () => {
+  it('has places for the client certificate and its key where the target asks for one', async () => {
+    const plain = curl(request({}));
+    const [name, place] = ['--cert', '$CONFORMANCE_CERT'];
+    expect(plain).not.toContain(name);
+    expect(curl({ ...request({}), certificate: true })).toContain(
+      `curl -sS -i ${name} "${place}" --key "$CONFORMANCE_KEY" -X POST `,
+    );
+  });
+
   it.each([
     'sh',
     'bash',

@@ -1,4 +1,5 @@
-import { confirm, isCancel, password, select, text } from '@clack/prompts';
+import { confirm, isCancel, log, password, select, text } from '@clack/prompts';
+import { terminal } from '../../../reporters/view/escape.ts';
 import { understandBaseUrl, understandTokenUrl } from '../../settings/address.ts';
 import type { Environment } from '../../settings/configuration.ts';
 
@@ -68,3 +69,22 @@ export async function ask(env: Environment): Promise<Environment> {
 /** Whether a file that is there may be replaced. Throws Cancelled. */
 export const mayReplace = async (file: string): Promise<boolean> =>
   answer(await confirm({ message: `${file} exists already. Replace it?`, initialValue: false }));
+
+/** Whether a file may be named in another. Throws Cancelled. */
+export const mayIgnore = async (file: string, name: string): Promise<boolean> =>
+  answer(await confirm({ message: `${name} holds secrets. Add it to ${file}?`, initialValue: true }));
+
+/** Says why the target could not be used, and asks again for what may be wrong. Throws Cancelled. */
+export async function askAgain(env: Environment, problem: string): Promise<Environment> {
+  log.error(terminal(problem));
+  const options = [
+    { value: 'credentials', label: 'other credentials' },
+    { value: 'address', label: 'another address' },
+    { value: 'end', label: 'end here, and write nothing' },
+  ];
+  const what = answer(await select({ message: 'What is to be asked for again?', options }));
+  if (what === 'end') throw new Cancelled();
+  if (what === 'address') return ask({ ...env, BASE_URL: undefined });
+  const unset = { ACCESS_TOKEN: undefined, CLIENT_ID: undefined, CLIENT_SECRET: undefined };
+  return ask({ ...env, ...unset });
+}

@@ -29,7 +29,7 @@ import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 import { timeOf } from './vocabulary/lists/listing.ts';
-import { repeatedRef } from './vocabulary/questions.ts';
+import { answersTo, repeatedRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -382,6 +382,16 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     "Whether compatible_crypto_networks names the address's own network",
     { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
     survey(tallied(compatible)),
+  ),
+  'DA-PARTIES-UNKNOWN': observe(
+    'Whether an address may name an identity or an account that does not exist',
+    { aspect: 'request checks', cites: ['identity_id (string), ref_id (string), metadata (object;'] },
+    question((p) =>
+      answersTo(p, {
+        'an unknown identity_id': { identity_id: unknownId(p, 'identity') },
+        'an unknown account_id': { account_id: unknownId(p, 'account') },
+      }),
+    ),
   ),
   'DA-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',

@@ -21,7 +21,7 @@ import { shown } from '../src/model/outcome.ts';
 import { decimal, equals, times } from '../src/values/decimal.ts';
 import { instant, timestamp } from '../src/values/instant.ts';
 import { member } from '../src/values/json.ts';
-import { belongsToOne, filtersOut } from './vocabulary/execution-owners.ts';
+import { belongsToOne, filtersOut, listedFor } from './vocabulary/execution-owners.ts';
 import type { Timed } from './vocabulary/executions.ts';
 import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './vocabulary/executions.ts';
 import { expectListed, expectOn, filteredPage, knownItems, widestPage } from './vocabulary/lists/listing.ts';
@@ -133,6 +133,17 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       lenience: 'the two sides of a trade are fills of two orders, which may be of two accounts',
     },
     probe((p) => belongsToOne(p, 'account_id')),
+  ),
+  'EXECUTIONS-OF-KNOWN-OWNERS': observe(
+    'Of how many known profiles and accounts executions are listed',
+    {
+      aspect: 'filters',
+      cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+    },
+    question(async (p) => {
+      const profiles = await listedFor(p, 'profile_id');
+      return `${profiles}; ${await listedFor(p, 'account_id')}`;
+    }),
   ),
   'SINCE-EXECUTION-ID': must(
     'since_execution_id leaves out the executions after the given one',

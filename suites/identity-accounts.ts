@@ -277,6 +277,19 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     },
     probe((p) => leavesNothing(p, { body: withANamelessOne, blockedBy: 'AM-IDENTITY-REQUIRED' })),
   ),
+  'AM-IDENTITY-UNKNOWN': observe(
+    'Whether an identity that does not exist may become a member',
+    {
+      aspect: 'request checks',
+      cites: ['each element has identity_id (string) and roles (string array)).'],
+      lenience: 'tried on loopback only',
+    },
+    question((p) => {
+      if (!p.run.loopback) throw new Inconclusive('budget', 'somebody unknown is added only on loopback');
+      const members = [{ identity_id: unknownId(p, 'member'), roles: ['AUTHORIZED_USER'] }];
+      return answersTo(p, { 'an unknown identity_id': { members } });
+    }),
+  ),
   'AM-REPEATED': observe(
     'How adding a member that is there already is answered',
     {

@@ -11,6 +11,7 @@ import { listing, look } from './fiat-accounts/look-ups.ts';
 import { representation } from './fiat-accounts/representation.ts';
 import { updateEffects } from './fiat-accounts/update-effects.ts';
 import { updates } from './fiat-accounts/updates.ts';
+import { updatesTogether } from './fiat-accounts/updates-together.ts';
 import { instructions, sandboxDeposits } from './fiat-deposits.ts';
 import { fiatAmounts } from './fiat-withdrawals/amounts.ts';
 import { fiatEchoes } from './fiat-withdrawals/echoes.ts';
@@ -54,6 +55,7 @@ const operations: readonly Row[] = [
   ...refIds,
   ...updates,
   ...updateEffects,
+  ...updatesTogether,
   ...look,
   ...listing,
   ...fiatAmounts,

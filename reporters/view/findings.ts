@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts';
+import type { Aspect } from '../../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
@@ -33,10 +34,33 @@ export interface Finding {
   readonly group: FindingGroup;
 }
 
-/** By group; of one group, what does not hold on more operations first. */
-const order = (a: Finding, b: Finding): number =>
-  findingGroups.indexOf(a.group) - findingGroups.indexOf(b.group) ||
-  failingOn(b.requirement).length - failingOn(a.requirement).length;
+/** Aspects from causes to what follows from them: a filter rests on what answers hold, paging on filters, state on all of it. */
+const CAUSES: readonly Aspect[] = [
+  'response shape',
+  'semantics',
+  'authentication',
+  'request checks',
+  'filters',
+  'limits',
+  'paging',
+  'state across',
+];
+
+/**
+ * By group. Of one group causes come first: what blocks more of the other requirements, then what does not hold on more
+ * operations, then the aspects that others rest on.
+ */
+function order({ requirements }: Pick<Report, 'requirements'>): (a: Finding, b: Finding) => number {
+  const blocking = requirements.flatMap(({ blocked_by }) => [...new Set(Object.values(blocked_by ?? {}).flat())]);
+  const blocked = ({ requirement }: Finding): number => blocking.filter((id) => id === requirement.id).length;
+  const failing = ({ requirement }: Finding): number => failingOn(requirement).length;
+  const rank = ({ requirement }: Finding): number => CAUSES.indexOf(requirement.aspect);
+  return (a, b) =>
+    findingGroups.indexOf(a.group) - findingGroups.indexOf(b.group) ||
+    blocked(b) - blocked(a) ||
+    failing(b) - failing(a) ||
+    rank(a) - rank(b);
+}
 
 function findingOf(report: Gated, requirement: ReportedRequirement): Finding {
   const { excuses, excused } = excusesOf(report, requirement);
@@ -44,12 +68,12 @@ function findingOf(report: Gated, requirement: ReportedRequirement): Finding {
   return { requirement, failures: requirement.failures, excuses, group };
 }
 
-/** Requirements that do not hold, by weight. */
+/** Requirements that do not hold, by weight, and causes before what follows from them. */
 export const findings = (report: Gated): readonly Finding[] =>
   report.requirements
     .filter(({ status }) => status === 'failed' || status === 'warned')
     .map((requirement) => findingOf(report, requirement))
-    .sort(order);
+    .sort(order(report));
 
 /** Findings that look alike: the same expectation missed in the same way at the same kind of place, by many. */
 export interface Cluster {

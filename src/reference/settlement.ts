@@ -47,8 +47,11 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
     'affirm/again': ['PENDING', 'AFFIRMED'],
     'affirm/from-any-state': ['PENDING', 'AFFIRMED', 'SETTLED', 'EXPIRED', 'CANCELLED'],
   },
-  protects: ['ST-AFFIRMED', 'ST-UPDATED-AT'],
+  protects: ['ST-AFFIRMED', 'ST-UPDATED-AT', 'ST-AFFIRM-AT-ONCE'],
 });
+
+/** Milliseconds until an affirmation is looked at. */
+const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 120 } });
 
 /** What affirming one that was affirmed before shows: not shown. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
@@ -90,12 +93,15 @@ function stored({ choices, store, path }: Call): Fields {
 
 /** Affirm Transaction (4.14). */
 export const affirm: Handler = (call) => {
-  const { choices } = call;
+  const { choices, store } = call;
   const found = stored(call);
   const before = String(found['status']);
   const repeated = choices.of(again);
   if (before === 'AFFIRMED' && repeated) return repeated(found);
-  if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${before}`);
+  const since = Date.now() - Number(store.notes.get(`affirmed ${found['id']}`) ?? 0);
+  if (!choices.of(sources).includes(before) && since >= choices.of(lag))
+    throw new Problem(409, `the transaction is ${before}`);
+  store.notes.set(`affirmed ${found['id']}`, Date.now());
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);
 };

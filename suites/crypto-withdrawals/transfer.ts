@@ -17,7 +17,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
-import { answering, repeatedRef } from '../vocabulary/questions.ts';
+import { answering, answersTo, repeatedRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
@@ -112,6 +112,12 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
     refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
+  ),
+  'CW-ASSET-UNKNOWN': observe(
+    'How a withdrawal of an asset that does not exist is answered',
+    { aspect: 'request checks', cites: ['| asset | string | yes | Asset, for example BTC or ETH |'] },
+    // Not together with others: it is refused as a rule.
+    question((p) => answersTo(p, { 'the asset NOSUCH': { asset: 'NOSUCH' } })),
   ),
   'CW-NETWORKS': observe(
     'Which of the destinations in the fixtures can be withdrawn to',

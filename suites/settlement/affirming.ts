@@ -1,4 +1,6 @@
-import type { Answer } from '../../src/engine/probing.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import {
   flawUnless,
   type Judgement,
@@ -16,7 +18,7 @@ import {
 } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
-import { shown } from '../../src/model/outcome.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
@@ -75,6 +77,20 @@ const STATE_ROWS = {
   CANCELLED: '3: | transaction | cancelled by the source profile | | CANCELLED | |',
 } as const;
 
+/** Demands that of two affirmations at once one is accepted, where of two after one another one is. */
+async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) throw new Inconclusive('budget', 'a transaction is affirmed twice at once only on loopback');
+  await affirmedAnswer(p);
+  const again = await affirming(p, (await affirmation(p)).id);
+  const id = await p.takeTransaction('PENDING');
+  const [one, other] = await Promise.all([affirming(p, id), affirming(p, id)]);
+  const count = [one, other].filter(({ isAccepted }) => isAccepted).length;
+  const most = again.isAccepted ? 2 : 1;
+  if ([one, other].some(({ evidence }) => evidence === 'transient') || (count > 0 && count <= most)) return [];
+  const actual = count === 0 ? `neither accepted: ${other.words}` : 'both accepted';
+  return [failure(other.exchange, { expected: 'one accepted, as of two after one another', actual }, [one.exchange])];
+}
+
 /** What affirming does (3, 4.14). */
 export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-AFFIRMED': must(
@@ -130,6 +146,16 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       const control = () => p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 1 } }) });
       return p.judged('refused', 'an unknown transaction', exchange, control, [before]);
     }),
+  ),
+  'ST-AFFIRM-AT-ONCE': should(
+    'Two affirmations of one transaction at once end as two after one another do',
+    {
+      aspect: 'state across',
+      cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],
+      lenience:
+        'tried on loopback only, since transactions are few; where an affirmed one may be affirmed again, both may be accepted',
+    },
+    probe(affirmedOnce),
   ),
   'ST-AFFIRM-TWICE': observe(
     'How affirming an affirmed transaction again is answered',

@@ -1,7 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
@@ -23,13 +23,29 @@ const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
   input: () => ({ query }),
 });
 
+/** The first page of an owner's executions, for all that ask. */
+async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
+  const size = await widestPage(p, 'listExecutions');
+  return p.once(`executions of ${owner} ${each} ${p.attempt}`, () =>
+    p.answerTo(executionsOf({ [owner]: each, ...size })),
+  );
+}
+
+/** For how many known owners executions are listed, in words. */
+export async function listedFor(p: Probing, owner: Owner): Promise<string> {
+  await knownItems(p);
+  const owners = await ownersKnown(p, owner);
+  const pages = await Promise.all(owners.map((each) => pageOf(p, owner, each)));
+  const found = pages.filter(({ isAccepted, exchange }) => isAccepted && itemsOf(exchange).length > 0);
+  return `${owner}: ${found.length} of ${owners.length}`;
+}
+
 /** Demands that no fill of an order stands under two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
-  const size = await widestPage(p, 'listExecutions');
   for (const each of await ownersKnown(p, owner)) {
-    const { isAccepted, exchange: page } = await p.answerTo(executionsOf({ [owner]: each, ...size }));
+    const { isAccepted, exchange: page } = await pageOf(p, owner, each);
     if (!isAccepted) continue;
     const fills = fillsOf(page);
     if (fills.length < itemsOf(page).length)

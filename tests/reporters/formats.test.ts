@@ -49,7 +49,7 @@ describe('annotations', () => {
     const lines = annotations(sample).trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
     expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(2);
-    expect(lines[9]).toBe('::error title=2 more::LIST-PAGE-NO-REPEAT%0AFILTER-LIST-101');
+    expect(lines[9]).toBe('::error title=2 more::FILTER-LIST-101%0ALIST-PAGE-NO-REPEAT');
   });
 
   it('are one line each, whatever the target says', () => {

@@ -69,9 +69,28 @@ describe('findings', () => {
     const many = Array.from({ length: 9 }, (_, i) => ({ ...one('FW-ONE-OF'), id: `FW-${i}` }));
     const found = clusters({ requirements: [...many, one('FW-TOTAL')] });
     expect(found.map(({ first, others }) => [first.requirement.id, others.length])).toEqual([
-      ['FW-0', 8],
       ['FW-TOTAL', 0],
+      ['FW-0', 8],
     ]);
+  });
+
+  it('begin with what blocks others, then with what others rest on', () => {
+    const blocked = {
+      ...one('FW-ONE-OF'),
+      id: 'BLOCKED',
+      status: 'not_exercised',
+      blocked_by: { listFiat: ['PAGING'] },
+    } as const;
+    const [paging, filter, shape] = (['paging', 'filters', 'response shape'] as const).map((aspect) => ({
+      ...one('FW-ONE-OF'),
+      id: aspect.toUpperCase(),
+      aspect,
+    }));
+    const of = (...requirements: Parameters<typeof findings>[0]['requirements']): readonly string[] =>
+      findings({ requirements }).map(({ requirement }) => requirement.id);
+    if (!paging || !filter || !shape) throw new Error('a finding is missing');
+    expect(of(paging, filter, shape)).toEqual(['RESPONSE SHAPE', 'FILTERS', 'PAGING']);
+    expect(of(filter, blocked, paging, shape)[0]).toBe('PAGING');
   });
 });
 

@@ -38,6 +38,8 @@ const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) =>
 const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused': false } });
 const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
   faults: {
+    'FA-UPDATE-WHOLE/the-owner-where-it-is-alone': ({ fiat_account_owner, ...rest }) =>
+      rest['metadata'] === undefined ? defined({ ...rest, fiat_account_owner }) : rest,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
@@ -104,11 +106,13 @@ const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, gi
   latitudes: { 'update/adds-to-metadata': (before, given) => together({ ...Object(before), ...given }) },
   protects: ['FA-UPDATE-METADATA', 'METADATA-ECHO', 'AUTH-REFUSED-DOES-NOTHING', 'FA-UPDATE-REFUSED-LEAVES-NOTHING'],
 });
+/** With the fault, updates that are made at once are mixed. */
+const raced = decision(HERE, false, { faults: { 'FA-UPDATES-AT-ONCE/mixed': true } });
 /** Members that an update may change. */
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
   latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/only-metadata': [] },
   protects: {
-    'update/owner-refused': ['FA-UPDATE-OWNER*'],
+    'update/owner-refused': ['FA-UPDATE-OWNER*', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
     'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
@@ -123,7 +127,13 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
 /** What is not stated about reading a change back at once is not required at once. */
 const delay = decision(HERE, 0, {
   latitudes: { 'update/shows-after-half-a-second': 500 },
-  protects: ['FA-UPDATE-METADATA', 'FA-UPDATE-OWNER', 'FA-UPDATE-INSTRUCTIONS'],
+  protects: [
+    'FA-UPDATE-METADATA',
+    'FA-UPDATE-OWNER',
+    'FA-UPDATE-INSTRUCTIONS',
+    'FA-UPDATE-WHOLE',
+    'FA-UPDATES-AT-ONCE',
+  ],
 });
 
 const networkOf = (account: StoredAccount): string | undefined =>
@@ -175,6 +185,18 @@ function change(call: Call, found: StoredAccount): Fields {
   });
 }
 
+/** Milliseconds within which two updates are at once. */
+const AT_ONCE_MS = 40;
+
+/** Keeps an update; of one that comes while another is made, what the other has kept of the owner stays. */
+function race({ store }: Call, found: StoredAccount, kept: Fields): void {
+  const key = `updated ${found.id}`;
+  const isAtOnce = Date.now() - Number(store.notes.get(key) ?? 0) < AT_ONCE_MS;
+  store.notes.set(key, Date.now());
+  const { fiat_account_owner: _, ...rest } = kept;
+  Object.assign(found, isAtOnce ? rest : kept);
+}
+
 /** Update Fiat Account (4.1): the members given replace those that were there. */
 export const putFiat: Handler = (call) => {
   const { choices, store, path, body } = call;
@@ -193,7 +215,8 @@ export const putFiat: Handler = (call) => {
   const kept = choices.of(effective)(made);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
   const wait = choices.of(delay);
-  if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
+  if (choices.of(raced)) race(call, found, kept);
+  else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
   else Object.assign(found, kept);
   return represent(choices, choices.of(creation)({ ...found, ...made }));
 };

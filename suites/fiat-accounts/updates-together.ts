@@ -1,0 +1,101 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { probe, type Row, should, suite } from '../../src/engine/row.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { at, type Json, type JsonObject } from '../../src/values/json.ts';
+import { accepted } from '../vocabulary/answers.ts';
+import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
+import { accountOf, asking, updatable } from '../vocabulary/requests.ts';
+
+/** The parts of an update that show what it was, by what they are called. */
+const PARTS = { metadata: '/metadata/whole', owner: '/fiat_account_owner/institution_details/name' } as const;
+
+/** An update of two parts, each of which has the mark. */
+const marked = (mark: string): JsonObject => ({
+  metadata: { whole: mark },
+  fiat_account_owner: { institution_details: { name: mark } },
+});
+
+/** Each part as it was given, where it is shown at all. */
+const isWhole =
+  (mark: string): AsUpdated =>
+  (account) => {
+    const wrong = Object.values(PARTS).find((place) => (at(account, place) ?? mark) !== mark);
+    return wrong && { expected: `${wrong} ${shown(mark)} after the update`, actual: shown(at(account, wrong)) };
+  };
+
+/** Updates two parts in one request. */
+async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
+  const mark = `Whole ${p.run.id} ${p.attempt}`;
+  const { isAccepted, exchange, words } = await p.answerTo(asking(p, 'putFiat', marked(mark)));
+  if (!isAccepted) throw new Inconclusive('refused', `an update of owner and metadata was ${words}`);
+  return shownUpdated(p, exchange, isWhole(mark));
+}
+
+/** Pairs of updates that are sent at once: one may miss what goes wrong between two. */
+const PAIRS = 2;
+
+/** The parts of an account that have one of two marks. */
+function marksOf(account: Json | undefined, marks: readonly string[]): readonly string[] {
+  const found = Object.values(PARTS).flatMap((place) => {
+    const text = at(account, place);
+    return typeof text === 'string' && marks.includes(text) ? [text] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** Demands that of two updates at once the account has all parts of one. */
+async function oneOfTwo(p: Probing): Promise<readonly Failure[]> {
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const marks = ['One', 'Two'].map((name) => `${name} ${p.run.id} ${p.attempt}${pair}`);
+    const answers = await Promise.all(marks.map((mark) => p.answerTo(asking(p, 'putFiat', marked(mark)))));
+    if (!answers.every(({ isAccepted }) => isAccepted))
+      throw new Inconclusive('refused', 'of two updates of owner and metadata at once not both were accepted');
+    const failures = await p.eventually(async () => {
+      const read = await p.accepted(accountOf({ id: updatable(p) }));
+      if (marksOf(accepted(read), marks).length < 2) return [];
+      const expected = 'all parts of one of two updates at once';
+      const actual = Object.values(PARTS)
+        .map((place) => `${place} ${shown(at(accepted(read), place))}`)
+        .join(' and ');
+      return [
+        failure(
+          read,
+          { expected, actual },
+          answers.map(({ exchange }) => exchange),
+        ),
+      ];
+    });
+    if (failures.length > 0) return undisturbed(p, failures);
+  }
+  return [];
+}
+
+const CITES = [
+  'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
+] as const;
+
+/** Updates of several parts, and several updates (4.1). */
+export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
+  'FA-UPDATE-WHOLE': should(
+    'An update of several parts changes each of them',
+    {
+      aspect: 'state across',
+      cites: CITES,
+      lenience:
+        'parts may be left out of answers; an owner that cannot be changed is refused; reading back is repeated for some seconds',
+    },
+    probe(keepsEveryPart),
+  ),
+  'FA-UPDATES-AT-ONCE': should(
+    'Two updates at once end as one after the other would: with all parts of one of them',
+    {
+      aspect: 'state across',
+      cites: CITES,
+      lenience: 'parts may be left out of answers; either update may be the last one; one of them may be refused',
+    },
+    probe(oneOfTwo),
+  ),
+});

@@ -33,6 +33,17 @@ if (targets.length === 0) {
 
 const former = () => (existsSync('docs/proof.md') ? readFileSync('docs/proof.md', 'utf8') : '');
 
+/** What the budgets of another host allow to a run against a service without faults. */
+async function allowed() {
+  const found = await allowances(Number(values.seed));
+  const { requests, withdrawals, unexercised, cases } = found;
+  const without = Object.values(cases).filter((count) => count === 0).length;
+  console.log(
+    `without faults: ${requests} requests, ${withdrawals} withdrawals, ${unexercised.length} requirements not exercised, ${without} properties without a case`,
+  );
+  return found;
+}
+
 const began = Date.now();
 const findings = [];
 const options = {
@@ -40,7 +51,7 @@ const options = {
   seed: Number(values.seed),
   without: values.without,
   whole: values.whole,
-  ...(values.remote ? { allowed: await allowances(Number(values.seed)) } : {}),
+  ...(values.remote ? { allowed: await allowed() } : {}),
 };
 await runAll(targets, options, (target, found) => {
   const judgement = judge(target, found);

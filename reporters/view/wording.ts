@@ -104,14 +104,14 @@ export interface Need {
 }
 
 /** A flag with the number that it has to have. */
-const RAISED = /^(--max-[a-z]+) (\S+)$/;
+const RAISED = /^(--max-[a-z]+)(?: (\S+))?$/;
 
 /** Reads what a report says is to be provided. */
 export function needOf(provide: string): Need {
   const [, flag, value] = RAISED.exec(provide) ?? [];
   return flag === undefined
     ? { verb: 'provide', what: provide, to: '' }
-    : { verb: 'raise', what: flag, to: ` to ${value}` };
+    : { verb: 'raise', what: flag, to: value === undefined ? '' : ` to ${value}` };
 }
 
 /** The same in words. */

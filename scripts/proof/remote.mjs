@@ -9,8 +9,6 @@ import { ids, withRulesOf } from './suite.mjs';
 
 const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
-/** Requests that a complete run on another host takes at most. */
-const MOST_REQUESTS = 600;
 /** Rows that change bank details only where the user named the account. */
 const NAMING = /^FA-UPDATE-INSTRUCTIONS/;
 /** Cases that a property wants where nobody says how many. */
@@ -20,7 +18,7 @@ const CASES = 20;
 function remote(service, fixtures, { seed, runs }) {
   const { url: baseUrl, authUrl, clientId, clientSecret } = service;
   const given = { baseUrl, authUrl, clientId, clientSecret, seed, allowWrites: true, rate: 100_000, runs };
-  return readAsRemote(new Settings([optionSource({ ...given, maxRequests: MOST_REQUESTS })]), {}, fixtures);
+  return readAsRemote(new Settings([optionSource(given)]), {}, fixtures);
 }
 
 /** The fixtures, with the account named that may be updated where a row asks for that: the lists show which. */
@@ -54,7 +52,9 @@ async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } 
  */
 export async function allowances(seed) {
   const made = await ran({}, seed);
-  return { cases: { ...made.session.allowedCases }, unexercised: ids(made.results(), ['not_exercised']) };
+  const { sent: requests, withdrawn, allowedCases } = made.session;
+  const { withdrawals } = withdrawn;
+  return { cases: { ...allowedCases }, unexercised: ids(made.results(), ['not_exercised']), requests, withdrawals };
 }
 
 /** The row with as many generated cases as the whole run would have; without them where it had none. */

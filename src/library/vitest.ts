@@ -85,6 +85,7 @@ class ConformanceRun {
     if (isActive(row)) await run.exercise(row);
     else await this.#traffic(run, row);
     this.#goOn(run);
+    await run.number();
     const result = run.resultOf(row);
     if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
     if (result.status === 'failed') throw this.#error(this.#failure(row));
@@ -141,6 +142,7 @@ class ConformanceRun {
     const run = this.#run;
     if (!run) return;
     await run.session.close();
+    await run.number();
     await this.#options.onReport?.(run.report());
     if (run.session.stopped !== undefined) return;
     const results = run.results();

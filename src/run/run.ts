@@ -70,6 +70,7 @@ export class Run {
   readonly #onFailed: RunParts['onFailed'];
   #cost: Cost | undefined;
   #needs: Needs = {};
+  #numbering: Promise<void> | undefined;
   #done = 0;
   #last = 0;
 
@@ -129,7 +130,7 @@ export class Run {
     this.session.expect(this.active);
     for (const phase of this.#phases) await this.#go(phase);
     await this.session.close();
-    if (!this.#isRehearsal) await this.#number();
+    await this.number();
   }
 
   /** What the fixed requests cost, once they were made. */
@@ -146,17 +147,33 @@ export class Run {
     };
   }
 
-  /** Where a budget was too small, finds out what would have been enough. */
-  async #number(): Promise<void> {
-    const isLacking = Object.values(this.#outcomes).some(
-      (each) => each.kind === 'inconclusive' && each.provide !== undefined && isBudgetFlag(each.provide),
-    );
-    if (!isLacking || this.session.stopped !== undefined) return;
+  /** Where a budget was too small, finds out once what would have been enough: from then on results name the number. */
+  async number(): Promise<void> {
+    if (this.#isRehearsal || this.session.stopped !== undefined || !this.#lacksBudget()) return;
+    this.#numbering ??= this.#findNumbers();
+    await this.#numbering;
+  }
+
+  #lacksBudget(): boolean {
+    const isLacking = (each: Outcome): boolean =>
+      each.kind === 'inconclusive' && each.provide !== undefined && isBudgetFlag(each.provide);
+    return this.session.bound !== undefined || Object.values(this.#outcomes).some(isLacking);
+  }
+
+  async #findNumbers(): Promise<void> {
     const { needsOf } = await import('./rehearsal.ts');
     const { sent, withdrawn, ledger } = this.session;
     const milliseconds = steadyNow() - this.#began;
     const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };
     this.#needs = await needsOf(this.#settings, spent);
+  }
+
+  /** The bound at which the run ended, and what it has to be raised to. */
+  get #bound(): Pick<Facts, 'bound'> {
+    const { bound } = this.session;
+    if (bound === undefined) return {};
+    const value = this.#needs[bound.provide ?? ''];
+    return { bound: value === undefined ? bound.reason : `${bound.reason}; raise ${bound.provide} to ${value}` };
   }
 
   /** Exercises the rows of a phase, some at a time. */
@@ -230,7 +247,7 @@ export class Run {
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
-      ...(session.bound === undefined ? {} : { bound: session.bound.reason }),
+      ...this.#bound,
       run_ids: [session.run.id],
       notes: [
         ...this.#settings.notes,

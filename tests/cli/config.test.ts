@@ -94,6 +94,7 @@ describe('a run of its own bounds', () => {
     expect(ended.code).toBe(3);
     const found = report(ended);
     expect(found.verdict_reason).toContain(bound);
+    expect(found.verdict_reason).toMatch(new RegExp(`raise ${flag} to [0-9]+`));
     expect(found.summary.failed).toBe(0);
     if (flag === '--max-requests') expect(found.summary.requests).toBe(40);
   });

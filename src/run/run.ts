@@ -200,7 +200,8 @@ export class Run {
       row.operations.map(async (operation) => {
         const key = keyOf(row.id, operation);
         const before = part === 'generated' ? this.#outcomes[key] : undefined;
-        const outcome = before && before.kind !== 'holds' ? before : await this.#exercised(row, operation, part);
+        if (before && before.kind !== 'holds') return before;
+        const outcome = await this.#exercised(row, operation, part);
         this.#outcomes[key] = outcome;
         if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
         return outcome;

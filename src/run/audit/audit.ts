@@ -62,20 +62,20 @@ export async function auditOf(
   );
   const problems = made.flatMap((each) => each.problems);
   const again = reportAgain(report, audit.parts, made);
-  const missing = [
-    ...problems.filter(({ error }) => error instanceof NotRecorded).map(missingOf),
-    ...lostExchanges(audit.exchanges, exchanges, audit.parts),
-    ...cutAnswers(exchanges),
-  ];
+  const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
+  // A request that a whole recording lacks was never made: the check takes another way than it did.
+  const isWhole = gaps.length === 0 && report.tool.version === version;
+  const lacking = problems.filter(({ error }) => error instanceof NotRecorded && !isWhole);
+  const missing = [...lacking.map(missingOf), ...gaps];
   return {
     broken: [...brokenSeals(report, again, recordingDigest)],
     missing,
     // What is not there may be what decided: nothing is said against a verdict then.
     differences:
-      missing.length > 0
+      gaps.length > 0
         ? []
         : [
-            ...problems.filter(({ error }) => error instanceof Departure).map(departureOf),
+            ...problems.filter((each) => !lacking.includes(each)).map(departureOf),
             ...differencesOf(report, again, new Set(problems.map(({ row }) => row.id))),
           ],
     notes: versionNotes(report, again),
@@ -194,7 +194,7 @@ const missingOf = ({ row, error }: Problem): Missing => ({ id: row.id, sentence:
 const departureOf = ({ row, operation, error }: Problem): Difference => ({
   id: row.id,
   what: `a request made for it on ${operation}`,
-  reported: 'recorded',
+  reported: error instanceof NotRecorded ? 'not made' : 'recorded',
   again: error.message,
 });
 

@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../values/json.ts';
  */
 export interface HiddenNumber {
   readonly number: number;
-  /** The first number that was met with the same last four characters; absent where this is it. */
+  /** The first number that was met with the same last characters: four of them, or all of a shorter one; absent where this is it. */
   readonly like?: number;
   /**
    * Before the last four: signs that mask as they are, and for each other character `d` for a digit and `a` for another one, or
@@ -17,6 +17,8 @@ export interface HiddenNumber {
   readonly shape?: string;
   /** True where the body has a number of JSON. */
   readonly numeric?: true;
+  /** True where the target masked it itself and nothing is hidden: given once, for what is like it. */
+  readonly shown?: true;
 }
 
 /** Masked numbers by their places in a body, as JSON Pointers. */
@@ -24,12 +26,18 @@ export type Hidden = Readonly<Record<string, HiddenNumber>>;
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-type See = (place: { readonly pointer: string; readonly isNumber: boolean }, given: string | number) => void;
+interface Found {
+  readonly pointer: string;
+  readonly isNumber: boolean;
+  readonly isShown: boolean;
+}
 
-/** Calls `see` with each text and number of a value that another form of the same value shows otherwise. */
+type See = (place: Found, given: string | number) => void;
+
+/** Calls `see` with each text and number of a value that another form of the same value shows otherwise, and with account numbers. */
 function differing(given: Json, shown: Json, see: See, pointer = '', isNumber = false): void {
   if (typeof given === 'string' || typeof given === 'number') {
-    if (given !== shown) see({ pointer, isNumber }, given);
+    if (given !== shown || isNumber) see({ pointer, isNumber, isShown: given === shown }, given);
   } else if (Array.isArray(given)) {
     if (Array.isArray(shown))
       for (const [i, each] of given.entries()) differing(each, shown[i] ?? null, see, `${pointer}/${i}`, isNumber);
@@ -50,37 +58,51 @@ interface Known {
 /** The account numbers that a run met, as its recording names them. */
 export class HiddenNumbers {
   readonly #known = new Map<string, Known>();
-  /** The first of each end. */
-  readonly #first = new Map<string, Known>();
+  /** The first of each end, of one to four characters. */
+  readonly #ends = new Map<string, Known>();
 
   /** The masked places of a body, of which `shown` is what the recording shows. */
   in(given: Json | undefined, shown: Json | undefined): Hidden {
     const places: Record<string, HiddenNumber> = {};
     if (given === undefined || shown === undefined) return places;
-    differing(given, shown, ({ pointer, isNumber }, found) => {
+    differing(given, shown, ({ pointer, isNumber, isShown }, found) => {
       const text = String(found);
-      if (!isNumber && !this.#known.has(text)) return;
-      const { written } = this.#known.get(text) ?? this.#met(text);
-      places[pointer] = typeof found === 'number' ? { ...written, numeric: true } : written;
+      const known = this.#known.get(text);
+      if (isShown ? known !== undefined : !isNumber && !known) return;
+      const { written } = known ?? this.#met(text);
+      places[pointer] = {
+        ...written,
+        ...(typeof found === 'number' ? { numeric: true } : {}),
+        ...(isShown ? { shown: true } : {}),
+      };
     });
     return places;
   }
 
   #met(text: string): Known {
-    const end = text.slice(-SHOWN);
-    const first = this.#first.get(end);
-    const shape = first ? shapeLike(text, first.text) : ownShape(text);
+    const like = this.#alike(text);
+    const shape = like ? shapeLike(text, like.text) : ownShape(text);
     const written = {
       number: this.#known.size + 1,
-      ...(first ? { like: first.written.number } : {}),
+      ...(like ? { like: like.written.number } : {}),
       ...(/^d*$/.test(shape) ? {} : { shape }),
     };
     const known = { text, written };
     this.#known.set(text, known);
-    if (!first) this.#first.set(end, known);
+    for (const end of endsOf(text)) if (!this.#ends.has(end)) this.#ends.set(end, known);
     return known;
   }
+
+  #alike(text: string): Known | undefined {
+    const [longest = text, ...shorter] = endsOf(text);
+    const whole = shorter.flatMap((end) => this.#ends.get(end) ?? []).find((each) => text.endsWith(each.text));
+    return this.#ends.get(longest) ?? whole;
+  }
 }
+
+/** Its last characters, the longest first; of a number that is no longer than what is shown, only itself. */
+const endsOf = (text: string): readonly string[] =>
+  text.length <= SHOWN ? [text] : Array.from({ length: SHOWN }, (_, i) => text.slice(i - SHOWN));
 
 const hiddenPart = (text: string): string => text.slice(0, -SHOWN);
 

@@ -65,11 +65,14 @@ function hiddenAt(entry: Json, pointer: string): Hidden {
   const places = Object.entries(objectAt(entry, pointer)).flatMap(([place, given]): [string, HiddenNumber][] => {
     const [number, like, shape] = [member(given, 'number'), member(given, 'like'), member(given, 'shape')];
     if (typeof number !== 'number') return [];
-    const compared = { ...(typeof like === 'number' && like < number ? { like } : {}) };
-    const shaped = { ...(typeof shape === 'string' ? { shape } : {}) };
-    return [
-      [place, { number, ...compared, ...shaped, ...(member(given, 'numeric') === true ? { numeric: true } : {}) }],
-    ];
+    const found: HiddenNumber = {
+      number,
+      ...(typeof like === 'number' && like < number ? { like } : {}),
+      ...(typeof shape === 'string' ? { shape } : {}),
+      ...(member(given, 'numeric') === true ? { numeric: true } : {}),
+      ...(member(given, 'shown') === true ? { shown: true } : {}),
+    };
+    return [[place, found]];
   });
   return Object.fromEntries(places);
 }

@@ -67,19 +67,20 @@ export class StandIns {
     return made;
   }
 
-  #make({ number, like, shape, text }: Shown): string {
-    const length = Math.max(0, text.length - SHOWN);
-    const end = length > 0 ? text.slice(length) : (this.#endOf(like ?? number) ?? padded(number, text.length));
+  #make({ number, like, shape, text, shown }: Shown): string {
+    if (shown) return text;
+    const length = text.length - SHOWN;
+    if (length <= 0) return this.#ofEnd(number, like, text.length);
     const signs = shape ?? 'd'.repeat(length);
-    if (like === undefined) return own(signs, number) + end;
-    return agreeing(signs, this.#of(like), number) + end;
+    const hidden = like === undefined ? own(signs, number) : agreeing(signs, this.#of(like), number);
+    return hidden + text.slice(length);
   }
 
-  /** The last four of a number and those like it, as one that is longer shows them. */
-  #endOf(first: number): string | undefined {
-    for (const { number, like, text } of this.#shown.values())
-      if ((number === first || like === first) && text.length > SHOWN) return text.slice(-SHOWN);
-    return undefined;
+  /** A number that is masked whole, as it is no longer than the end that others show. */
+  #ofEnd(number: number, like: number | undefined, length: number): string {
+    if (like !== undefined) return this.#of(like).slice(-length);
+    const longer = [...this.#shown.values()].find((each) => each.like === number && each.text.length > SHOWN);
+    return longer ? longer.text.slice(-length) : padded(number, length);
   }
 }
 

@@ -1,0 +1,171 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import type { ServiceOptions } from '../../src/reference/service.ts';
+import { command, service, towards } from '../cli/command.ts';
+
+/** Ends the process at the first look at the network. */
+const OFFLINE = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'offline.mjs')}` };
+
+const audited = (folder: string, name = 'conformance-report') => command(['audit', name], OFFLINE, folder);
+
+/** Runs against an implementation with these options. */
+async function recorded(options: ServiceOptions, args: readonly string[] = []): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'audit '));
+  const target = await service(options);
+  writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+  const ended = await command(
+    ['--quiet', '--seed', '1', ...args],
+    { ...towards(target), FIXTURES: 'fixtures.json' },
+    folder,
+  );
+  expect([0, 1], ended.text).toContain(ended.code);
+  return folder;
+}
+
+const agrees = (folder: string, name?: string): Promise<void> =>
+  audited(folder, name).then((ended) => {
+    expect(ended.text).toMatch(/^each of \d+ verdicts follows from the recording of \d+ exchanges\n$/);
+    expect(ended.code).toBe(0);
+  });
+
+/** Faults of one operation do not hide those of another; account numbers that lists mask wrongly are hidden in the recording. */
+const FAULTS = [
+  'FW-TOTAL/subtracts-fee',
+  'FILTER-PROFILE-ID/ignored',
+  'ST-UPDATED-AT/unchanged',
+  'FA-LIST-MASKED-LAST-FOUR/six-digits',
+  'CW-REF-ID-ECHO/a-new-one',
+  'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists',
+  'AM-MEMBER-ID/empty',
+  'QE-AMOUNTS/a-dollar-off',
+  'AUTH-HEADER-MISSING/open-list-of-accounts',
+  'METADATA-PAIRS-OVER-LIMIT/keeps-the-first-six',
+];
+
+describe('audit of a whole run', () => {
+  it('agrees with each verdict on a correct service, with the network forbidden', { timeout: 240_000 }, async () => {
+    await agrees(await recorded({}));
+  });
+
+  it('agrees with many requests in flight and answers that come late', { timeout: 240_000 }, async () => {
+    await agrees(
+      await recorded({ latitudes: ['transport/slow-at-times', 'rate-limit/429-with-retry-after'] }, [
+        '--concurrency',
+        '8',
+      ]),
+    );
+  });
+
+  it('agrees on a service with ten faults, generated cases and retries included', { timeout: 240_000 }, async () => {
+    await agrees(await recorded({ faults: FAULTS }));
+  });
+
+  it.each([
+    'other-digits',
+    'the-first-four',
+    'the-first-two-as-well',
+    'six-digits',
+  ])('agrees on account numbers that a list masks wrongly: %s', async (how) => {
+    const fault = `FA-LIST-MASKED-LAST-FOUR/${how}`;
+    await agrees(await recorded({ faults: [fault] }, ['--only', 'FA-*,getFiat', '--runs', '2']));
+  });
+
+  it('agrees with two shards, each by itself and merged', { timeout: 240_000 }, async () => {
+    const target = await service();
+    const folder = mkdtempSync(join(tmpdir(), 'audit '));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const env = { ...towards(target), FIXTURES: 'fixtures.json' };
+    await Promise.all(
+      ['1', '2'].map((n) => command(['--quiet', '--seed', '1', '--shard', `${n}/2`, '--out', n], env, folder)),
+    );
+    await command(['merge', '1', '2', '--out', 'merged', '--quiet'], {}, folder);
+    for (const name of ['1', '2', 'merged']) await agrees(folder, name);
+  });
+});
+
+interface Har {
+  log: {
+    entries: {
+      _id: number;
+      request: { postData?: { text: string } };
+      response: { status: number; content: { text: string } };
+    }[];
+  };
+}
+
+describe('audit of a report that somebody changed', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await recorded({ faults: ['FW-TOTAL/subtracts-fee'] }, ['--only', 'FW-*,getFiat', '--runs', '3']);
+  });
+
+  /** The audit of a copy that was changed. */
+  async function changed(change: (report: Report, har: Har) => { report?: unknown; har?: unknown }) {
+    const copy = mkdtempSync(join(tmpdir(), 'audit '));
+    cpSync(folder, copy, { recursive: true });
+    const [report, har] = ['report.json', 'exchanges.har'].map((name) => join(copy, 'conformance-report', name)) as [
+      string,
+      string,
+    ];
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const made = change(read(report), read(har));
+    if (made.report) writeFileSync(report, JSON.stringify(made.report));
+    if (made.har) writeFileSync(har, JSON.stringify(made.har));
+    return audited(copy);
+  }
+
+  it('agrees while nothing is changed', () => agrees(folder));
+
+  it('names a status that is another', async () => {
+    const { code, text } = await changed((report) => ({
+      report: {
+        ...report,
+        requirements: report.requirements.map((each) =>
+          each.id === 'FW-TOTAL'
+            ? { ...each, status: 'passed', failures: [], by_operation: { fiatWithdrawal: 'passed' } }
+            : each,
+        ),
+      },
+    }));
+    expect([code, text]).toEqual([1, expect.stringContaining('FW-TOTAL: status: reported passed; made again failed')]);
+  });
+
+  it('names a recording of which a body is another', async () => {
+    const { code, text } = await changed((_, { log }) => {
+      const entry = log.entries.find(({ response }) => response.content.text.includes('"total"'));
+      if (entry)
+        entry.response.content.text = entry.response.content.text.replace(/"total":"[^"]*"/, '"total":"1000000"');
+      return { har: { log } };
+    });
+    expect([code, text]).toEqual([1, expect.stringContaining('exchanges.har is not the recording that the run wrote')]);
+  });
+
+  it('names the verdict that a changed body leads to, whatever the digest says', async () => {
+    const { text } = await changed((_, { log }) => {
+      for (const { response } of log.entries)
+        response.content.text = response.content.text.replace('"asset":"USD"', '"asset":"EUR"');
+      return { har: { log } };
+    });
+    expect(text).toContain('FW-ASSET-ECHO: status: reported passed; made again failed');
+  });
+
+  it('names the exchange that is taken out, and who needs it', async () => {
+    const { code, text } = await changed((report, { log }) => {
+      const [number] = report.requirements.find(({ id }) => id === 'FW-TOTAL')?.failures[0]?.exchanges ?? [];
+      return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
+    });
+    expect(code).toBe(3);
+    expect(text).toMatch(/FW-[A-Z-]+: the recording lacks request \d+ to fiatWithdrawal made for/);
+    expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
+  });
+
+  it('names another document', async () => {
+    const { code, text } = await changed((report) => ({
+      report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
+    }));
+    expect([code, text]).toEqual([1, expect.stringContaining('another docs/interface.md')]);
+  });
+});

@@ -5,7 +5,7 @@ import { style } from './style.ts';
 const digest = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 
 /** Nothing is fetched, and only our own style and script run, whatever text of the target the page shows. */
-const policy = (script: string | undefined): string =>
+const policy = (style: string, script: string | undefined): string =>
   [
     "default-src 'none'",
     `style-src ${digest(style)}`,
@@ -14,10 +14,11 @@ const policy = (script: string | undefined): string =>
     "form-action 'none'",
   ].join('; ');
 
-/** A whole page in one file; `script` is our own, which no text of the target enters. */
-export function document(title: string, body: Markup, script?: string): string {
+/** A whole page in one file; `script` and `more`, which is added to the style, are our own: no text of the target enters them. */
+export function document(title: string, body: Markup, script?: string, more = ''): string {
+  const styles = style + more;
   return page(markup`<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta http-equiv="Content-Security-Policy" content="${policy(styles, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer"><title>${title}</title>${own('style', style)}</head><body>${body}${script !== undefined && own('script', script)}</body></html>`);
+<meta name="referrer" content="no-referrer"><title>${title}</title>${own('style', styles)}</head><body>${body}${script !== undefined && own('script', script)}</body></html>`);
 }

@@ -1,5 +1,4 @@
 import { operationNames, operations } from '../../src/contract/operations.ts';
-import type { ReportedRequirement } from '../../src/model/report.ts';
 
 /** Headings of the document. */
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -25,9 +24,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 /** The requirements that rest on one section of the document. */
-export interface Chapter {
+export interface Chapter<R> {
   readonly heading: string;
-  readonly requirements: readonly ReportedRequirement[];
+  readonly requirements: readonly R[];
 }
 
 const order = (a: string, b: string): number => {
@@ -40,7 +39,7 @@ const headingOf = (section: string): string =>
   HEADINGS[section] === undefined ? section : `${section} ${HEADINGS[section]}`;
 
 /** Requirements by section, in the document's order; what has no number, as the conventions, comes first. */
-export function bySection(requirements: readonly ReportedRequirement[]): readonly Chapter[] {
+export function bySection<R extends { readonly section: string }>(requirements: readonly R[]): readonly Chapter<R>[] {
   const sections = [...new Set(requirements.map(({ section }) => section))].sort(order);
   return sections.map((section) => ({
     heading: headingOf(section),

@@ -208,6 +208,16 @@ program
   .action(exitWith(async (_flags, folder) => (await import('./audit.js')).audit(folder ?? '')));
 
 program
+  .command('matrix')
+  .description(
+    'reports of several implementations, or of one over time, side by side: matrix.html, matrix.json, matrix.md',
+  )
+  .argument('<reports...>', 'report.json of each run, or the folder that holds it; those of shards are made whole')
+  .option('--history', 'the same target over time: in the order of the runs, with what changed when')
+  .option('--out <dir>', 'where matrix.html and the other files go (conformance-matrix)')
+  .action(exitWith(async (flags, ...paths) => (await import('./matrix.js')).matrix(flags, paths)));
+
+program
   .command('openapi')
   .description('the contract as an OpenAPI document')
   .option('--openapi <version>', 'version of OpenAPI: 3.1 or 3.0 (default: 3.1)')

@@ -1,15 +1,11 @@
 import { dirname, join } from 'node:path';
 import { harFile } from '../../reporters/har.ts';
 import { rows } from '../../suites/index.ts';
-import { results } from '../engine/results.ts';
-import type { Report } from '../model/report.ts';
-import { reportOf } from '../run/build-report.ts';
-import { mergeFacts } from '../run/merge-facts.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
-import { select } from '../run/selection.ts';
 import { commandSettings } from '../run/settings.ts';
 import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
-import { type ShardReport, wholeOf } from '../run/sharding/whole.ts';
+import { mergedReport } from '../run/sharding/merged-report.ts';
+import { wholeOf } from '../run/sharding/whole.ts';
 import { harOptions, prepare, writeHarFile } from '../run/write.ts';
 import type { Flags } from '../settings/configuration.ts';
 import { now } from '../values/clock.ts';
@@ -34,17 +30,4 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
     baseline: settings.get('baseline'),
     exchanges: (folder, report) => writeHarFile(folder, harFile(mergedExchanges(files, shards), harOptions(report))),
   });
-}
-
-/** The report of the whole run. */
-export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
-  const { target, seed, runs, shard } = first;
-  const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
-  const { base_url: baseUrl, embedded, label } = target;
-  const details = { baseUrl, embedded, label, seed, runs, selection: shard.selection };
-  const report = reportOf(results(select(rows, shard), facts), facts, details);
-  const audits = [first, ...more].flatMap((each) => each.audit ?? []);
-  if (audits.length <= more.length) return report;
-  const exchanges = audits.reduce((sum, each) => sum + each.exchanges, 0);
-  return { ...report, audit: { exchanges, parts: audits.flatMap(({ parts }) => parts) } };
 }

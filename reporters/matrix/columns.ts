@@ -1,0 +1,17 @@
+import type { Column, SideBySide } from '../../src/model/side-by-side.ts';
+import { type Markup, markup } from '../html/markup.ts';
+import { scrolling, section } from '../html/signs.ts';
+import { glyphs, grouped, statuses, statusWords, verdictStatus } from '../view/wording.ts';
+
+function columnRow({ name, base_url, verdict, summary, started_at, tool_version }: Column): Markup {
+  const status = verdictStatus[verdict];
+  const counts = statuses.map((each) => markup`<td class="number">${grouped(summary[each])}</td>`);
+  return markup`<tr><th scope="row">${name}</th><td class="verdict"><span class="label ${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict}</span></td>${counts}<td class="number">${grouped(summary.requests)}</td><td>${started_at.replace('T', ' ').slice(0, 16)}</td><td>${tool_version}</td><td class="place"><code>${base_url}</code></td></tr>\n`;
+}
+
+/** What each column is: its verdict, its counts, and what it was made of. */
+export function columnsSection({ columns }: SideBySide): Markup {
+  const counts = statuses.map((each) => markup`<th scope="col" class="number">${statusWords[each]}</th>`);
+  const table = markup`<table class="traffic reports"><thead><tr><th scope="col">report</th><th scope="col">verdict</th>${counts}<th scope="col" class="number">requests</th><th scope="col">begun (UTC)</th><th scope="col">version</th><th scope="col">target</th></tr></thead><tbody>${columns.map(columnRow)}</tbody></table>`;
+  return section('columns', 'Reports', scrolling('verdict and counts of each report', table));
+}

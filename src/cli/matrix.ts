@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { badge } from '../../reporters/badge.ts';
+import { conclusion, matrixHtml } from '../../reporters/matrix/html.ts';
+import { matrixMarkdown } from '../../reporters/matrix/markdown.ts';
+import { terminal } from '../../reporters/view/escape.ts';
+import { counts, glyphs, grouped, statusWords, verdictStatus } from '../../reporters/view/wording.ts';
+import type { Report } from '../model/report.ts';
+import { readReport, reportPath } from '../run/read-report.ts';
+import { mergedReport } from '../run/sharding/merged-report.ts';
+import { wholeOf } from '../run/sharding/whole.ts';
+import { sideBySide } from '../run/side-by-side/side-by-side.ts';
+import { prepare } from '../run/write.ts';
+import { writeWhole } from '../run/write-file.ts';
+import { type Flags, text } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { EXIT } from './exit-codes.ts';
+
+/** Where the page goes unless another folder is named. */
+const FOLDER = 'conformance-matrix';
+
+/** Puts reports side by side, and writes them as a page, as data and as Markdown. */
+export async function matrix(flags: Flags, paths: readonly string[]): Promise<number> {
+  const given = whole(paths);
+  const { reports, ...data } = sideBySide(given, flags['history'] === true);
+  const out = text(flags['out']) ?? FOLDER;
+  prepare(out);
+  prepare(join(out, 'badges'));
+  for (const [i, { badge: file }] of data.columns.entries()) {
+    const report = reports[i];
+    if (report) write(join(out, file), badge(report));
+  }
+  write(join(out, 'matrix.json'), `${JSON.stringify(data, null, 2)}\n`);
+  write(join(out, 'matrix.md'), matrixMarkdown(data));
+  write(join(out, 'matrix.html'), matrixHtml(data, reports));
+  const lines = [
+    ...reports.map((report, i) => lineOf(data.columns[i]?.name ?? '', report)),
+    ...data.notes.map((note) => `note: ${note}`),
+    `${conclusion(data)}; ${join(out, 'matrix.html')}`,
+  ];
+  process.stdout.write(`${lines.map(terminal).join('\n')}\n`);
+  return EXIT.conformant;
+}
+
+/** The reports, those of shards made whole. */
+function whole(paths: readonly string[]): readonly Report[] {
+  const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
+  const runs = new Map<string, typeof read>();
+  for (const [i, each] of read.entries()) {
+    const { shard, target, seed } = each.report;
+    const run = shard ? `${target.base_url} ${target.label ?? ''} ${seed} ${shard.of}` : `${i}`;
+    runs.set(run, [...(runs.get(run) ?? []), each]);
+  }
+  return [...runs.values()].flatMap((own) =>
+    own[0]?.report.shard ? [mergedReport(wholeOf(own))] : own.map(({ report }) => report),
+  );
+}
+
+function write(path: string, content: string): void {
+  try {
+    writeWhole(path, content);
+  } catch {
+    throw new UsageError(`${path} cannot be written to; name another folder by --out`);
+  }
+}
+
+const lineOf = (name: string, report: Report): string =>
+  `${glyphs[verdictStatus[report.verdict]]} ${name}: ${report.verdict}, ${counts(report)
+    .map(({ status, count }) => `${grouped(count)} ${statusWords[status]}`)
+    .join(', ')}`;

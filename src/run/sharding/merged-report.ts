@@ -1,0 +1,20 @@
+import { rows } from '../../../suites/index.ts';
+import { results } from '../../engine/results.ts';
+import type { Report } from '../../model/report.ts';
+import { reportOf } from '../build-report.ts';
+import { mergeFacts } from '../merge-facts.ts';
+import { select } from '../selection.ts';
+import type { ShardReport } from './whole.ts';
+
+/** The report of the whole run. */
+export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
+  const { target, seed, runs, shard } = first;
+  const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
+  const { base_url: baseUrl, embedded, label } = target;
+  const details = { baseUrl, embedded, label, seed, runs, selection: shard.selection };
+  const report = reportOf(results(select(rows, shard), facts), facts, details);
+  const audits = [first, ...more].flatMap((each) => each.audit ?? []);
+  if (audits.length <= more.length) return report;
+  const exchanges = audits.reduce((sum, each) => sum + each.exchanges, 0);
+  return { ...report, audit: { exchanges, parts: audits.flatMap(({ parts }) => parts) } };
+}

@@ -1,6 +1,7 @@
 import { counted, duration, grouped, neededText } from '../../reporters/view/wording.ts';
 import type { Created } from '../model/report.ts';
 import { type Plan, planOf } from '../run/rehearsal.ts';
+import type { Standing } from '../run/run.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
@@ -14,13 +15,13 @@ const SHOWN_AFTER_MS = 1_000;
 /** Rehearses a run: the same requests, with the same seed, selection and budgets, go to the embedded implementation, in this process. */
 export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
   const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
-  let ticking: NodeJS.Timeout | undefined;
+  let standing: (() => Standing) | undefined;
+  const ticking = setInterval(() => {
+    if (standing) progress.note(`rehearsing: ${counted(standing().requests, 'request')}`);
+  }, SHOWN_AFTER_MS);
   try {
-    return await planOf(settings, (standing) => {
-      ticking ??= setInterval(
-        () => progress.note(`rehearsed ${counted(standing().requests, 'request')}`),
-        SHOWN_AFTER_MS,
-      );
+    return await planOf(settings, (latest) => {
+      standing = latest;
     });
   } finally {
     clearInterval(ticking);
@@ -45,6 +46,7 @@ export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   seed,
   runs,
   requests: plan.requests,
+  seconds: target.rate === null ? null : Math.ceil(plan.requests / target.rate),
   withdrawn: plan.withdrawn,
   bounds: {
     max_withdrawals: target.maxWithdrawals,

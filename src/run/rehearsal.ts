@@ -106,7 +106,7 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
       status === 'not_exercised' ? operations.flatMap(({ provide }) => provide ?? []).slice(0, 1) : [],
     )
     .filter((provide) => provide.startsWith('--'));
-  const needs = provided.some(isBudgetFlag) ? await needsOf(settings) : {};
+  const needs = provided.some(isBudgetFlag) ? await needsOf(settings, undefined, watch) : {};
   const leftOut = [...new Set(provided)].map((provide) => ({
     provide: needs[provide] === undefined ? provide : `${provide} ${needs[provide]}`,
     requirements: provided.filter((each) => each === provide).length,
@@ -115,7 +115,7 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
 }
 
 /** The budgets with which a run leaves nothing out; `spent` is what one that did came to. */
-export async function needsOf(settings: RunSettings, spent?: Spent): Promise<Needs> {
+export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watch): Promise<Needs> {
   const { target } = settings;
   const unbounded = {
     ...target,
@@ -125,7 +125,7 @@ export async function needsOf(settings: RunSettings, spent?: Spent): Promise<Nee
   };
   // Budgets let generated cases take what is left, one of each at least.
   const runs = target.maxWithdrawals === null ? settings.runs : 1;
-  const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded });
+  const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
   const { session, cost } = run;
   return needsFrom({ cost, amounts: session.withdrawn.amounts, created: session.ledger.entries }, target, spent);
 }

@@ -146,6 +146,6 @@ describe('a plan', () => {
       ACCESS_TOKEN: 'a-token',
     });
     expect(ended.text).toMatch(/move +nothing/);
-    expect(ended.text).toMatch(/leave out +\d+ requirements: --allow-writes is missing/);
+    expect(ended.text).toMatch(/leave out +\d+ requirements: provide --allow-writes/);
   });
 });

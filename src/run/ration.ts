@@ -22,6 +22,9 @@ export interface GeneratedCases {
  */
 export const PLANNED = { loopback: 1000, remote: 600 } as const;
 
+/** Properties named in the note. */
+const MOST_NAMED = 5;
+
 /** The same properties in an order that differs between seeds: what is left over goes to others each time. */
 const shuffled = (properties: readonly GeneratedCases[], seed: number): readonly GeneratedCases[] => {
   const place = ({ id, operation }: GeneratedCases): number => seedOf(seed, id, operation);
@@ -75,8 +78,9 @@ export class Ration {
     const each = fewer.map(
       (property) => `${property.id} on ${property.operation} ${had(property)} of ${property.wanted}`,
     );
+    const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `the budgets left room for ${all} of ${wanted} generated cases, which changes no verdict: ${each.join(', ')}`,
+      `the budgets left room for ${all} of ${wanted} generated cases, which changes no verdict: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

@@ -36,3 +36,9 @@ it('the tutorial quotes what the command says', () => {
   expect(said).toContain('total = amount + fee for fiat withdrawals, with amount or with total given');
   expect(said).toContain('FW-TOTAL/subtracts-fee');
 });
+
+it.each(pages)('%s runs by npx only what it has installed before', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const first = text.search(/npx (?:-\S+ )*transfer-conformance/);
+  if (first >= 0) expect(text.slice(0, first)).toMatch(/npm (?:install|ci)\b/);
+});

@@ -26,13 +26,26 @@ it.each(pages)('every link of %s leads to a page that is there', (page) => {
   expect(files.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
 });
 
+const { files: packed } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly files: readonly string[];
+};
+
+/** Whether a path of the repository is in the tarball; npm adds README, LICENSE and package.json. */
+const isPacked = (path: string): boolean =>
+  ['README.md', 'LICENSE', 'package.json'].includes(path) ||
+  (packed.some((each) => path === each || path.startsWith(`${each}/`)) && !packed.includes(`!${path}`));
+
+it.each(pages.filter(isPacked))('%s links and shows nothing that the tarball lacks', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, link, source]) => (link ?? source ?? '').split('#')[0] ?? '')
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+  const paths = targets.map((target) => join(dirname(page), target));
+  expect(paths.filter((path) => !isPacked(path) || !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
 it('every page that is shipped is reached from the index', () => {
   const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
-  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    readonly files: readonly string[];
-  };
-  const shipped = pages.filter(
-    (page) => page.startsWith('docs/') && !files.includes(`!${page}`) && page !== 'docs/README.md',
-  );
+  const shipped = pages.filter((page) => page.startsWith('docs/') && isPacked(page) && page !== 'docs/README.md');
   expect(shipped.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);
 });

@@ -61,6 +61,7 @@ function brought(page, lines) {
   const now = new Map(lines.toReversed().map((line) => [shape(line), line]));
   const renewed = (line) => {
     if (!line.includes('…')) return now.get(shape(line)) ?? line;
+    if (/\S…/.test(line)) return line;
     const lead = line.slice(0, line.indexOf('…')).trimEnd();
     const found = lines.find((each) => shape(each).startsWith(shape(lead)) && shape(lead) !== '');
     if (!found) return line;

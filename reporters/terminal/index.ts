@@ -49,6 +49,15 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
   return [...head, ...shown, ...idLines(rest, layout)];
 }
 
+/** What a run that ended before its time left: why it ended is the reason of its verdict. */
+const cutOffLines = ({ summary }: Report, layout: Layout): readonly string[] =>
+  summary.not_exercised === 0
+    ? []
+    : layout.wrap(
+        `${glyphs.not_exercised} `,
+        `the run ended before ${counted(summary.not_exercised, 'requirement')} could be judged`,
+      );
+
 function idLines(entries: readonly Unexercised[], layout: Layout): readonly string[] {
   if (entries.length === 0) return [];
   const ids = entries.slice(0, MOST_IDS).map(({ requirement }) => requirement.id);
@@ -119,7 +128,10 @@ function verdictLines(report: Report, layout: Layout, { report: path }: Terminal
 
 function middle(report: Report, layout: Layout, options: TerminalOptions): readonly string[] {
   const verbose = options.detail === 'verbose';
-  const unexercised = gaps(report).flatMap((gap) => gapLines(gap, layout, verbose));
+  const unexercised =
+    report.verdict === 'aborted' && !verbose
+      ? cutOffLines(report, layout)
+      : gaps(report).flatMap((gap) => gapLines(gap, layout, verbose));
   return [
     ...matrixLines(report, layout),
     ...titled(

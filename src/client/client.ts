@@ -11,7 +11,7 @@ import { Patience } from './patience.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
-import { type Carriage, type Delivery, Transport } from './transport.ts';
+import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
 
 export interface ClientOptions {
   /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
@@ -148,11 +148,11 @@ export class Client {
   };
 
   async #attempt(pending: PendingRequest): Promise<Attempt> {
-    if (!(await this.#pace.enter())) return this.#unsent(pending, 'the run was interrupted');
+    if (!(await this.#pace.enter())) return this.#unsent(pending, INTERRUPTED.reason);
     try {
       if (this.#ended !== undefined) return this.#unsent(pending, this.#ended);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
-      if (this.#pace.isStopped) return this.#unsent(pending, 'the run was interrupted');
+      if (this.#pace.isStopped) return this.#unsent(pending, INTERRUPTED.reason);
       if (token.kind === 'ok')
         return this.#allows() ? await this.#deliver(pending, token.token) : this.#withheld(pending);
       this.#end(token.problem);

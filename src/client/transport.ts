@@ -104,7 +104,8 @@ export class Transport implements Carriage {
 /** Bytes that are kept of a body that is too long: enough to see what it was. */
 const BEGINNING = 65_536;
 
-const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
+/** What cuts a request off that is under way when a run ends. */
+export const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
 
 const late = (what: string, milliseconds: number, flag: string): Loss => ({
   cause: 'late',

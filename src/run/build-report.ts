@@ -44,7 +44,8 @@ const refusedIn = ({ lacking, stopped, bound }: ReportedFacts) =>
       });
 
 /** The report of what was found; secrets are still in it. */
-export function reportOf(results: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
+export function reportOf(found: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
+  const results = facts.stopped === undefined ? found : found.map(cutOff);
   const lasted = Math.round(facts.duration_ms);
   const verdict = facts.stopped === undefined ? verdictWithin(results, facts, details) : 'aborted';
   const { spent } = facts;
@@ -77,6 +78,18 @@ export function reportOf(results: readonly Reported[], facts: ReportedFacts, det
     ...(details.shard === undefined ? {} : { shard: details.shard }),
   };
 }
+
+const CUT_OFF = 'the run ended before it was known';
+
+/** A result of a run that ended before its time: why it did is said once, in the reason of the verdict. */
+const cutOff = (result: Reported): Reported => ({
+  ...result,
+  operations: result.operations.map(({ operation, status, failures, failed, ...rest }) =>
+    status === 'not_exercised' && rest.provide === undefined
+      ? { operation, status, failures, failed, reason: CUT_OFF }
+      : { operation, status, failures, failed, ...rest },
+  ),
+});
 
 /** A run that ended at a bound of its own is never the whole one. */
 function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
+import { INTERRUPTED } from '../client/transport.ts';
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import { exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
@@ -254,7 +255,9 @@ export class Run {
         ...this.#settings.notes,
         ...session.notes,
         ...session.rationed(),
-        ...session.traffic.losses(),
+        ...session.traffic
+          .losses()
+          .filter((loss) => session.stopped === undefined || !loss.endsWith(INTERRUPTED.reason)),
         ...session.ledger.notes(),
       ],
       coverage: this.#coverage.table(),

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
+import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import { cut } from '../view/escape.ts';
 import { type Finding, findings } from '../view/findings.ts';
 import { failingOn } from '../view/gate.ts';
@@ -28,5 +29,6 @@ export function overviewSection(report: Report): Content {
   const more =
     rest.length > 0 &&
     markup`<li class="rest"><a href="#${rest[0]?.requirement.id ?? ''}">${counted(rest.length, 'more requirement')}</a> below</li>`;
-  return section('overview', 'What does not hold', markup`<ul class="overview">${shown}${more}</ul>`);
+  const causes = commonCauses(report).map((each) => markup`<p class="common">${commonCauseText(each)}.</p>`);
+  return section('overview', 'What does not hold', markup`${causes}<ul class="overview">${shown}${more}</ul>`);
 }

@@ -1,5 +1,6 @@
 import type { Gate } from '../../src/model/gate.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import { cut } from '../view/escape.ts';
 import { findingGroups, findings, type Gap, gaps, groupWords, isFlaky, type Unexercised } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
@@ -140,6 +141,7 @@ function middle(report: Report, layout: Layout, options: TerminalOptions): reado
       layout,
     ),
     ...findingLines(report, layout, options),
+    ...commonCauses(report).flatMap((each) => ['', ...layout.wrap('  ', commonCauseText(each), layout.bold)]),
     ...waiverLines(report, layout, options),
     ...titled('Not exercised', unexercised, layout),
     ...titled('Flaky', flakyLines(report, layout), layout),

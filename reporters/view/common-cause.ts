@@ -1,0 +1,51 @@
+import type { Report, ReportedFailure } from '../../src/model/report.ts';
+import { type Finding, findings } from './findings.ts';
+
+/** Something that can be seen in what was sent or answered where a requirement does not hold. */
+interface Trait {
+  readonly words: string;
+  readonly isSeen: (failure: ReportedFailure) => boolean;
+}
+
+/** Values of the query, as they were meant. */
+function queryOf({ request }: ReportedFailure): readonly string[] {
+  return URL.canParse(request.url) ? [...new URL(request.url).searchParams.values()] : [];
+}
+
+const OFFSET = /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:\d\d/;
+
+const TRAITS: readonly Trait[] = [
+  {
+    words: 'a time with a numeric offset in the request',
+    isSeen: (failure) => queryOf(failure).some((value) => OFFSET.test(value)),
+  },
+  { words: 'a time with a numeric offset in the answer', isSeen: ({ actual }) => OFFSET.test(actual) },
+  { words: 'null in the place of a value', isSeen: ({ actual }) => actual === 'null' },
+  { words: 'an empty text in the place of a value', isSeen: ({ actual }) => actual === '""' },
+  { words: 'an error of the server (5xx)', isSeen: ({ response }) => response.status >= 500 },
+];
+
+/** So few requirements may well share something by chance. */
+const LEAST = 3;
+
+/** What all shown failures of several requirements have in common. */
+export interface CommonCause {
+  readonly words: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What can be seen in every failure that is shown of three requirements or more, waived ones left out; the most frequent first. */
+export function commonCauses(report: Report): readonly CommonCause[] {
+  const open = findings(report).filter(({ group, failures }) => failures.length > 0 && /failed|warned/.test(group));
+  return TRAITS.map(({ words, isSeen }) => ({ words, findings: open.filter((each) => each.failures.every(isSeen)) }))
+    .filter((each) => each.findings.length >= LEAST)
+    .sort((a, b) => b.findings.length - a.findings.length);
+}
+
+/** The same in a sentence. */
+export function commonCauseText({ words, findings: found }: CommonCause): string {
+  const ids = found.map(({ requirement }) => requirement.id);
+  const named = ids.slice(0, LEAST).join(', ');
+  const more = ids.length > LEAST ? ` and ${ids.length - LEAST} more` : '';
+  return `Every failure that is shown of ${ids.length} requirements has ${words}: ${named}${more}`;
+}

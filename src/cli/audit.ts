@@ -1,24 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { terminal } from '../../reporters/view/escape.ts';
+import { ATTESTATION, distrust, signed } from '../run/audit/attestation.ts';
 import { type Audit, auditOf } from '../run/audit/audit.ts';
 import { readRecorded } from '../run/audit/recorded.ts';
 import { digestOfFile } from '../run/audit/seals.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
+import { writeWhole } from '../run/write-file.ts';
+import { type Flags, text } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Differences that are shown. */
 const MOST_SHOWN = 50;
 
-/** Makes the verdicts of a report again from its recording, offline, and says what does not follow. */
-export async function audit(folder: string): Promise<number> {
+/**
+ * Makes the verdicts of a report again from its recording, offline, and says what does not follow. `--trust` takes a report only
+ * when that key has signed it; `--sign` signs one whose verdicts follow.
+ */
+export async function audit(flags: Flags, folder: string): Promise<number> {
   const path = reportPath(folder);
   const recording = join(dirname(path), 'exchanges.har');
-  const exchanges = readRecorded(recording);
-  const found = await auditOf(readReport(path), exchanges, await digestOfFile(recording));
-  process.stdout.write(`${linesOf(found).map(terminal).join('\n')}\n`);
-  if (found.missing.length > 0) return EXIT.incomplete;
-  return found.broken.length + found.differences.length > 0 ? EXIT.nonconformant : EXIT.conformant;
+  const [report, exchanges] = [readReport(path), readRecorded(recording)];
+  const digests = { 'report.json': await digestOfFile(path), 'exchanges.har': await digestOfFile(recording) };
+  const envelope = join(dirname(path), ATTESTATION);
+  const [trusted, key] = [text(flags['trust']), text(flags['sign'])];
+  const distrusted = trusted === undefined ? undefined : distrust(written(envelope), digests, trusted);
+  const found = await auditOf(report, exchanges, digests['exchanges.har']);
+  const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];
+  const code = exitCode({ ...found, broken });
+  // The key is read whatever was found, so that a wrong one is named.
+  const attestation = key === undefined ? undefined : signed(report, digests, key);
+  const isSigned = attestation !== undefined && code === EXIT.conformant;
+  if (isSigned) writeWhole(envelope, attestation);
+  const after = isSigned ? [`signed: ${envelope}`] : [];
+  process.stdout.write(`${[...linesOf({ ...found, broken }), ...after].map(terminal).join('\n')}\n`);
+  return code;
 }
+
+function exitCode({ broken, missing, differences }: Audit): number {
+  if (missing.length > 0) return EXIT.incomplete;
+  return broken.length + differences.length > 0 ? EXIT.nonconformant : EXIT.conformant;
+}
+
+const written = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: Audit): readonly string[] {
   const problems = [

@@ -205,7 +205,9 @@ program
   .command('audit')
   .description('make the verdicts of a report again from its recording, offline; exits 1 when one does not follow')
   .argument('<folder>', 'the folder of report.json and exchanges.har')
-  .action(exitWith(async (_flags, folder) => (await import('./audit.js')).audit(folder ?? '')));
+  .option('--sign <key>', 'sign a report whose verdicts follow, with a private key of Ed25519 (PEM): attestation.json')
+  .option('--trust <key>', 'take a report only when this public key has signed it')
+  .action(exitWith(async (flags, folder) => (await import('./audit.js')).audit(flags, folder ?? '')));
 
 program
   .command('matrix')

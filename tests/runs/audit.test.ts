@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,5 +168,23 @@ describe('audit of a report that somebody changed', () => {
       report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
     }));
     expect([code, text]).toEqual([1, expect.stringContaining('another docs/interface.md')]);
+  });
+
+  it('is signed only when it agrees, and trusted only as it was signed', async () => {
+    const [key, open] = ['key.pem', 'key.pub'].map((name) => join(folder, name)) as [string, string];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }));
+    const trust = () => command(['audit', 'conformance-report', '--trust', open], OFFLINE, folder);
+    expect(await trust()).toMatchObject({ code: 1, text: expect.stringContaining('the report is not signed') });
+    const ended = await command(['audit', 'conformance-report', '--sign', key], OFFLINE, folder);
+    expect(ended).toMatchObject({ code: 0, text: expect.stringContaining('signed: ') });
+    expect((await trust()).code).toBe(0);
+    const report = join(folder, 'conformance-report/report.json');
+    writeFileSync(report, `${readFileSync(report, 'utf8')}\n`);
+    expect(await trust()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('report.json is not what was signed'),
+    });
   });
 });

@@ -16,10 +16,19 @@ export interface Selection {
   readonly level?: Level;
 }
 
+/** What a target that is no sandbox need not have. */
+const OF_SANDBOXES: Operation = 'sandboxDeposit';
+
+/** What is to be said of the operation that is left out because the target is no sandbox. */
+export const sandboxNotes = (settings: Settings): readonly string[] =>
+  settings.get('notASandbox') === true
+    ? [`${OF_SANDBOXES} is left out: the target is said to be no sandbox (--not-a-sandbox)`]
+    : [];
+
 /** The selection that settings ask for. Throws SettingError. */
 export const selectionOf = (settings: Settings): Required<Selection> => ({
   only: settings.get('only') ?? [],
-  exclude: settings.get('exclude') ?? [],
+  exclude: [...(settings.get('exclude') ?? []), ...(settings.get('notASandbox') === true ? [OF_SANDBOXES] : [])],
   level: settings.or('level', true),
 });
 

@@ -17,7 +17,7 @@ import { randomBelow } from '../values/clock.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
-import { type Selection, selectionOf } from './selection.ts';
+import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
 import { version } from './version.ts';
 
 /** What a run needs beside its target; plain data, since it crosses to a worker. */
@@ -89,7 +89,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
   const notes: string[] = [];
   const target = readTarget(settings, { env, notes, version });
   const fixtures = given ?? fixturesFrom(settings);
-  notes.push(...limitNotes(target, fixtures));
+  notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings));
   const { loopback } = target;
   return {
     target,

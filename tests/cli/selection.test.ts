@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
-import { select } from '../../src/run/selection.ts';
+import { narrowing, select } from '../../src/run/selection.ts';
+import { readSettings } from '../../src/run/settings.ts';
+import { environmentSource, type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
 import { rows } from '../../suites/index.ts';
 
 const operationsOf = (id: string, ...patterns: readonly string[]) =>
@@ -34,6 +36,23 @@ describe('--only', () => {
 
   it('says which pattern matches nothing', () => {
     expect(() => select(rows, { only: ['getFiat', 'NO-SUCH'] })).toThrow('--only NO-SUCH matches no requirement');
+  });
+});
+
+describe('--not-a-sandbox', () => {
+  const address = environmentSource({ BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token' });
+  const read = (flags: Flags) => readSettings(new Settings([flagSource(flags), address]), {});
+
+  it('leaves the sandbox deposit out, and says so', () => {
+    const settings = read({ notASandbox: true });
+    expect(select(rows, settings).flatMap(({ operations }) => operations)).not.toContain('sandboxDeposit');
+    expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is said to be no sandbox');
+    expect(narrowing(settings)).toEqual(['--exclude sandboxDeposit']);
+  });
+
+  it('is off by default', () => {
+    expect(select(rows, read({}))).toEqual(rows);
+    expect(read({}).notes.join()).not.toContain('sandbox');
   });
 });
 

@@ -7,7 +7,7 @@ export const matrixStyle = `
 .beside .filters select { max-width: 11rem; }
 .statuses { font-size: .9rem; }
 .statuses thead th, .beside .observations thead th { position: sticky; top: 0; background: var(--paper); z-index: 1; padding: .4rem .35rem; vertical-align: bottom; color: var(--ink); font-weight: 600; overflow-wrap: anywhere; }
-.statuses thead th:not(.corner) { text-align: center; min-width: 4.5rem; max-width: 9rem; }
+.statuses thead th:not(.corner) { text-align: center; min-width: 5.5rem; max-width: 9rem; }
 .upright thead th:not(.corner) { min-width: 2.4rem; height: 9rem; }
 .upright thead th:not(.corner) span { writing-mode: vertical-rl; transform: rotate(180deg); max-height: 8.5rem; overflow: hidden; white-space: nowrap; }
 .statuses .heading th { padding: 1.4rem 0 .35rem; font: 600 1rem/1.4 var(--sans); color: var(--ink); }

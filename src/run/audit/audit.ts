@@ -64,7 +64,7 @@ export async function auditOf(
   const again = reportAgain(report, audit.parts, made);
   const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
   // A request that a whole recording lacks was never made: the check takes another way than it did.
-  const isWhole = gaps.length === 0 && report.tool.version === version;
+  const isWhole = gaps.length === 0 && isSameDemand(report, again);
   const lacking = problems.filter(({ error }) => error instanceof NotRecorded && !isWhole);
   const missing = [...lacking.map(missingOf), ...gaps];
   return {
@@ -176,6 +176,10 @@ function reportAgain(report: Report, parts: readonly RunPart[], made: readonly P
   const { target, seed, runs, selection } = report;
   return reportOf(own, facts, { baseUrl: target.base_url, embedded: target.embedded, seed, runs, selection });
 }
+
+/** Whether the same version with the same requirements audits the report: another one may ask for what that run did not. */
+const isSameDemand = (report: Report, again: Report): boolean =>
+  report.tool.version === version && report.audit?.requirements_sha256 === digestOfRequirements(again.requirements);
 
 function* brokenSeals(report: Report, again: Report, recordingDigest: string): Generator<string> {
   const { audit, tool, requirements } = report;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { documentText } from '../../contract/document-text.ts';
 import type { ReportedRequirement } from '../../model/report.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
@@ -15,15 +16,10 @@ export async function digestOfFile(path: string): Promise<string> {
 export const digestOfRequirements = (requirements: readonly ReportedRequirement[]): string =>
   sha256(JSON.stringify(requirements.map(({ id, level, cites }) => [id, level, cites])));
 
-function document(): Buffer {
-  for (const place of ['../../../docs/interface.md', '../../../../docs/interface.md']) {
-    try {
-      return readFileSync(new URL(place, import.meta.url));
-    } catch {
-      // The other place: sources and compiled files lie at different depths.
-    }
-  }
-  throw new Error('docs/interface.md is missing from this package: install it again');
+function document(): string {
+  const text = documentText();
+  if (text === '') throw new Error('docs/interface.md is missing from this package: install it again');
+  return text;
 }
 
 /** SHA-256 of the document that this version verifies. */

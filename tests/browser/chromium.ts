@@ -34,12 +34,12 @@ export async function opened(html: string, options: BrowserContextOptions = {}):
   return page;
 }
 
-/** What axe finds serious or critical on a page, with the elements. */
-export async function grave(page: Page): Promise<readonly string[]> {
+/** What axe finds on a page, with the elements; of some impacts only, where they are named. */
+export async function flaws(page: Page, impacts?: readonly string[]): Promise<readonly string[]> {
   await page.addScriptTag({ content: axe.source });
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts === undefined || impacts.includes(impact ?? ''))
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes
@@ -48,6 +48,9 @@ export async function grave(page: Page): Promise<readonly string[]> {
           .join(', ')}`,
     );
 }
+
+/** What axe finds serious or critical on a page. */
+export const grave = (page: Page): Promise<readonly string[]> => flaws(page, ['serious', 'critical']);
 
 /** The colour behind an element, as CSS writes it. */
 export const background = (element: Locator): Promise<string> =>

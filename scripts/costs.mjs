@@ -43,7 +43,7 @@ function nameOf({ purpose, place }) {
   if (!place) return purpose;
   if (place.madeFor.startsWith(`${purpose} `)) return purpose;
   // The bodies of twins and the queries of reads differ; their operation says enough.
-  return `shared: ${place.madeFor.replace(/ ?\{.*/, ' with a change')}`;
+  return `shared: ${place.madeFor.replace(/#\w+$/, '').replace(/ ?\{.*/, ' with a change')}`;
 }
 
 /** A case has a number of its own behind the name of its attempt. */

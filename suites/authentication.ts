@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
 import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
+import { cases, must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation } from './vocabulary/affirmation.ts';
@@ -32,7 +33,7 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
 function tokenProven(p: Probing): Promise<void> {
   return p.once('token proven', async () => {
     for (const operation of listOperations) {
-      if ((await p.answerTo({ operation, input: () => ({}) })).isAccepted) return;
+      if ((await p.answerTo({ operation, input: () => ({ query: {} }), isShared: true })).isAccepted) return;
     }
     throw new Inconclusive('fixture', 'no list was answered with success, so that the token itself is not proven', {
       provide: 'ACCESS_TOKEN',
@@ -47,9 +48,21 @@ async function refusedWith(p: Probing, wrong: Wrong): Promise<readonly Failure[]
   return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong);
 }
 
-/** A check that the operation is refused under each of these. */
-const refusedUnder = (...wrongs: readonly Wrong[]) =>
-  probe((p) => firstFailures(...wrongs.map((wrong) => () => refusedWith(p, wrong))));
+/** Operations on which each way of a row is tried; on others the first, and the rest as the budgets allow. */
+const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
+
+const FURTHER = { share: 1 / 20, requests: 1 };
+
+/** Checks that the operation is refused under wrong credentials: in one way on all operations, in further ways on some. */
+const refusedUnder = (wrong: Wrong, ...further: readonly Wrong[]) =>
+  [
+    probe((p) =>
+      firstFailures(
+        ...[wrong, ...(TRIED_BY_ALL.includes(p.operation) ? further : [])].map((each) => () => refusedWith(p, each)),
+      ),
+    ),
+    ...further.map((each) => cases(FURTHER, (p) => p.each(fc.constant(each), () => refusedWith(p, each)))),
+  ] as const;
 
 /** The affirmation of the run; undefined when there is no transaction to affirm. */
 async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
@@ -83,12 +96,14 @@ async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[
 }
 
 /**
- * The twin of a request that was refused for its credentials: with the run's token it is accepted, or refused otherwise where
+ * The twin of a request that was refused for its credentials, sent once for all rows: with the run's token it is accepted, or refused otherwise where
  * it was accepted before and nothing says that it can be made twice, as with the members of an account.
  */
 async function proven(p: Probing, refused: Exchange): Promise<void> {
   const { operation } = p;
-  const again = await p.answerTo({ operation, input: () => minimal(p, operation) });
+  const again = await p.once(`${operation} with the token ${p.attempt}`, () =>
+    p.answerTo({ operation, input: () => minimal(p, operation) }),
+  );
   if (again.isAccepted) return;
   const isRepeated = operation === 'addMembers' && !isRefusedAlike(again.exchange, refused);
   if (!isRepeated || again.evidence === 'transient')
@@ -131,22 +146,22 @@ export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
     'A request without the Authorization header is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder('missing'),
+    ...refusedUnder('missing'),
   ),
   'AUTH-TOKEN-UNKNOWN': must(
     'A request with a token that was never issued is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder('unknown token', 'altered token'),
+    ...refusedUnder('unknown token', 'altered token'),
   ),
   'AUTH-TOKEN-MALFORMED': must(
     'A request with a Bearer header that holds no token is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder('no token', 'three words'),
+    ...refusedUnder('no token', 'three words'),
   ),
   'AUTH-OTHER-SCHEME': must(
     'The token under another scheme than Bearer, or under none, is refused',
     { aspect: 'authentication', cites: CITES, traffic: [acceptsDespite(bearer)] },
-    refusedUnder('another scheme', 'no scheme'),
+    ...refusedUnder('another scheme', 'no scheme'),
   ),
   'AUTH-SCHEME-CASE': observe(
     'Whether the scheme may be written in lower case',

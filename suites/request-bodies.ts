@@ -3,7 +3,7 @@ import { awkward, awkwardMetadata } from '../generators/index.ts';
 import { type Constraint, constraints, type Listed, memoLimits } from '../src/contract/constraints/index.ts';
 import { facts } from '../src/contract/operations.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { exploration, must, observe, probe, question, type Row, should, suite } from '../src/engine/row.ts';
+import { exploration, must, observe, question, type Row, should, suite } from '../src/engine/row.ts';
 import type { Json, JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { lawfulBodies, refusesBeyond } from './vocabulary/constraints/probes.ts';
@@ -37,7 +37,7 @@ function listedRow(constraint: Listed): readonly Row[] {
         lenience:
           'that each value is open to every client is not stated; one that is refused with another status than a value outside the list counts as known, and closed',
       },
-      probe((p) => takesEach(p, { operation, member, values, outside: outside[0] })),
+      takesEach({ operation, member, values, outside: outside[0] }),
     ),
   });
 }
@@ -74,7 +74,7 @@ const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
 const openRows = (operation: BodyOperation): readonly Row[] =>
   suite('7', [operation], {
     [`${PREFIXES[operation]}-WRONG-TYPES`]: observe(
-      'How members of another JSON type, and null, are taken',
+      'How members of another JSON type, and one that is null, are taken',
       {
         aspect: 'request checks',
         cites: [
@@ -84,10 +84,11 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
       },
       question((p) => {
         const body = bodies[operation](p) as JsonObject;
-        const wrong = Object.entries(body).flatMap(([name, value]): [string, JsonObject][] => [
-          [`${name} as ${typeof retyped(value ?? null)}`, { [name]: retyped(value ?? null) }],
-          [`${name} null`, { [name]: null }],
-        ]);
+        const wrong = Object.entries(body).map(([name, value], index): [string, JsonObject] =>
+          index === 0
+            ? [`${name} null`, { [name]: null }]
+            : [`${name} as ${typeof retyped(value ?? null)}`, { [name]: retyped(value ?? null) }],
+        );
         return answersTo(p, Object.fromEntries(wrong));
       }),
     ),

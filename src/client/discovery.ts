@@ -4,7 +4,7 @@ import { id, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { nativeAsset } from './crypto-networks.ts';
 import { discoverFiatAccounts } from './fiat-account-discovery.ts';
-import { look, nonEmpty, type Send } from './listing.ts';
+import { type Look, look, nonEmpty, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
 
@@ -19,18 +19,24 @@ export interface Discovered {
   readonly problems: readonly string[];
 }
 
+/** A list that is not looked at, since nothing of it is lacking. */
+const NOTHING: Look = { items: [], complete: false };
+
 /**
  * Looks in the target's lists for what `given` lacks: a few pages of each, by reads only. Quote executions and
  * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
  * different accounts to update.
  */
 export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
+  const lacks = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
   const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
     discoverFiatAccounts(send, given, turn),
-    look(send, 'listAccounts', {}),
-    look(send, 'listInstructions', { limit: 100 }),
-    look(send, 'listAddresses', { limit: 100 }),
-    look(send, 'listExecutions', {}),
+    lacks('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
+      ? look(send, 'listAccounts', {})
+      : NOTHING,
+    lacks('profile_id', 'memo_id') ? look(send, 'listInstructions', { limit: 100 }) : NOTHING,
+    lacks('profile_id', 'crypto_destinations') ? look(send, 'listAddresses', { limit: 100 }) : NOTHING,
+    lacks('order_id') ? look(send, 'listExecutions', {}) : NOTHING,
   ]);
   const account = accountOf(accounts.items, given);
   const profile =

@@ -22,6 +22,9 @@ const PAGE = 1000;
  * are any, and are never the one to update, because an update may make an account PENDING again. `turn` distinguishes runs.
  */
 export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
+  const { fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id } = given;
+  if (isComplete(given))
+    return { found: definite({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }) };
   const wanted = given.deleted_fiat_account_id === undefined;
   // Deleted ones included first: an account made between the two looks is then in the second, not taken for deleted.
   const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
@@ -45,6 +48,12 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
     ...definite({ problem: present.problem }),
   };
 }
+
+/** Whether accounts of every network are given, one to update and a deleted one. */
+const isComplete = ({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }: Fixtures): boolean =>
+  updatable_fiat_account_id !== undefined &&
+  deleted_fiat_account_id !== undefined &&
+  fiatNetworks.every((network) => fiat_accounts?.[network] !== undefined);
 
 const idOf = (item: JsonObject | undefined): string | undefined => nonEmpty(member(item, 'id'));
 

@@ -154,6 +154,9 @@ export interface Purpose {
   readonly generated?: Wanted | undefined;
 }
 
+/** The same, sent again whoever asked for it before. */
+const anew = ({ operation, input }: Ask): Ask => ({ operation, input });
+
 /** The view of a world that one row has of one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
@@ -242,11 +245,21 @@ export class Prober implements Probing {
     return recorded;
   }
 
+  /** Sends what is asked, unless it is shared and was answered before. */
+  async #ask(ask: Ask): Promise<Exchange> {
+    if (!ask.isShared) return this.#sent(ask);
+    const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
+    const answer = await this.once(key, () => this.#sent(ask));
+    if (this.#evidence(answer) === 'transient') this.#world.shared.forget(key);
+    this.#last = answer;
+    return answer;
+  }
+
   /**
    * Sends what is asked, and after a transient failure of a write, others under ref_ids of their own: what may have
    * been executed is never repeated. Reads are repeated by the client.
    */
-  async #ask({ operation, input }: Ask): Promise<Exchange> {
+  async #sent({ operation, input }: Ask): Promise<Exchange> {
     let answer = await this.send(operation, input());
     for (let others = 0; others < MOST_OTHERS; others += 1) {
       if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
@@ -282,9 +295,9 @@ export class Prober implements Probing {
     const nothing = { failures: [], answer: first };
     const controls = this.#evidence(first) === 'error' && this.#world.controls(this, first.operation);
     if (!controls || isRefusedAlike(await this.#ask(controls.unlawful), first)) return nothing;
-    const control = await this.#ask(controls.plain);
+    const control = await this.#sent(controls.plain);
     if (this.#evidence(control) !== 'accepted') return nothing;
-    const answer = await this.#ask(ask);
+    const answer = await this.#sent(ask);
     const flaw = { expected: 'success: the request keeps every rule', actual: refusal(first) };
     if (this.#evidence(answer) === 'error') return { failures: [failure(answer, flaw, [first, control])], answer };
     this.#unsteady ??= { failure: failure(first, flaw, [control]), answer };
@@ -317,7 +330,7 @@ export class Prober implements Probing {
     for (const kind of ['demanded', 'open'] as const) {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));
       const twin = whole && { key: JSON.stringify(whole), ask: ask(whole) };
-      if (twin && (await this.#isAccepted(twin))) return { twin, change: whole };
+      if (twin && (await this.isAccepted(twin))) return { twin, change: whole };
     }
     return undefined;
   }
@@ -341,7 +354,7 @@ export class Prober implements Probing {
     }
   }
 
-  async #isAccepted({ key, ask }: Twin): Promise<boolean> {
+  async isAccepted({ key, ask }: Twin): Promise<boolean> {
     try {
       await this.twin(key, ask);
       return true;
@@ -364,10 +377,10 @@ export class Prober implements Probing {
     const first = await this.#ask(variant);
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
-    const control = await this.accepted(twin.ask);
+    const control = await this.accepted(anew(twin.ask));
     // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
-    const [answer, compared] = again ? [await this.#ask(variant), control] : [first, before];
+    const [answer, compared] = again ? [await this.#sent(variant), control] : [first, before];
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
   }
 
@@ -492,10 +505,10 @@ export class Prober implements Probing {
   }
 
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
-    const attempts = Math.max(1, Math.ceil(withinMs / LOOK_EVERY_MS));
     let found = await look();
-    for (let attempt = 1; attempt < attempts && found.length > 0; attempt += 1) {
-      await this.pause(LOOK_EVERY_MS);
+    // Each pause is twice the one before: what shows soon is seen soon, and what never does costs few requests.
+    for (let waited = 0, pause = LOOK_EVERY_MS; found.length > 0 && waited < withinMs; waited += pause, pause *= 2) {
+      await this.pause(Math.min(pause, withinMs - waited));
       found = await look();
     }
     return found;

@@ -12,6 +12,8 @@ import type { Demand, Evidence, Grounds } from './proof.ts';
 export interface Ask {
   readonly operation: Operation;
   readonly input: () => RequestInput;
+  /** True for a read whose answer serves all who ask the same in the same attempt at their checks; controls send it anew. */
+  readonly isShared?: boolean;
 }
 
 /** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */
@@ -107,6 +109,8 @@ export interface Probing {
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
   /** Like `accepted`, but once a run for each `key`: the proof that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
+  /** Whether a twin is accepted. */
+  isAccepted(twin: Twin): Promise<boolean>;
   /**
    * Demands that `variant` is refused, its `twin` (the same but for one change) having been accepted. An answer that may
    * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.

@@ -49,11 +49,8 @@ export interface Survey {
 /** A request that a client made, answered or not. */
 export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 
-/** What a check of generated cases wants: so many cases, for each that the run has of a property, of so many requests each. */
-export interface Wanted {
-  readonly share: number;
-  readonly requests: number;
-}
+/** What a check of generated cases wants: so many, or a share of those that the run has of a property, of so many requests each. */
+export type Wanted = { readonly requests: number } & ({ readonly cases: number } | { readonly share: number });
 
 /**
  * How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make
@@ -209,8 +206,8 @@ export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
   });
 
 /** Cases that a check wants, when a property has so many; all of them where it does not say. */
-export const casesOf = (runs: number, generated: Wanted | undefined): number =>
-  Math.ceil(runs * (generated?.share ?? 1));
+export const casesOf = (runs: number, generated: Wanted = { share: 1, requests: 1 }): number =>
+  'cases' in generated ? generated.cases : Math.ceil(runs * generated.share);
 
 /** True for rows that make exchanges of their own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;

@@ -89,12 +89,11 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     },
     sequence(maskedNumbers, READS),
     probe(async (p) => {
-      for (const network of ['wire', 'dbs_act', 'scb'] as const) {
-        const id = p.fixtures.fiat_accounts?.[network]?.[0];
-        if (id === undefined) continue;
-        await p.accepted(accountOf({ id }));
-        await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
-      }
+      const { fiat_accounts } = p.fixtures;
+      const ids = (['wire', 'dbs_act', 'scb'] as const).flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
+      // What is read first is compared with what is listed then.
+      for (const id of ids) await p.accepted({ ...accountOf({ id }), isShared: true });
+      if (ids.length > 0) await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       return [];
     }),
   ),

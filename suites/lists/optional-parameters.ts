@@ -33,7 +33,7 @@ async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
   for (const query of narrowing(p)) {
     const { isAccepted, exchange } = await p.answerTo(ask(p, query));
     if (!isAccepted || itemsOf(exchange).length === 0) continue;
-    const again = await p.accepted(plain);
+    const again = await p.accepted(ask(p, {}));
     if (itemsOf(again).length > 0) return [];
     const expected = `items: with ${Object.keys(query).join(' and ')} the list has ${itemsOf(exchange).length}`;
     return [failure(again, { where: '/items', expected, actual: 'none' }, [exchange])];

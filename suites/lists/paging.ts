@@ -21,11 +21,12 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { endless } from '../vocabulary/lists/endings.ts';
 import { passesOver } from '../vocabulary/lists/gaps.ts';
-import { ask, idsOf, knownItems, PAGED, TOGETHER } from '../vocabulary/lists/listing.ts';
+import { ask, knownItems, listOf, PAGED, sharedPage, TOGETHER, widestPage } from '../vocabulary/lists/listing.ts';
 import { wholePart } from '../vocabulary/lists/parts.ts';
 import { pagesOfWalks } from '../vocabulary/lists/recorded-walks.ts';
 import { comesAgain } from '../vocabulary/lists/repeats.ts';
 import { asked, repeatedOnPage, withinLimit } from '../vocabulary/lists/rules.ts';
+import { chosenValues } from '../vocabulary/lists/values-of-items.ts';
 import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../vocabulary/lists/walks.ts';
 import { PAGING } from '../vocabulary/lists/words.ts';
 
@@ -36,11 +37,12 @@ const wholeNumber = (text: string | undefined): number | undefined =>
 /** Ways to read a list: any page size, and either order where the list takes one. */
 async function readings(p: Probing): Promise<Arbitrary<Reading>> {
   const part = fc.constant(await wholePart(p));
+  const pages = fc.constant(GENERATED_PAGES);
   const limit = pageSizes(await mostOf(p));
   const order = fc.constantFrom('DESC' as const, 'ASC' as const);
   return 'order' in facts(p.operation).query
-    ? fc.record({ part, limit, order }, { requiredKeys: ['part', 'limit'] })
-    : fc.record({ part, limit });
+    ? fc.record({ part, limit, order, pages }, { requiredKeys: ['part', 'limit', 'pages'] })
+    : fc.record({ part, limit, pages });
 }
 
 /** Pages of a generated walk: what they show of a list of any length shows soon. */
@@ -49,7 +51,7 @@ const READINGS = { share: 1 / 10, requests: GENERATED_PAGES };
 
 /** Demands that no page of a generated reading passes an item over; readings that leave the order are for the rows of order. */
 async function generated(p: Probing, reading: Reading): Promise<readonly Failure[]> {
-  const walk = await walked(p, reading, GENERATED_PAGES);
+  const walk = await walked(p, reading);
   return strayOf(walk) || !walk.items.every(reading.part.admits) ? [] : passesOver(p, walk);
 }
 
@@ -131,9 +133,8 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
       ],
     },
     probe(async (p) => {
-      const items = (await knownItems(p)).slice(0, 5);
-      const values = { ids: idsOf({ items }) };
-      const [first, second] = [await p.accepted(ask(p, values)), await p.accepted(ask(p, values))];
+      const values = { ids: chosenValues(await knownItems(p), 'id'), ...(await widestPage(p, listOf(p))) };
+      const [first, second] = [await p.accepted(sharedPage(p, values)), await p.accepted(ask(p, values))];
       const [a, b] = [itemsOf(first).length, itemsOf(second).length];
       return a === b
         ? []

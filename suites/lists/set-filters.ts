@@ -18,13 +18,22 @@ import {
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';
 import { countsBeyond, filling, overfull } from '../vocabulary/lists/filling.ts';
-import { ask, expectEmpty, expectListed, knownItems, listOf, PAGED, TOGETHER } from '../vocabulary/lists/listing.ts';
+import {
+  ask,
+  expectEmpty,
+  expectListed,
+  knownItems,
+  listOf,
+  PAGED,
+  sharedPage,
+  TOGETHER,
+  widestPage,
+} from '../vocabulary/lists/listing.ts';
 import { inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
-import { valuesBySize } from '../vocabulary/lists/values-of-items.ts';
+import { chosenValues, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -90,9 +99,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         // For the rule to judge: what nothing has leaves nothing, or is refused.
         if (p.run.loopback || IDS.has(parameter))
           await p.send(listOf(p), { query: { [parameter]: [unknownId(p, parameter)] } });
-        return firstFailures(
-          ...[values.slice(0, 2), values.slice(-1)].map((chosen) => () => leaves(p, parameter, name, chosen)),
-        );
+        return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
@@ -106,12 +113,12 @@ function setRows(parameter: string, name: string): readonly Row[] {
       said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
-        const { values } = await filling(p, parameter, found);
+        const { values } = await filling(p, parameter, { limit, known: found });
         const query = { [parameter]: values(limit) };
-        const failures = await p.admitted(`${parameter} of ${limit} values`, ask(p, query), {
-          key: `two ${parameter}`,
-          ask: ask(p, { [parameter]: values(2) }),
-        });
+        const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
+        const two = { key: `two ${parameter}`, ask: sharedPage(p, { [parameter]: values(2) }) };
+        const { isAccepted } = await p.answerTo(whole);
+        const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, two);
         if (failures.length > 0) return failures;
         const [value] = found;
         const due =
@@ -130,7 +137,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       },
       probe(async (p) => {
         const known = await valuesOf(p, name);
-        return overfull(p, { parameter, name, limit }, await filling(p, parameter, known));
+        return overfull(p, { parameter, name, limit }, await filling(p, parameter, { limit, known }));
       }),
     ),
   });

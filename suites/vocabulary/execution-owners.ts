@@ -21,6 +21,7 @@ const fillsOf = (page: Exchange): readonly string[] =>
 const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
   operation: 'listExecutions',
   input: () => ({ query }),
+  isShared: true,
 });
 
 /** The first page of an owner's executions, for all that ask. */

@@ -7,6 +7,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer } from './affirmation.ts';
+import { plainList } from './lists/listing.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody, unknownId, updatable } from './requests.ts';
 
 export const LAWFUL_LENIENCE =
@@ -40,6 +41,7 @@ async function isAccepted(p: Probing): Promise<boolean> {
   try {
     if (operation === 'affirm') await affirmedAnswer(p);
     else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
+    else if (isList(operation)) return (await p.answerTo(plainList(p).ask)).isAccepted;
     else return false;
     return true;
   } catch (error) {

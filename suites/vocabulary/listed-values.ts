@@ -1,5 +1,7 @@
 import { isRefusedAlike } from '../../src/engine/evidence.ts';
+import { patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './demands.ts';
@@ -28,6 +30,11 @@ async function isClosed(p: Probing, listed: Listed, answer: Exchange): Promise<b
 }
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
+  const change = { [listed.member]: value };
+  const carrier = await p.carried(change, (whole) =>
+    asking(p, listed.operation, patched(bodies[listed.operation](p), whole)),
+  );
+  if (carrier) return [];
   const twin = plain(p, listed.operation);
   const before = await p.twin(twin.key, twin.ask);
   const { exchange } = await p.answerTo(askWith(p, listed, value));
@@ -36,7 +43,10 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   return failures.length > 0 && (await isClosed(p, listed, exchange)) ? [] : failures;
 }
 
-/** Demands that a request is accepted with each of the values, or refused for what is not its value. */
-export function takesEach(p: Probing, listed: Listed): Promise<readonly Failure[]> {
-  return firstFailures(...listed.values.map((value) => () => taken(p, listed, value)));
-}
+/** A check that a request is accepted with each of the values, or refused for what is not its value. */
+export const takesEach = (listed: Listed) =>
+  claiming(
+    'open',
+    () => listed.values.map((value) => ({ [listed.member]: value })),
+    probe((p) => firstFailures(...listed.values.map((value) => () => taken(p, listed, value)))),
+  );

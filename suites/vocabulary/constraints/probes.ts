@@ -142,6 +142,7 @@ export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
     probe(async (p) => {
       const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
       if (await carriedOf(p, operation, full, limited)) return [];
+      if (p.attempt === 0 && (await p.isAccepted(twinOf(p, operation, full)))) return [];
       const failures = await p.admitted(claim, asking(p, operation, full), twin);
       if (failures.length > 0) await limited.cause?.(p, full);
       return failures;

@@ -14,7 +14,7 @@ interface Known {
 
 const MOST_PAUSE_MS = 60;
 /** Quote executions that are read again and again before any are drawn, and how often each. */
-const MOST_EXAMPLES = 2;
+const MOST_EXAMPLES = 1;
 const READS_EACH = 4;
 
 interface Step {

@@ -4,7 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { nextPage } from './listing.ts';
-import { endOf, isWhole, MOST_PAGES, queryOf, type Walk, walks } from './walks.ts';
+import { endOf, isWhole, queryOf, type Walk, walks } from './walks.ts';
 
 /** Pages in a row without a new item after which paging is taken to be endless. */
 const STALE_PAGES = 10;
@@ -32,9 +32,9 @@ export async function endless(p: Probing): Promise<readonly Failure[]> {
   const all = (await walks(p)).filter(isJudged);
   for (const walk of all) {
     const isAtEnd = isWhole(walk) || itemsOf(endOf(walk)).length === 0;
-    const failures = isAtEnd || walk.pages.length >= MOST_PAGES ? [] : await goesOn(p, walk);
+    const failures = isAtEnd || walk.pages.length >= walk.reading.pages ? [] : await goesOn(p, walk);
     if (failures.length > 0) return failures;
   }
-  if (all.some((walk) => walk.pages.length < MOST_PAGES || isWhole(walk))) return [];
-  throw new Inconclusive('other', `no part of the list was read to its end in ${MOST_PAGES} pages`);
+  if (all.some((walk) => walk.pages.length < walk.reading.pages || isWhole(walk))) return [];
+  throw new Inconclusive('other', 'no part of the list was read to its end in a few pages');
 }

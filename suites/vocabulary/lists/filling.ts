@@ -8,7 +8,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { id } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { unknownId } from '../requests.ts';
-import { ask } from './listing.ts';
+import { listOf, type Query, sharedPage, widestPage } from './listing.ts';
 import { pageItems } from './rules.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -42,18 +42,27 @@ export interface Filling {
   readonly isKnown: boolean;
 }
 
+/** Whether one of two queries is accepted: that of most values, or else that of the fewest. */
+const takes = async (p: Probing, ...queries: readonly Query[]): Promise<boolean> => {
+  for (const query of queries) if ((await p.answerTo(sharedPage(p, query))).isAccepted) return true;
+  return false;
+};
+
 /**
  * Unknown values and a known one; known values repeated where a target refuses unknown ones, since nothing says how it
  * answers a filter for what is not its client's.
  */
-export async function filling(p: Probing, parameter: string, known: readonly string[]): Promise<Filling> {
+export async function filling(
+  p: Probing,
+  parameter: string,
+  { limit, known }: { readonly limit: number; readonly known: readonly string[] },
+): Promise<Filling> {
   const value = known[0] ?? unknownId(p, 'filter');
   const unknown = (count: number) => [...Array.from({ length: count - 1 }, (_, i) => unknownValue(p, value, i)), value];
-  const { isAccepted } = await p.once(`two ${parameter} of ${p.operation}, one of them unknown`, () =>
-    p.answerTo(ask(p, { [parameter]: unknown(2) })),
-  );
+  const size = await widestPage(p, listOf(p));
   const isKnown = known.length > 0;
-  if (isAccepted || !isKnown) return { values: unknown, distinct: true, isKnown };
+  if (!isKnown || (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: unknown(2) })))
+    return { values: unknown, distinct: true, isKnown };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
   return { values: over, distinct: known.length > 100, isKnown };
@@ -98,7 +107,8 @@ export async function overfull(
   { values, distinct, isKnown }: Filling,
 ): Promise<readonly Failure[]> {
   const { parameter, limit } = filter;
-  const of = (count: number): Ask => ask(p, { [parameter]: values(count) });
+  const size = await widestPage(p, listOf(p));
+  const of = (count: number): Ask => sharedPage(p, { [parameter]: values(count), ...size });
   const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
   const { isAccepted, exchange } = await p.answerTo(of(limit + 1));
   if (!isAccepted) return p.refused(`${parameter} of ${limit + 1} values`, of(limit + 1), twin);

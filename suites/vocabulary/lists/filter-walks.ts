@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
@@ -8,9 +9,10 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
-import { ask, knownItems, listOf, nextPage, type Query, wasRemoved, widestPage } from './listing.ts';
+import { instantNear } from './instants.ts';
+import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
-import { valuesBySize } from './values-of-items.ts';
+import { chosenValues, severalHave } from './values-of-items.ts';
 import { mostOf } from './walks.ts';
 
 /** A filter of one parameter, with what is known to pass it. */
@@ -23,33 +25,22 @@ interface Filter {
 
 type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
-/** Values of a member that two items have or more, as few as can be. */
+/** Values of a member that few items have, or one that several have where the filter takes one. */
 function ofMember(parameter: string, name: string, isList: boolean): Made {
   return (_, items) => {
-    const values = valuesBySize(items, name);
-    const several = values.find(({ count }) => count > 1);
-    const apart = [values[0], values[Math.floor(values.length / 2)], values.at(-1)];
-    const chosen = several ? [several.value] : isList ? [...new Set(apart.flatMap((each) => each?.value ?? []))] : [];
+    const several = severalHave(items, name);
+    const chosen = isList ? chosenValues(items, name) : several === undefined ? [] : [several];
     if (chosen.length === 0) return undefined;
     const passes = ({ item }: ListedItem): boolean => chosen.includes(String(member(item, name)));
     return { query: { [parameter]: isList ? chosen : (chosen[0] ?? '') }, passes, shows: true };
   };
 }
 
-/** How many instants a filter by time leaves, from its end of the list on. */
-const INSTANTS = 3;
-
 /** A bound by time that leaves a few items: those at the end that a walk comes to first. */
 function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
     const times = items.flatMap(({ item }) => instant(member(item, name)) ?? []);
-    const sorted = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
-    const several = sorted.find((time) => times.filter((each) => each === time).length > 1);
-    const bound = comparison.startsWith('l')
-      ? sorted[INSTANTS]
-      : comparison === 'eq'
-        ? several
-        : sorted.at(-1 - INSTANTS);
+    const bound = instantNear(times, comparison);
     if (bound === undefined) return undefined;
     const passes = ({ item }: ListedItem): boolean => {
       const time = instant(member(item, name));
@@ -66,10 +57,7 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
     const size = await widestPage(p, listOf(p));
     for (const value of (await values(p)).slice(0, 3)) {
       const query = { [parameter]: value };
-      const { isAccepted, exchange: page } = await p.once(
-        `${p.operation} with ${parameter} ${value} ${p.attempt}`,
-        () => p.answerTo(ask(p, { ...query, ...size })),
-      );
+      const { isAccepted, exchange: page } = await p.answerTo(sharedPage(p, { ...query, ...size }));
       const ids = new Set(itemsOf(page).map((item) => listed(item).id));
       if (isAccepted && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
         return { query, passes: ({ id }) => ids.has(id), shows: false };
@@ -99,23 +87,27 @@ function filterOf(p: Probing, parameter: string): Made | undefined {
   return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
 }
 
+/** How many items a page has, and how many pages are followed. */
+interface Steps {
+  readonly limit: number;
+  readonly pages: number;
+}
+
 /**
- * The page size at which a forgotten filter shows on the second page: the first one ends before an item that does not pass, or
- * before the last one that does. Undefined where too few pass, or all.
+ * Pages by which a forgotten filter shows: on the second one where the first ends before an item that does not pass, and else
+ * behind all that pass. Undefined where too few pass, or all.
  */
-function pageSize(items: readonly ListedItem[], { passes, query }: Filter): number | undefined {
+function steps(items: readonly ListedItem[], { passes, query }: Filter): Steps | undefined {
   const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
   const first = marks.indexOf(true);
   const count = marks.filter(Boolean).length;
   if (count < 2 || count === marks.length) return undefined;
   const gap = marks.indexOf(false, first);
-  if (gap >= 0 && gap - first < count) return gap - first;
+  if (gap >= 0 && gap - first < count) return { limit: gap - first, pages: 2 };
   // All that pass stand together: by time they may all but fill the first page, others leave as much for a second one.
-  return Object.keys(query).some((name) => name.includes('.')) ? count - 1 : Math.floor(count / 2);
+  const isByTime = Object.keys(query).some((name) => name.includes('.'));
+  return isByTime ? { limit: count - 1, pages: 2 } : { limit: Math.floor(count / 2), pages: 4 };
 }
-
-/** Pages that are followed to see whether a filter is kept. */
-const FOLLOWED = 4;
 
 /** A page of which neither rules nor the items themselves show that the filter was kept, held against what it left before. */
 function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {
@@ -148,26 +140,27 @@ async function cutShort(
   return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${found.length} items` })];
 }
 
-/** Whether as many items as are followed keep to the filter in one page: where they do not, that is for the filter's own row. */
-async function isKeptAtOnce(p: Probing, items: readonly ListedItem[], filter: Filter, limit: number): Promise<boolean> {
+/** Whether a page as long as can be keeps to the filter: where it does not, that is for the filter's own row. */
+async function isKeptAtOnce(p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> {
   if (!filter.shows) return true;
-  const query = { ...filter.query, limit: Math.min(FOLLOWED * limit, await mostOf(p)) };
-  return undue(await p.accepted(ask(p, query)), items, filter).length === 0;
+  const { order: _, ...query } = filter.query;
+  const page = await p.accepted(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
+  return undue(page, items, filter).length === 0;
 }
 
 async function keepsTo(
   p: Probing,
   items: readonly ListedItem[],
   filter: Filter,
-  limit: number,
+  { limit, pages }: Steps,
 ): Promise<readonly Failure[]> {
-  if (!(await isKeptAtOnce(p, items, filter, limit))) return [];
+  if (!(await isKeptAtOnce(p, items, filter))) return [];
   const query = { ...filter.query, limit };
   const first = await p.accepted(ask(p, query));
   if (undue(first, items, filter).length > 0) return [];
   let cursor = cursorOf(first);
   if (cursor === undefined) return cutShort(p, first, items.filter(filter.passes), limit);
-  for (let turned = 1; turned < FOLLOWED && cursor !== undefined; turned += 1) {
+  for (let turned = 1; turned < pages && cursor !== undefined; turned += 1) {
     const page = await nextPage(p, query, cursor);
     const isRuled = filter.shows && Object.keys(filter.query).some((name) => name in page.request.query);
     const failures = isRuled ? [] : undue(page, items, filter);
@@ -177,20 +170,51 @@ async function keepsTo(
   return [];
 }
 
+/** Filters by time that every run follows; the others are alike, and followed as the budgets allow. */
+const FOLLOWED_TIMES: ReadonlySet<string> = new Set([
+  'created_at.lt',
+  'created_at.gt',
+  'updated_at.lte',
+  'updated_at.gte',
+  'range.begin',
+  'range.end',
+]);
+
+const isFollowedAlways = (parameter: string): boolean => !parameter.includes('.') || FOLLOWED_TIMES.has(parameter);
+
+/** Other filters by time of a list: as many cases as there are at most, of two pages each. */
+export const OTHER_TIMES = { cases: 6, requests: 2 };
+
+/** What a filter of one parameter shows; undefined where it leaves too few of the known items, or all. */
+async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
+  const [items, most] = [await knownItems(p, 3), await mostOf(p)];
+  const filter = await filterOf(p, parameter)?.(p, items);
+  const pages = filter && steps(items, filter);
+  return pages && pages.limit <= most ? keepsTo(p, items, filter, pages) : undefined;
+}
+
 /** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
-  const [items, most] = [await knownItems(p, 3), await mostOf(p)];
   let tried = 0;
-  for (const parameter of Object.keys(facts(p.operation).query)) {
-    const filter = await filterOf(p, parameter)?.(p, items);
-    const limit = filter && pageSize(items, filter);
-    if (!filter || limit === undefined || limit > most) continue;
-    tried += 1;
-    const failures = await keepsTo(p, items, filter, limit);
-    if (failures.length > 0) return failures;
+  for (const parameter of Object.keys(facts(p.operation).query).filter(isFollowedAlways)) {
+    const failures = await followed(p, parameter);
+    if (failures) tried += 1;
+    if (failures && failures.length > 0) return failures;
   }
   if (tried > 0) return [];
   throw new Inconclusive('fixture', 'no filter leaves several of the known items and not all', {
     provide: `items in ${p.operation}`,
   });
+}
+
+/** The same for the other filters by time. */
+export async function forgetsTime(p: Probing): Promise<readonly Failure[]> {
+  const others = Object.keys(facts(p.operation).query).filter((parameter) => !isFollowedAlways(parameter));
+  if (others.length === 0) return [];
+  const left = new Set(others);
+  return p.each(
+    fc.constantFrom(...others),
+    async (parameter) => (left.delete(parameter) ? ((await followed(p, parameter)) ?? []) : []),
+    { examples: others },
+  );
 }

@@ -21,7 +21,7 @@ async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: Lis
     const whole = await p.list(listOf(p), { ...reading.part.query, ...(await widestPage(p, listOf(p))) });
     return holds(whole.items, missing);
   }
-  const unbounded = await walked(p, { ...reading, part: { ...reading.part, query: {} } }, pages.length);
+  const unbounded = await walked(p, { ...reading, part: { ...reading.part, query: {} }, pages: pages.length });
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
 }
 

@@ -23,7 +23,10 @@ export type Query = Readonly<Record<string, QueryValue>>;
 
 export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
 
-export const plainList = (p: Probing) => ({ key: 'plain', ask: ask(p, {}) });
+/** The same, for all rows that read this page and to which a second answer would say no more. */
+export const sharedPage = (p: Probing, query: Query) => ({ ...ask(p, query), isShared: true as const });
+
+export const plainList = (p: Probing) => ({ key: 'plain', ask: sharedPage(p, {}) });
 
 /** The page that a cursor leads to, after one that was asked for by the query. */
 export async function nextPage(p: Probing, query: Query, cursor: string): Promise<Exchange> {
@@ -58,7 +61,7 @@ export async function widestPage(p: Probing, operation: ListOperation): Promise<
 }
 
 /** The ids of items as the target spells them. */
-export const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
+const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
 /** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
 export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
@@ -86,7 +89,7 @@ export async function expectListed(
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const asked = ask(p, { ...query, ...(await widestPage(p, listOf(p))) });
+  const asked = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
   const { evidence: found, exchange } = await p.answerTo(asked);
   if (found === 'accepted') return expectOn(p, exchange, due, why);
   // The list was read before; that it still is shows that nothing but the filter is refused.
@@ -99,7 +102,11 @@ const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, aw
 /** The first page of a filtered list, as long as a list surely serves. Throws Refuted where only the filter is refused. */
 export async function filteredPage(p: Probing, query: Query): Promise<Exchange> {
   const size = await widestPage(p, listOf(p));
-  return p.lawful(`the list with ${Object.keys(query).join(' and ')}`, ask(p, { ...query, ...size }), ask(p, size));
+  return p.lawful(
+    `the list with ${Object.keys(query).join(' and ')}`,
+    sharedPage(p, { ...query, ...size }),
+    ask(p, size),
+  );
 }
 
 /** Demands what is due on a page that was answered. */

@@ -47,7 +47,7 @@ export async function wholePart(p: Probing): Promise<Part> {
 }
 
 /** So many items are walked through in pages of one. */
-const FEW = 5;
+const FEW = 3;
 
 /** Items by their ids: two neighbours of one instant, where there are such, and others that stand apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {

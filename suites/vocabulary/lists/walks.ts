@@ -10,11 +10,12 @@ import { fewPart, type Part, wholePart } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
 
-/** One way to read a part of a list. */
+/** One way to read a part of a list, as far as so many pages. */
 export interface Reading {
   readonly part: Part;
   readonly limit: number;
   readonly order?: Order | undefined;
+  readonly pages: number;
 }
 
 /** The pages that a reading led to. */
@@ -22,8 +23,9 @@ export interface Walk extends Listing {
   readonly reading: Reading;
 }
 
-/** Pages of a walk at most: a longer list is walked as far as that. */
-export const MOST_PAGES = 8;
+/** Pages of a walk through the list, and of one that is to reach its end: a longer one is walked as far as that. */
+const PAGES = 3;
+const PAGES_TO_THE_END = 9;
 
 /** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
 const WALK_PAGE = 50;
@@ -34,8 +36,8 @@ export const queryOf = ({ part, limit, order }: Reading): Query => ({
   ...(order ? { order } : {}),
 });
 
-export async function walked(p: Probing, reading: Reading, pages = MOST_PAGES): Promise<Walk> {
-  return { reading, ...(await p.list(listOf(p), queryOf(reading), pages)) };
+export async function walked(p: Probing, reading: Reading): Promise<Walk> {
+  return { reading, ...(await p.list(listOf(p), queryOf(reading), reading.pages)) };
 }
 
 /** The most items of a page that a list surely serves: its maximum, or where none is stated as many as it served before. */
@@ -51,13 +53,15 @@ export async function mostOf(p: Probing): Promise<number> {
 /** The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. */
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
-  const third = Math.max(1, Math.ceil(whole.items.length / 3));
+  const [half, third] = [2, 3].map((parts) => Math.max(1, Math.ceil(whole.items.length / parts)));
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  const long = third !== undefined && third <= (2 * WALK_PAGE) / 3 ? third : WALK_PAGE;
   return [
-    { part: whole, limit: Math.min(most, third > (2 * WALK_PAGE) / 3 ? WALK_PAGE : third), order: down },
-    ...(up ? [{ part: whole, limit: Math.min(most, third), order: up }] : []),
-    { part: few ?? whole, limit: 1, order: down },
-    { part: few ?? whole, limit: 2, order: up },
+    { part: whole, limit: Math.min(most, long), order: down, pages: PAGES },
+    up
+      ? { part: whole, limit: Math.min(most, half ?? most), order: up, pages: PAGES_TO_THE_END }
+      : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
+    { part: few ?? whole, limit: 1, order: down, pages: PAGES_TO_THE_END },
   ];
 }
 
@@ -81,6 +85,16 @@ export function walks(p: Probing): Promise<readonly Walk[]> {
     if (kept.length > 0) return kept;
     throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
   });
+}
+
+/** Whether pages of one item were answered in a walk. */
+export async function isReadByOne(p: Probing): Promise<boolean> {
+  try {
+    return (await walks(p)).some(({ reading }) => reading.limit === 1);
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
 }
 
 /** The requirements that the filters of walks are kept to. */

@@ -1,0 +1,25 @@
+import type { Instant } from '../../../src/values/instant.ts';
+import type { Comparison } from './rules.ts';
+
+const SECOND = 10n ** 18n;
+
+/** The one in the middle of some instants. */
+const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
+
+/** The first instant that several items share. */
+const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
+  distinct.filter((time) => times.filter((each) => each === time).length > 1).slice(0, 1);
+
+/**
+ * The instant of an item to filter at: with a fraction where there is such a one, and so near to the end of the list that what
+ * is due fits one page. To be equal to, one that several items share comes first.
+ */
+export function instantNear(times: readonly Instant[], comparison: Comparison): Instant | undefined {
+  const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+  const near = comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+  const distinct = near.length > 0 ? near : all;
+  const fractional = distinct.filter((time) => time % SECOND !== 0n);
+  const preferred = fractional.length > 0 ? fractional : distinct;
+  const [several] = comparison === 'eq' ? shared(times, preferred) : [];
+  return several ?? middle(preferred);
+}

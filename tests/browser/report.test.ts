@@ -85,8 +85,6 @@ inChromium('report.html of a run with eleven faults', () => {
 
   it.each([
     ['in the light', {}],
-    ['in the dark', { colorScheme: 'dark' }],
-    ['on a phone', PHONE],
     ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
   ] as const)('is found without a flaw by axe, %s', async (_, options) => {
     expect(await flaws(await opened(html(report), options))).toEqual([]);
@@ -95,12 +93,10 @@ inChromium('report.html of a run with eleven faults', () => {
 
 inChromium('report.html', () => {
   it.each([
-    ['in the light', {}],
     ['in the dark', { colorScheme: 'dark' }],
     ['on a phone', PHONE],
-    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
-  ] as const)('is found without a flaw by axe, with waived failures too, %s', async (_, options) => {
-    for (const report of [sample, waived]) expect(await flaws(await opened(html(report), options))).toEqual([]);
+  ] as const)('is found without a flaw by axe, with waived failures, %s', async (_, options) => {
+    expect(await flaws(await opened(html(waived), options))).toEqual([]);
   });
 
   it('is a page with a verdict, a table of operations by aspects and sections under headings', async () => {

@@ -30,6 +30,6 @@ describe('what a default run costs', { timeout: 240_000 }, () => {
     expect(withdrawals).toBeLessThanOrEqual(40);
     const [moved, most] = [decimal(amounts['USD']), decimal('25')];
     expect(moved && most && compare(moved, most)).toBeLessThanOrEqual(0);
-    expect(run.session.traffic.total).toBeLessThanOrEqual(625);
+    expect(run.session.traffic.total).toBeLessThanOrEqual(645);
   });
 });

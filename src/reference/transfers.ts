@@ -38,10 +38,6 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
   },
   protects: ['CREATED-AT-NOW', 'TRANSFER-UPDATED-AFTER-CREATED'],
 });
-/** Whose customer's a transfer is said to be. */
-const customer = decision<(call: Call) => unknown>(HERE, ({ store }) => store.customer, {
-  faults: { 'CUSTOMER-OF-PROFILE/the-profile-itself-in-transfers': ({ body }) => body['profile_id'] },
-});
 type Identify = (next: () => number, call: Call) => string;
 
 const ids = decision<Identify>(HERE, (next) => uuid(next), {
@@ -59,7 +55,7 @@ export function transfer(call: Call): Fields {
   const now = choices.of(clock)();
   return {
     id: choices.of(ids)(store.next, call),
-    customer_id: choices.of(customer)(call),
+    customer_id: store.customer,
     direction: choices.of(way),
     status: choices.of(state),
     created_at: new Date(now).toISOString(),

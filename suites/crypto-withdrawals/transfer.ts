@@ -25,7 +25,11 @@ import { body, ON } from './request.ts';
 const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
 
 /** A withdrawal that names the balance of its asset. */
-const ofItsOwnBalance = (p: Probing): readonly JsonObject[] => [{ balance_asset: body(p).asset ?? 'ETH' }];
+function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
+  const { asset } = body(p);
+  // The asset is named too: together with another one it would be no balance of its own.
+  return [{ asset, balance_asset: asset }];
+}
 
 /** Makes one, for the rule to judge when it is accepted. */
 async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {

@@ -225,7 +225,9 @@ describe('--max-withdrawals 5', () => {
   );
 });
 
-test('a write that may have been executed is not sent again, and another one decides', { timeout: 120_000 }, async () => {
+test('a write that may have been executed is not sent again, and another one decides', {
+  timeout: 120_000,
+}, async () => {
   const hidden = new Set<string>();
   const again: string[] = [];
   const { report, code } = await against(

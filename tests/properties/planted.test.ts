@@ -25,7 +25,7 @@ const planted: readonly (readonly [fault: string, smallest: (failure: ReportedFa
   ['FW-TOTAL/sums-in-floating-point', (failure) => bodyText(failure).length < 300],
   ['FW-MEMO-SCB-OVER-LIMIT/accepts-141', (failure) => /"memo":".{141}"/.test(bodyText(failure))],
   ['LIST-NO-GAP/skips-items-that-share-an-instant', ({ request }) => /limit=[123]\b/.test(request.url)],
-  ['LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like', ({ request }) => /limit=1\b/.test(request.url)],
+  ['LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like', ({ request }) => /limit=[12]\b/.test(request.url)],
   ['METADATA-ECHO/lowercases-keys', (failure) => bodyText(failure).length < 400],
   ['FILTER-IDS-AT-LIMIT/ignores-the-hundredth', ({ request }) => request.url.match(/[?&]ids=/g)?.length === 100],
   [

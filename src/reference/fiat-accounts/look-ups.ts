@@ -112,10 +112,10 @@ function late({ choices, store, query }: Call, item: Fields): Fields {
 
 const fleeting = decision(LIST, false, { faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true } });
 
-/** With the fault, every other of equal requests for five accounts is answered with four. */
+/** With the fault, every other of equal requests for three accounts is answered with two. */
 function secondReading({ choices, store, query }: Call, items: readonly Fields[]): readonly Fields[] {
   const key = `read ${query['ids']?.join()}`;
-  if (!choices.of(fleeting) || query['ids']?.length !== 5) return items;
+  if (!choices.of(fleeting) || query['ids']?.length !== 3) return items;
   const readings = Number(store.notes.get(key) ?? 0);
   store.notes.set(key, readings + 1);
   return readings % 2 === 1 ? items.slice(1) : items;

@@ -10,9 +10,18 @@ const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floo
 const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
   distinct.filter((time) => times.filter((each) => each === time).length > 1).slice(0, 1);
 
+/** On which side of a bound an item of the same second is wrongly taken or left by a filter that compares whole seconds. */
+const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => boolean>> = {
+  lt: (time, bound) => time < bound,
+  lte: (time, bound) => time > bound,
+  eq: (time, bound) => time !== bound,
+  gte: (time, bound) => time < bound,
+  gt: (time, bound) => time > bound,
+};
+
 /**
- * The instant of an item to filter at: with a fraction where there is such a one, and so near to the end of the list that what
- * is due fits one page. To be equal to, one that several items share comes first.
+ * The instant of an item to filter at: with a fraction where there is such a one, beside another one of its second, and so near
+ * to the end of the list that what is due fits one page. To be equal to, one that several items share comes first.
  */
 export function instantNear(times: readonly Instant[], comparison: Comparison): Instant | undefined {
   const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
@@ -21,5 +30,8 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
   const fractional = distinct.filter((time) => time % SECOND !== 0n);
   const preferred = fractional.length > 0 ? fractional : distinct;
   const [several] = comparison === 'eq' ? shared(times, preferred) : [];
-  return several ?? middle(preferred);
+  const beside = preferred.filter((bound) =>
+    all.some((time) => time / SECOND === bound / SECOND && MISTAKEN[comparison](time, bound)),
+  );
+  return several ?? middle(beside) ?? middle(preferred);
 }

@@ -10,6 +10,8 @@ const SETTLE_AFTER_MS = 300;
 /** Fewer accounts than the service usually holds, and fewer cases per property: a proof is many runs. */
 const FEW_ACCOUNTS = 240;
 const FEW_CASES = '5';
+/** As many as make every parameter of a list likely to be asked for. */
+const MANY_CASES = '500';
 
 /** The suite without some checks: `ID` takes a requirement out whole, `ID:rule` or `ID:probe` that part of it. */
 function suiteWithout(parts) {
@@ -35,10 +37,11 @@ async function run(target, { seed, without }, due) {
   const began = Date.now();
   const service = await start(target);
   try {
-    const { only, whole } = target;
-    const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs: FEW_CASES }) };
-    const settings = embeddedSettings(flags, service);
+    const { whole, runs = FEW_CASES } = target;
     const suite = suiteWithout(without);
+    const only = target.only?.filter((id) => suite.some((row) => row.id === id)).join();
+    const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs }) };
+    const settings = embeddedSettings(flags, service);
     const made = new Run(settings, { suite: due === undefined ? suite : withRulesOf(suite, due) });
     await made.complete();
     const results = made.results();
@@ -59,19 +62,19 @@ async function run(target, { seed, without }, due) {
 /** What makes traffic at random, and would now and then make what a probe makes for certain. */
 const RANDOM = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
 
-/** Where half of a requirement's checks may be needed: in a run of only that row, in a whole run, or on others' traffic, without probes. */
+/** Where half of a requirement's checks may be needed: in a run of only that row, in a whole run, or without probes, on others' traffic or on much random traffic. */
 const occasions = ({ due, probes }) => [
-  { only: due, out: RANDOM },
+  { only: [due], out: RANDOM },
   { out: [] },
-  ...(probes.length > 0 ? [{ out: probes }] : []),
+  ...(probes.length > 0 ? [{ out: probes }, { only: [due, ...RANDOM], out: probes, runs: MANY_CASES }] : []),
 ];
 
 /** The first fault of a requirement that is caught, and missed once a part of its checks is gone. */
 async function lost({ due, left, probes, losing }, { seed, without }) {
-  for (const { out, only } of occasions({ due, probes }))
+  for (const { out, ...where } of occasions({ due, probes }))
     for (const fault of losing) {
       const caught = async (parts) =>
-        (await run({ ...fault, only }, { seed, without: [...without, ...out, ...parts] })).failed.includes(due);
+        (await run({ ...fault, ...where }, { seed, without: [...without, ...out, ...parts] })).failed.includes(due);
       if (!(await caught([left])) && (await caught([]))) return { lost: fault.name };
     }
   return {};

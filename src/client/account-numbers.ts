@@ -3,6 +3,8 @@ import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
 /** Most account numbers remembered; the oldest is forgotten first. */
 const MOST = 20_000;
 const MOST_SPACED = 100;
+/** Most of the last ones that are kept in order. */
+const MOST_LATEST = 200;
 
 /** Full account numbers seen so far, so that they can be masked wherever they turn up again. */
 export class AccountNumbers {
@@ -10,23 +12,43 @@ export class AccountNumbers {
   /** Those with blanks or dashes inside, which no run of letters and digits can match. */
   readonly #spaced = new Set<string>();
   #pattern: RegExp | undefined;
+  /** The plain ones that were learnt last, in order; what was shown before them is compared with them only. */
+  readonly #latest: string[] = [];
   #learnt = 0;
+  /** Items of lists that were looked at: they come again and again. */
+  #looked = new WeakSet<object>();
 
-  /** Remembers the values of `account_number` members, at any depth; true when one of them is new. */
-  learn(value: unknown): boolean {
-    const before = this.#learnt;
+  /** Remembers the values of `account_number` members, at any depth. */
+  learn(value: unknown): void {
     this.#look(value);
-    return this.#learnt > before;
+  }
+
+  /** How many were learnt so far. */
+  get learnt(): number {
+    return this.#learnt;
+  }
+
+  /** Whether a text may hold a number that was learnt after so many. */
+  mayHold(text: string, learnt: number): boolean {
+    const later = this.#learnt - learnt;
+    if (later === 0) return false;
+    return later > this.#latest.length || this.#latest.slice(-later).some((number) => text.includes(number));
   }
 
   #look(value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const each of value) this.#look(each);
+    if (Array.isArray(value)) for (const each of value) this.#lookOnce(each);
     else
       for (const [name, inner] of Object.entries(value)) {
         if (isAccountNumber(name)) this.#remember(inner);
         this.#look(inner);
       }
+  }
+
+  #lookOnce(item: unknown): void {
+    if (typeof item !== 'object' || item === null || this.#looked.has(item)) return;
+    this.#looked.add(item);
+    this.#look(item);
   }
 
   /** Masks every remembered number that is in the text with no digit beside it. */
@@ -57,7 +79,11 @@ export class AccountNumbers {
     this.#learnt += 1;
     this.#pattern = undefined;
     const [oldest] = numbers;
-    if (numbers.size > most && oldest !== undefined) numbers.delete(oldest);
+    if (numbers === this.#spaced) this.#latest.splice(0);
+    else if (this.#latest.push(number) > MOST_LATEST) this.#latest.shift();
+    if (numbers.size <= most || oldest === undefined) return;
+    numbers.delete(oldest);
+    this.#looked = new WeakSet();
   }
 }
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Body } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
-import type { Json } from '../values/json.ts';
+import { parsed, TooDeep } from '../values/parsed.ts';
 
 /** Characters kept of a body that is not JSON: enough to see what it was. */
 const KEPT = 65_536;
@@ -77,44 +77,24 @@ function brokenCoding(name: string, error: unknown, most: number): string {
     : `the body is not ${name}, as content-encoding says`;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function parse(bytes: Buffer, depth: number): Body {
-  if (isDeeper(bytes, depth))
-    return unreadable(bytes, `the JSON is nested deeper than ${depth} levels (--max-json-depth)`);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = decoder.decode(bytes);
   } catch {
     return unreadable(bytes, 'the body is not UTF-8');
   }
   try {
-    const value: Json = JSON.parse(text);
-    return { kind: 'json', value, text };
-  } catch {
-    return unreadable(bytes, 'the body is not JSON');
+    return { kind: 'json', value: parsed(text, depth), text };
+  } catch (error) {
+    const isDeep = error instanceof TooDeep;
+    return unreadable(
+      bytes,
+      isDeep ? `the JSON is nested deeper than ${depth} levels (--max-json-depth)` : 'the body is not JSON',
+    );
   }
-}
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** `[` and `{`, `]` and `}` differ only in this bit. */
-const BRACE = 0x20;
-const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
-
-/**
- * True when brackets outside strings nest deeper than `most`; found before parsing, on bytes, because depth is what
- * exhausts a stack.
- */
-function isDeeper(bytes: Buffer, most: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    if (byte === QUOTE) inString = !inString;
-    else if (inString) i += byte === BACKSLASH ? 1 : 0;
-    else if ((byte | BRACE) === OPENING) depth += 1;
-    else if ((byte | BRACE) === CLOSING) depth -= 1;
-    if (depth > most) return true;
-  }
-  return false;
 }
 
 function unreadable(bytes: Buffer, reason: string): Body {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Redaction } from '../../src/client/redaction.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
+import { parsed } from '../../src/values/parsed.ts';
 import { configured } from './loopback.ts';
 
 const TOKEN = 'eyJhbGciOi.JIUzI1NiIsInR5cCI6/IkpXVCJ9+c2lnbmF0dXJl==';
@@ -95,6 +96,27 @@ describe('account numbers', () => {
     );
     expect(learning.text('?memo=to%2074600021314512%20')).toBe('?memo=to%20**********4512%20');
     expect(learning.json({ detail: '74600021314512' })).toEqual({ detail: '**********4512' });
+  });
+
+  test('that are learnt later are masked in what was shown before them', () => {
+    const learning = redaction();
+    const page = parsed('{"items":[{"memo":"to 74600021314512"},{"memo":"DE89 3704 0044"},{"memo":"74600021314513"}]}');
+    const shown = (): unknown => [learning.json(page), learning.text('to 74600021314512')];
+    expect(shown()).toEqual([page, 'to 74600021314512']);
+    learning.notice(parsed('{"items":[{"account_number":"74600021314512"}]}'));
+    const [first, second, third] = [
+      { memo: 'to **********4512' },
+      { memo: 'DE89 3704 0044' },
+      { memo: '74600021314513' },
+    ];
+    expect(shown()).toEqual([{ items: [first, second, third] }, 'to **********4512']);
+    learning.notice({ account_number: 'DE89 3704 0044' });
+    const spaced = { memo: '**********0044' };
+    expect(shown()).toEqual([{ items: [first, spaced, third] }, 'to **********4512']);
+    for (let i = 0; i < 500; i += 1) learning.notice({ account_number: String(90_000_000 + i) });
+    learning.notice({ account_number: '74600021314513' });
+    for (let i = 0; i < 50; i += 1) learning.notice({ account_number: String(80_000_000 + i) });
+    expect(shown()).toEqual([{ items: [first, spaced, { memo: '**********4513' }] }, 'to **********4512']);
   });
 
   test('are not learnt from words, which would spoil the report', () => {

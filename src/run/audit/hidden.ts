@@ -24,30 +24,48 @@ export interface HiddenNumber {
 /** Masked numbers by their places in a body, as JSON Pointers. */
 export type Hidden = Readonly<Record<string, HiddenNumber>>;
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const escaped = (name: string): string => (/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name);
 
+/** A text or number that is shown otherwise than it was given, or is an account number. */
 interface Found {
   readonly pointer: string;
+  readonly given: string | number;
   readonly isNumber: boolean;
   readonly isShown: boolean;
 }
 
-type See = (place: Found, given: string | number) => void;
+/** What differs in items of lists that were compared before: they come again and again, as the same objects. */
+const compared = new WeakMap<object, { readonly shown: unknown; readonly found: readonly Found[] }>();
 
-/** Calls `see` with each text and number of a value that another form of the same value shows otherwise, and with account numbers. */
-function differing(given: Json, shown: Json, see: See, pointer = '', isNumber = false): void {
-  if (typeof given === 'string' || typeof given === 'number') {
-    if (given !== shown || isNumber) see({ pointer, isNumber, isShown: given === shown }, given);
-  } else if (Array.isArray(given)) {
-    if (Array.isArray(shown))
-      for (const [i, each] of given.entries()) differing(each, shown[i] ?? null, see, `${pointer}/${i}`, isNumber);
-  } else if (isObject(given) && isObject(shown))
-    for (const [name, inner] of Object.entries(given)) {
-      const found = shown[name];
-      if (inner !== undefined && found !== undefined)
-        differing(inner, found, see, `${pointer}/${escaped(name)}`, isNumber || isAccountNumber(name));
+/** Each text and number of a value that another form of the same value shows otherwise, and account numbers. */
+function differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {
+  if (typeof given === 'string' || typeof given === 'number')
+    return given !== shown || isNumber ? [{ pointer, given, isNumber, isShown: given === shown }] : NONE;
+  const found: Found[] = [];
+  if (Array.isArray(given) && Array.isArray(shown))
+    for (const [i, each] of given.entries())
+      for (const place of differingItem(each, shown[i] ?? null, isNumber))
+        found.push({ ...place, pointer: `${pointer}/${i}${place.pointer}` });
+  else if (isObject(given) && isObject(shown))
+    for (const name of Object.keys(given)) {
+      const [inner, beside] = [given[name], shown[name]];
+      if (inner === undefined || beside === undefined) continue;
+      const places = differing(inner, beside, `${pointer}/${escaped(name)}`, isNumber || isAccountNumber(name));
+      for (const place of places) found.push(place);
     }
+  return found.length > 0 ? found : NONE;
 }
+
+function differingItem(given: Json, shown: Json, isNumber: boolean): readonly Found[] {
+  if (isNumber || !isObject(given)) return differing(given, shown, '', isNumber);
+  const known = compared.get(given);
+  if (known?.shown === shown) return known.found;
+  const found = differing(given, shown);
+  compared.set(given, { shown, found });
+  return found;
+}
+
+const NONE: readonly Found[] = [];
 
 /** A number that was met before, with what is written of it. */
 interface Known {
@@ -65,17 +83,17 @@ export class HiddenNumbers {
   in(given: Json | undefined, shown: Json | undefined): Hidden {
     const places: Record<string, HiddenNumber> = {};
     if (given === undefined || shown === undefined) return places;
-    differing(given, shown, ({ pointer, isNumber, isShown }, found) => {
+    for (const { pointer, given: found, isNumber, isShown } of differing(given, shown)) {
       const text = String(found);
       const known = this.#known.get(text);
-      if (isShown ? known !== undefined : !isNumber && !known) return;
+      if (isShown ? known !== undefined : !isNumber && !known) continue;
       const { written } = known ?? this.#met(text);
       places[pointer] = {
         ...written,
         ...(typeof found === 'number' ? { numeric: true } : {}),
         ...(isShown ? { shown: true } : {}),
       };
-    });
+    }
     return places;
   }
 

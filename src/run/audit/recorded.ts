@@ -10,6 +10,7 @@ import {
 } from '../../model/exchange.ts';
 import { UsageError } from '../../settings/configuration.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
 import type { StandIns } from './stand-ins.ts';
 
@@ -54,7 +55,7 @@ const lists = (values: JsonObject): SentRequest['query'] =>
 /** A text as JSON; one that somebody has spoilt is the text itself, which then equals nothing. */
 function jsonOf(text: string): Json {
   try {
-    return JSON.parse(text);
+    return parsed(text);
   } catch {
     return text;
   }

@@ -1,0 +1,86 @@
+import { isObject, type Json } from './json.ts';
+import { Memory } from './memory.ts';
+
+/** The JSON is nested deeper than the reader allows. */
+export class TooDeep extends Error {}
+
+/** Items of lists that are remembered, and the longest text of one. */
+const [MOST_ITEMS, LONGEST_ITEM] = [4_000, 4_096];
+
+/** Items of lists by their texts. */
+const known = new Memory<string, Json>(MOST_ITEMS);
+
+/**
+ * The value of a JSON text. An item of a list (an object in an array of the outermost object) whose text was met before is
+ * the same object again: what was found out about it need not be found out twice. Throws TooDeep, found before anything is
+ * parsed, because depth is what exhausts a stack, and SyntaxError.
+ */
+export function parsed(text: string, mostDepth = Number.POSITIVE_INFINITY): Json {
+  const { frame, items } = taken(text, mostDepth);
+  if (items.length === 0) return JSON.parse(text);
+  const values = items.map(itemOf);
+  const whole: Record<string, Json> = JSON.parse(frame);
+  for (const list of Object.values(whole)) if (Array.isArray(list)) fill(list, values);
+  return whole;
+}
+
+function itemOf(text: string): Json {
+  if (text.length > LONGEST_ITEM) return JSON.parse(text);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const value: Json = JSON.parse(text);
+  // A copy: a part of a text holds the whole of it in memory.
+  known.set(JSON.parse(JSON.stringify(text)), value);
+  return value;
+}
+
+/** Puts each item where its number is. */
+function fill(list: Json[], values: readonly Json[]): void {
+  for (const [i, each] of list.entries()) if (isObject(each)) list[i] = values[Number(each[''])] ?? null;
+}
+
+/** A text apart from the items of its lists: in the place of each, `{"":n}` with its number. */
+interface Taken {
+  readonly frame: string;
+  readonly items: readonly string[];
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `[` and `{`, `]` and `}` differ only in this bit. */
+const BRACE = 0x20;
+const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
+const [LIST, OBJECT] = [0x5b, 0x7b];
+/** An item is inside the outermost object and a list. */
+const ITEM_DEPTH = 3;
+
+/** One pass finds the depth and the items. Of a text that is no JSON, the frame or an item is none. */
+function taken(text: string, mostDepth: number): Taken {
+  const items: string[] = [];
+  const isWhole = text.trimStart().charCodeAt(0) === OBJECT;
+  let [frame, from, depth, isList, start] = ['', 0, 0, false, -1];
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i);
+    else if ((code | BRACE) === OPENING) {
+      depth += 1;
+      if (depth > mostDepth) throw new TooDeep();
+      if (depth === ITEM_DEPTH - 1) isList = isWhole && code === LIST;
+      else if (depth === ITEM_DEPTH && isList && code === OBJECT) start = i;
+    } else if ((code | BRACE) === CLOSING) {
+      depth -= 1;
+      if (depth !== ITEM_DEPTH - 1 || start < 0) continue;
+      frame += `${text.slice(from, start)}{"":${items.length}}`;
+      items.push(text.slice(start, i + 1));
+      [from, start] = [i + 1, -1];
+    }
+  }
+  return { frame: frame + text.slice(from), items };
+}
+
+/** The place of the quote that ends a string. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1;
+  for (let code = text.charCodeAt(i); i < text.length && code !== QUOTE; code = text.charCodeAt(i))
+    i += code === BACKSLASH ? 2 : 1;
+  return i;
+}

@@ -10,7 +10,7 @@ import { type Affirmation, affirmation } from './vocabulary/affirmation.ts';
 import { acceptsDespite } from './vocabulary/constraints/judging.ts';
 import { type Wrong, wrongCredentials } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
-import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { bearer } from './vocabulary/request-headers.ts';
 import { minimal, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -201,6 +201,6 @@ export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', '
       lenience:
         'tried where the effect can be looked up: addresses, updates and members; must, since an operation that is carried out without the header does not require it',
     },
-    probe((p) => leavesNothing(p, { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' })),
+    leavingNothing({ credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' }),
   ),
 });

@@ -27,9 +27,9 @@ import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts
 import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
-import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { timeOf } from './vocabulary/lists/listing.ts';
-import { answersTo, repeatedRef } from './vocabulary/questions.ts';
+import { answersTo, repeatingRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -348,12 +348,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         '4: Success is reported as a successful (200) response',
       ],
     },
-    probe((p) =>
-      leavesNothing(p, {
-        body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
-        blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
-      }),
-    ),
+    leavingNothing({
+      body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
+      blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
+    }),
   ),
   'DA-ADDRESS-ASSIGNED': should(
     'The address and its id are given by the service and not by the client',
@@ -396,6 +394,6 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, { crypto_network: 'BITCOIN' })),
+    repeatingRef({ crypto_network: 'BITCOIN' }),
   ),
 });

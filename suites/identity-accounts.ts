@@ -26,7 +26,7 @@ import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
-import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { ask, expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -275,7 +275,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         'each element has identity_id (string) and roles (string array)).',
       ],
     },
-    probe((p) => leavesNothing(p, { body: withANamelessOne, blockedBy: 'AM-IDENTITY-REQUIRED' })),
+    leavingNothing({ body: withANamelessOne, blockedBy: 'AM-IDENTITY-REQUIRED' }),
   ),
   'AM-IDENTITY-UNKNOWN': observe(
     'Whether an identity that does not exist may become a member',

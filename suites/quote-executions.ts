@@ -13,6 +13,7 @@ import {
   sequence,
   should,
   suite,
+  waiting,
 } from '../src/engine/row.ts';
 import { shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
@@ -82,7 +83,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       ],
     },
     sequence(forward),
-    probe(quoteReadAgain),
+    waiting(probe(quoteReadAgain)),
     cases(HISTORIES, quoteHistories),
   ),
   'QE-MARKET-BRANDED': should(
@@ -147,13 +148,15 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     'What was agreed does not change from one read to the next',
     { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
     sequence(unchanged),
-    probe(async (p) => {
-      const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
-      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
-      await p.pause(VISIBLY_LATER_MS);
-      await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
-      return [];
-    }),
+    waiting(
+      probe(async (p) => {
+        const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
+        await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+        await p.pause(VISIBLY_LATER_MS);
+        await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+        return [];
+      }),
+    ),
   ),
   'QE-UNKNOWN': should(
     'A quote execution that does not exist is not answered',
@@ -190,6 +193,6 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       aspect: 'state across',
       cites: ['3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |'],
     },
-    question(async (p) => outcomesOf(await watched(p)).join('; ')),
+    waiting(question(async (p) => outcomesOf(await watched(p)).join('; '))),
   ),
 });

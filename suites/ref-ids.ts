@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
-import { cases, probe, type Row, should, suite } from '../src/engine/row.ts';
+import { cases, probe, type Row, should, suite, waiting } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
@@ -67,7 +67,7 @@ export const refIds: readonly Row[] = suite('2.1', CREATING, {
       ],
       lenience: 'where two after one another are both carried out, two at once may be',
     },
-    probe(onceEach),
+    waiting(probe(onceEach)),
     cases(MORE_PAIRS, (p) => p.each(fc.constant(p.operation), () => onceEach(p))),
   ),
   'REF-ID-ABSENT-TWICE': should(

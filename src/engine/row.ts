@@ -73,12 +73,16 @@ export type Check =
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
       readonly generated?: Wanted;
       readonly claims?: Claims;
+      /** True where it waits for time to pass, so that it is begun before others. */
+      readonly waits?: true;
     }
   | {
       readonly kind: 'question';
       readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
       readonly generated?: Wanted;
       readonly claims?: Claims;
+      /** True where it waits for time to pass, so that it is begun before others. */
+      readonly waits?: true;
     };
 
 /** A check that makes traffic. */
@@ -124,6 +128,9 @@ export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check
   ...check,
   claims: { kind, changes },
 });
+
+/** A check that waits for time to pass: the sooner it begins, the less is waited for it. */
+export const waiting = (check: Active): Active => ({ ...check, waits: true });
 
 /** A probe whose requests are all generated: sent with what the others leave of the budgets. */
 export const cases = (generated: Wanted, run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
@@ -208,6 +215,9 @@ export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
 /** Cases that a check wants, when a property has so many; all of them where it does not say. */
 export const casesOf = (runs: number, generated: Wanted = { share: 1, requests: 1 }): number =>
   'cases' in generated ? generated.cases : Math.ceil(runs * generated.share);
+
+/** True for rows whose checks wait for time to pass. */
+export const isWaiting = (row: Row): boolean => activeChecks(row).some(({ waits }) => waits === true);
 
 /** True for rows that make exchanges of their own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;

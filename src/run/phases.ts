@@ -1,5 +1,5 @@
 import type { Level } from '../contract/requirement.ts';
-import { activeChecks, casesOf, type Part, type Row } from '../engine/row.ts';
+import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
 
 const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
@@ -23,7 +23,7 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 
 /**
  * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
- * then of what it leaves open, and generated cases with what is left.
+ * then of what it leaves open, and generated cases with what is left. Of each, what waits begins first.
  */
 export function phasesOf(rows: readonly Row[]): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
@@ -31,5 +31,12 @@ export function phasesOf(rows: readonly Row[]): readonly Phase[] {
     (level): Phase => ({ part: 'fixed', rows: having('fixed').filter((row) => row.level === level) }),
   );
   const phases = [...fixed, { part: 'generated', rows: having('generated') } satisfies Phase];
-  return phases.filter((phase) => phase.rows.length > 0);
+  return phases
+    .filter((phase) => phase.rows.length > 0)
+    .map(({ part, rows: own }) => ({ part, rows: waitingFirst(own) }));
 }
+
+const waitingFirst = (rows: readonly Row[]): readonly Row[] => [
+  ...rows.filter(isWaiting),
+  ...rows.filter((row) => !isWaiting(row)),
+];

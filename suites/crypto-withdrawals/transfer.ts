@@ -17,7 +17,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
-import { answering, answersTo, repeatedRef } from '../vocabulary/questions.ts';
+import { answering, answersTo, repeatingRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
@@ -158,7 +158,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, { amount: '0.0002' })),
+    repeatingRef({ amount: '0.0002' }),
   ),
   'CW-MEMO-LENGTH': observe(
     'How long a memo of a crypto withdrawal may be',

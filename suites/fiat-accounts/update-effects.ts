@@ -12,7 +12,7 @@ import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
 import { demandsLeave } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
-import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
+import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
@@ -205,7 +205,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       ],
       lenience: 'known by metadata and owner, which answers may leave out',
     },
-    probe((p) => leavesNothing(p, { body: withTooManyPairs, blockedBy: 'METADATA-PAIRS-OVER-LIMIT' })),
+    leavingNothing({ body: withTooManyPairs, blockedBy: 'METADATA-PAIRS-OVER-LIMIT' }),
   ),
   'FA-STATUS-ASSIGNED': should(
     'A client does not set the status of its account',

@@ -15,7 +15,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { accepted, equal, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, refuses } from '../vocabulary/demands.ts';
-import { repeatedRef } from '../vocabulary/questions.ts';
+import { repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
@@ -135,7 +135,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    question((p) => repeatedRef(p, { amount: '0.75' })),
+    repeatingRef({ amount: '0.75' }),
   ),
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer a fiat withdrawal is answered with',

@@ -2,6 +2,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
+import { type Active, probe, waiting } from '../../src/engine/row.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
@@ -70,7 +71,9 @@ async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
 }
 
 /** Asks in a way that has to be refused, and looks whether the request was carried out nevertheless. */
-export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+export const leavingNothing = (wrong: Wrong): Active => waiting(probe((p) => leavesNothing(p, wrong)));
+
+async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
-import { type Active, claiming, question } from '../../src/engine/row.ts';
+import { type Active, claiming, question, waiting } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
@@ -66,7 +66,9 @@ function under({ operation, request }: Exchange, change: JsonObject): Ask {
 }
 
 /** What a request with a used ref_id is answered with, first the same and then with another body. */
-export async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
+export const repeatingRef = (change: JsonObject): Active => waiting(question((p) => repeatedRef(p, change)));
+
+async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
   const { first, again } = await repetition(p);
   const other = await p.answerTo(under(first, change));
   return `the same request again: ${repeated(first, again)}; another request with it: ${repeated(first, other)}`;

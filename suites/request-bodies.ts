@@ -4,14 +4,15 @@ import { type Constraint, constraints, type Listed, memoLimits } from '../src/co
 import { facts } from '../src/contract/operations.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { exploration, must, observe, question, type Row, should, suite } from '../src/engine/row.ts';
-import type { Json, JsonObject } from '../src/values/json.ts';
+import type { JsonObject } from '../src/values/json.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { lawfulBodies, refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, idOf, PREFIXES } from './vocabulary/constraints/sources.ts';
 import { exploredBodies } from './vocabulary/explorations.ts';
 import { takesEach } from './vocabulary/listed-values.ts';
-import { answering, answersTo } from './vocabulary/questions.ts';
+import { answering } from './vocabulary/questions.ts';
 import { type BodyOperation, bodies } from './vocabulary/requests.ts';
+import { takesTypes } from './vocabulary/wrong-types.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
   const sources = [constraint] as const;
@@ -56,9 +57,6 @@ function constraintRows(constraint: Constraint): readonly Row[] {
   ];
 }
 
-/** A value of another JSON type than the schema's. */
-const retyped = (value: Json): Json => (typeof value === 'string' ? Number(value) || 1 : String(value));
-
 /** Words of section 4 on the body of an operation: they name its members and say nothing of others. */
 const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
   putFiat:
@@ -82,15 +80,7 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
           'Conventions: Amounts and prices are decimal numbers carried as strings.',
         ],
       },
-      question((p) => {
-        const body = bodies[operation](p) as JsonObject;
-        const wrong = Object.entries(body).map(([name, value], index): [string, JsonObject] =>
-          index === 0
-            ? [`${name} null`, { [name]: null }]
-            : [`${name} as ${typeof retyped(value ?? null)}`, { [name]: retyped(value ?? null) }],
-        );
-        return answersTo(p, Object.fromEntries(wrong));
-      }),
+      question(takesTypes),
     ),
     [`${PREFIXES[operation]}-UNKNOWN-MEMBER`]: observe(
       'Whether a body may hold a member that the document does not name',

@@ -51,6 +51,7 @@ const named = decision<(fresh: string, given: Fields, first: unknown) => unknown
   },
   protects: ['AM-MEMBER-ID-ASSIGNED'],
 });
+const anyRoles = decision(HERE, false, { faults: { 'ACCOUNT-MEMBER-ROLES-ARRAY/as-it-was-sent': true } });
 const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
 const nameless = decision(HERE, false, { faults: { 'AM-IDENTITY-REQUIRED/does-without': true } });
 
@@ -126,8 +127,10 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
     throw new Problem(400, 'a member has an identity_id');
   if (call.choices.of(again) === 'refused' && known.some((one) => one['identity_id'] === identity))
     throw new Problem(409, 'it is a member already');
-  if (!Array.isArray(given['roles']) && !call.choices.of(roleless)) throw new Problem(400, 'a member has roles');
-  const roles = Array.isArray(given['roles']) ? given['roles'] : [];
+  const { choices } = call;
+  const isTaken = choices.of(anyRoles) ? given['roles'] !== undefined : Array.isArray(given['roles']);
+  if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
+  const roles = isTaken ? given['roles'] : [];
   const id = call.choices.of(named)(uuid(call.store.next), given, first?.['id']);
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }

@@ -7,6 +7,7 @@ import { putFiat } from './fiat-accounts/updates.ts';
 import { listInstructions, sandboxDeposit } from './fiat-deposits.ts';
 import { fiatWithdrawal } from './fiat-withdrawals.ts';
 import { addMembers, listAccounts } from './identity-accounts.ts';
+import { loosely } from './loose-types.ts';
 import { getQuote } from './quote-executions.ts';
 import { affirm } from './settlement.ts';
 
@@ -22,7 +23,7 @@ const operation = (name: string, method: Operation['method'], path: string, hand
   name,
   method,
   path,
-  handle,
+  handle: loosely(handle),
 });
 
 /** The operations (4); `settleAfterMs` is the time in which a quote execution settles. */

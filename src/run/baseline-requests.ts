@@ -13,8 +13,11 @@ export function baselineRow(suite: readonly Row[] = rows): Row {
   return found;
 }
 
-/** Rows whose requests have every member, filter and order, so that rules about bodies and lists have something to judge. */
-const EXPLORING = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
+/** Rows whose requests have every member, filter and order, and members of other types, so that rules have something to judge. */
+const EXPLORING = [
+  ...['LAWFUL-BODIES', 'LAWFUL-QUERIES'],
+  ...['FA', 'FW', 'CW', 'DA', 'AM'].map((prefix) => `${prefix}-WRONG-TYPES`),
+];
 const explores = ({ id }: Row): boolean => EXPLORING.includes(id);
 
 /** Operations whose rows wait: for a quote execution to settle, or for one another. */

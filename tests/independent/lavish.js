@@ -407,14 +407,14 @@ function withdrawal(body, fee, more) {
     status: 'PENDING',
     created_at: at,
     updated_at: at + 1n,
-    identity_id: body.identity_id,
+    identity_id: text(body.identity_id, 'identity_id', false),
     ref_id: text(body.ref_id, 'ref_id', false),
-    balance_asset: body.balance_asset ?? body.asset,
+    balance_asset: text(body.balance_asset, 'balance_asset', false) ?? body.asset,
     metadata: metadataOf(body.metadata),
-    account_id: body.account_id,
+    account_id: text(body.account_id, 'account_id', false),
     group_id: id(),
     secondary_status: { reason: null, since: 0 },
-    memo: body.memo,
+    memo: text(body.memo, 'memo', false),
     status_details: {},
     ...more,
     ...EXTRA(),
@@ -448,9 +448,19 @@ function cryptoWithdrawal({ body }) {
   return bank.once('crypto', body, () => withdrawal(body, 10n ** 14n, more));
 }
 
+/** Refuses numbers, which only metadata of an instruction may hold. */
+function ofText(value, name) {
+  if (typeof value === 'number') throw new Problem(400, `${name} is text`);
+  if (typeof value !== 'object' || name === 'metadata') return;
+  for (const [inner, each] of Object.entries(value ?? {})) ofText(each, inner);
+}
+
 function update({ path, body }) {
   const found = fiatOf(path[0]);
   const { fiat_account_owner, fiat_network_instructions } = body;
+  for (const part of [fiat_account_owner, fiat_network_instructions])
+    if (typeof part === 'object') ofText(part, 'a part of an account');
+    else if (part !== undefined) throw new Problem(400, 'a part of an account is an object');
   const metadata = metadataOf(body.metadata) ?? found.metadata;
   const at = Time.now();
   const change = {
@@ -477,6 +487,7 @@ function createAddress({ body }) {
   if (!['NO_CONVERSION', 'USD'].includes(conversion_target_asset)) throw new Problem(400, 'no such conversion');
   const profile_id = bank.profile(text(body.profile_id, 'profile_id'));
   const metadata = metadataOf(body.metadata);
+  for (const name of ['identity_id', 'account_id', 'ref_id']) text(body[name], name, false);
   return bank.once('address', body, () => {
     const made = bank.address({ ...body, profile_id, metadata });
     bank.addresses.push(made);

@@ -346,6 +346,8 @@ const show = ({ items, ...rest }, as = seen) => ({ items: items.map(as), ...rest
 const text = (value) => typeof value === 'string' && value.length > 0 && value.length <= 300;
 const plain = (value) => typeof value === 'string' && /^[\x20-\x7e]{1,500}$/.test(value);
 const object = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const texts = (value) =>
+  object(value) && Object.values(value).every((inner) => typeof inner === 'string' || texts(inner));
 const dollars = (value) => /^\d{1,9}(\.\d{1,2})?$/.test(value ?? '') && typeof value === 'string' && Number(value) > 0;
 const coins = (value) => /^\d{1,9}(\.\d{1,18})?$/.test(value ?? '') && typeof value === 'string' && Number(value) > 0;
 const pairs = (value) =>
@@ -356,7 +358,7 @@ const network = (value) => NETWORKS.includes(value);
 const usd = (value) => value === 'USD';
 
 const BODIES = {
-  update: { needed: {}, allowed: { fiat_account_owner: object, fiat_network_instructions: object, metadata: pairs } },
+  update: { needed: {}, allowed: { fiat_account_owner: texts, fiat_network_instructions: texts, metadata: pairs } },
   fiat: {
     needed: { asset: usd, fiat_account_id: text, profile_id: text },
     allowed: {

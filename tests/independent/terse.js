@@ -294,9 +294,18 @@ function withdrawCrypto({ body }) {
   return transfer(body, { type: 'CRYPTO_WITHDRAWAL' });
 }
 
+/** Owners and bank details hold text and objects of text; metadata may hold other values. */
+const isOfText = (value) =>
+  isText(value) ||
+  (typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.entries(value ?? {}).every(([name, inner]) => name === 'metadata' || isOfText(inner)));
+
 function updateFiat({ body, path: [id] }) {
   const found = findFiat(id);
   checkMetadata(body.metadata);
+  for (const part of [body.fiat_account_owner, body.fiat_network_instructions])
+    need(part === undefined || (typeof part === 'object' && isOfText(part)));
   found.instructions = body.fiat_network_instructions ?? found.instructions;
   return found.view();
 }

@@ -395,14 +395,21 @@ function addMembers({ account_id, members }) {
   return { account_id, members: added };
 }
 
+/** Whether all that bank details hold is text. */
+const worded = (value) =>
+  typeof value === 'string' ||
+  (typeof value === 'object' && Object.values(value).every((inner) => worded(inner ?? '')));
+
 function update([id], body) {
   const found = known(id);
   insist(!found._deleted, 'deleted', 410);
   pairs(body.metadata);
   insist(body.fiat_account_owner === undefined, 'who owns an account does not change', 422);
   const { metadata, fiat_network_instructions: instructions } = body;
+  insist(typeof (instructions ?? {}) === 'object', 'bank details are an object', 422);
   const same = instructions === undefined || Object.keys(instructions).join() === found._rail;
   insist(same, 'the network of an account does not change', 422);
+  insist(worded(instructions ?? {}), 'bank details are text', 422);
   if (metadata) found.metadata = metadata;
   if (instructions) Object.assign(found, { fiat_network_instructions: instructions, status: 'PENDING' });
   found._changed = Date.now();

@@ -116,6 +116,16 @@ const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fia
     'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
+/** Members inside an update that are taken whatever JSON type they have. */
+const typed = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'PERSON-DETAILS-FIRST-NAME-STRING/as-it-was-sent': ['first_name'],
+    'INSTITUTION-DETAILS-NAME-STRING/as-it-was-sent': ['name'],
+    'WIRE-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['account_number'],
+    'ADDRESS-ZIP-CODE-STRING/as-it-was-sent': ['zip_code'],
+    'ROUTING-DETAILS-ROUTING-NUMBER-STRING/as-it-was-sent': ['routing_number'],
+  },
+});
 /** What becomes of the bank details that an update gives. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
@@ -135,6 +145,14 @@ const delay = decision(HERE, 0, {
     'FA-UPDATES-AT-ONCE',
   ],
 });
+
+/** Whether all that an object has inside is text, but for members that are taken as they are and metadata, which has integers. */
+const isText = (value: unknown, taken: readonly string[]): boolean =>
+  isFields(value)
+    ? Object.entries(value).every(
+        ([name, inner]) => name === 'metadata' || taken.includes(name) || isText(inner, taken),
+      )
+    : typeof value === 'string' || value === null;
 
 const networkOf = (account: StoredAccount): string | undefined =>
   Object.keys(Object(account['fiat_network_instructions']))[0];
@@ -167,6 +185,7 @@ function objectsIn({ body, choices }: Call): void {
   for (const name of ['fiat_account_owner', 'fiat_network_instructions']) {
     if (absent(body, name)) continue;
     if (!isFields(body[name])) throw new Problem(400, `${name} must be an object`);
+    if (!isText(body[name], choices.of(typed))) throw new Problem(400, `what ${name} has inside is text`);
     if (!choices.of(changeable).includes(name)) throw new Problem(400, `${name} cannot be changed`);
   }
 }

@@ -1,0 +1,122 @@
+import { resolved, type Schema, schema } from '../../schemas/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { seedOf } from '../../src/engine/seeds.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { bodyOperation, smallest } from './demands.ts';
+import { readUpdatable } from './fiat-accounts/disturbance.ts';
+import { asking, type BodyOperation, bodies } from './requests.ts';
+
+/** Changes of the smallest body that give a member another JSON type, by what they are called. */
+type Changes = Readonly<Record<string, JsonObject>>;
+
+/** Text in place of a number, a number in place of text: its own where it spells one. */
+function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
+  if (type !== 'string') return 'text';
+  return Number(usual) || seedOf(p.run.id, p.operation, name);
+}
+
+/** The null in place of the first member of the smallest body, and other types in place of the others. */
+function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
+  const changes = Object.entries(body).map(([name, value], index): [string, JsonObject] =>
+    index === 0
+      ? [`${name} null`, { [name]: null }]
+      : [name, { [name]: retyped(p, name, value, resolved(properties[name] ?? {})) }],
+  );
+  return Object.fromEntries(changes);
+}
+
+/** Other types in place of each member that the operation answers with as well, where a type that is taken shows. */
+function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
+  const { body: request = '', answer } = facts(operation);
+  const shown = schema(answer).properties ?? {};
+  const named = Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
+  return Object.fromEntries(
+    named.map(([name, node]) => {
+      const usual = body[name] ?? (name === 'total' ? body['amount'] : undefined);
+      return [name, { [name]: retyped(p, name, usual, resolved(node)) }];
+    }),
+  );
+}
+
+/** Texts inside an object that spell numbers, by the names that lead to them. */
+const spelled = (value: Json | undefined, path: readonly string[] = []): readonly (readonly string[])[] => {
+  if (typeof value === 'string' && Number.isFinite(Number(value || 'none'))) return [path];
+  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => spelled(inner, [...path, name])) : [];
+};
+
+/** An object with a number in place of the text that a path leads to. */
+function unspelled(value: Json | undefined, [name, ...rest]: readonly string[]): Json {
+  if (name === undefined) return Number(value);
+  return { ...(isObject(value) ? value : {}), [name]: unspelled(member(value, name), rest) };
+}
+
+/** Numbers in place of the text of bank details that spells them, for each member once, wherever it stands. */
+function ofInstructions(instructions: Json | undefined): Changes {
+  const paths = new Map(spelled(instructions).map((path) => [path.at(-1) ?? '', path]));
+  return Object.fromEntries(
+    [...paths].map(([name, path]) => [name, { fiat_network_instructions: unspelled(instructions, path) }]),
+  );
+}
+
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
+
+const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
+
+/** The same of what members have inside. */
+async function ofInner(p: Probing, operation: BodyOperation): Promise<Changes> {
+  if (operation === 'putFiat')
+    return {
+      first_name: ofOwner({ person_details: { ...PERSON, first_name: 1 } }),
+      last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }),
+      name: ofOwner({ institution_details: { name: 3 } }),
+      ...ofInstructions(member(await readUpdatable(p), 'fiat_network_instructions')),
+    };
+  if (operation !== 'addMembers') return {};
+  const [added] = bodies.addMembers(p).members;
+  const identity_id = seedOf(p.run.id, 'a member');
+  return {
+    'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
+    'members.roles': { members: [{ ...added, roles: 'AUTHORIZED_USER' }] },
+  };
+}
+
+/** Gives the account back what it had, after an update that may have left another type in it. */
+async function restored(p: Probing, before: JsonObject | undefined): Promise<void> {
+  const names = ['fiat_account_owner', 'fiat_network_instructions', 'metadata'];
+  const had = names.flatMap((name) => {
+    const value = member(before, name);
+    return isObject(value) ? [[name, value] as const] : [];
+  });
+  if (had.length > 0) await p.answerTo(asking(p, 'putFiat', Object.fromEntries(had)));
+}
+
+/** The smallest request with a change: with a total it has no amount, with a ref_id none of ours. */
+function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
+  const { amount: _, ...rest }: JsonObject = bodies[operation](p);
+  const body = { ...('total' in change ? rest : bodies[operation](p)), ...change };
+  const usual = asking(p, operation, body);
+  return 'ref_id' in change ? { operation, input: () => ({ ...usual.input(), body }) } : usual;
+}
+
+/**
+ * How the smallest request is taken with members of another JSON type, one at a time: what one is answered with, the rules judge.
+ * On loopback each member that the answer has as well, elsewhere those of the smallest body.
+ */
+export async function takesTypes(p: Probing): Promise<string> {
+  const operation = bodyOperation(p);
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  const body: JsonObject = bodies[operation](p);
+  const { body: request = '' } = facts(operation);
+  const all = p.run.loopback ? { ...ofAnswered(p, operation, body), ...(await ofInner(p, operation)) } : {};
+  const before = operation === 'putFiat' && p.run.loopback ? await readUpdatable(p) : undefined;
+  const said = new Map<string, string[]>();
+  for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request).properties ?? {}), ...all })) {
+    const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
+    if (isAccepted) await restored(p, before);
+    const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;
+    said.set(words, [...(said.get(words) ?? []), name]);
+  }
+  return [...said].map(([words, names]) => `${names.join(', ')}: ${words}`).join('; ');
+}

@@ -1,36 +1,45 @@
 // Measures what the suite sees of defects that nobody planned: `npm run mutants`. Each mutant of the independent implementations
-// of tests/independent/, in code that a run reaches, is verified by the suite; a fixed random sample of them.
-// Options: --sample N (default 1000), --seed N (of sample and suite), --of NAMES, --match TEXT (keys that contain it), --whole
-// (without ending at the first failure), --json FILE.
-// Mutants that keep the document, or that nobody could see, are in mutants/reviewed.json with the reason. Exits 1 for a survivor
-// that is not there.
-import { readFileSync, writeFileSync } from 'node:fs';
+// of tests/independent/, in code that a run reaches, is verified by the suite; a fixed sample of them.
+// Options: --sample N (default 1000), --seed N (of sample and suite), --of NAMES, --match TEXT (keys that contain it), --whole (a run
+// does not end at the first failure), --found FILE (where findings are kept, one a line, as they come: reports/mutants.ndjson),
+// --resume (what is found there already is not tried again), --threads N.
+// A whole sample of all four writes its figures to docs/proof.md. Mutants that do not fail a run are judged in mutants/reviewed.json.
+// Exits 1 for one that is not there, and for one that keeps the document and fails.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import fc from 'fast-check';
 import { coveredBy } from './mutants/covered.mjs';
+import { judge } from './mutants/judge.mjs';
 import { mutantsOf, mutated } from './mutants/operators.mjs';
+import { figuresTable, sectionOf, withSection } from './mutants/page.mjs';
+import { sampleOf } from './mutants/sample.mjs';
 import { runAll } from './proof/pool.mjs';
+
+const ALL = ['terse', 'lavish', 'quirky', 'wary'];
+const PAGE = 'docs/proof.md';
 
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    of: { type: 'string', default: 'terse,lavish,quirky,wary' },
+    of: { type: 'string', default: ALL.join(',') },
     match: { type: 'string', default: '' },
     whole: { type: 'boolean', default: false },
-    json: { type: 'string' },
+    found: { type: 'string', default: 'reports/mutants.ndjson' },
+    resume: { type: 'boolean', default: false },
+    threads: { type: 'string', default: '2' },
   },
 });
 const seed = Number(values.seed);
-const REVIEWED = new URL('./mutants/reviewed.json', import.meta.url);
-const reviewed = new Map(JSON.parse(readFileSync(REVIEWED, 'utf8')).map((each) => [each.mutant, each]));
+const names = values.of.split(',');
 
 /** The mutants of one implementation in code that a run reaches. */
 async function covered(of) {
   const file = fileURLToPath(new URL(`../tests/independent/${of}.js`, import.meta.url));
   const source = readFileSync(file, 'utf8');
-  const { found, isCovered } = await coveredBy(file, { seed, bail: false });
+  const { found, isCovered } = await coveredBy(source, { seed, bail: false });
   if (found.verdict !== 'conformant') throw new Error(`${of} is ${found.verdict} without a mutant: ${found.reason}`);
   const all = await mutantsOf(source, of);
   const reached = all.filter(({ start }) => isCovered(start));
@@ -38,45 +47,45 @@ async function covered(of) {
   return reached.map((mutant) => ({ ...mutant, text: mutated(source, mutant) }));
 }
 
-/** How the run of a mutant ended. */
-function fateOf({ key }, { verdict, broken }) {
-  if (broken) return 'broken';
-  if (verdict === 'nonconformant') return 'failed';
-  if (verdict === 'not started') return 'not started';
-  return reviewed.get(key)?.kind ?? (verdict === 'conformant' ? 'unseen' : 'undecided');
+/** What a run that was cut has found. */
+function found() {
+  if (!values.resume || !existsSync(values.found)) return [];
+  const lines = readFileSync(values.found, 'utf8').split('\n');
+  return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
 }
 
-const pool = (await Promise.all(values.of.split(',').map(covered)))
-  .flat()
-  .filter(({ key }) => key.includes(values.match));
-const chosen =
-  fc.sample(
-    fc.shuffledSubarray(pool, {
-      minLength: Math.min(Number(values.sample), pool.length),
-      maxLength: Math.min(Number(values.sample), pool.length),
-    }),
-    { seed, numRuns: 1 },
-  )[0] ?? [];
+function note(finding, count) {
+  const { end, kind } = judge(finding);
+  const first = finding.failures?.[0];
+  const cause = first ? ` [${first.id} ${first.operation}]` : (finding.broken ?? '');
+  console.log(`${count} ${end}${end === 'failed' ? '' : ` (${kind})`} ${finding.mutant}${cause}`);
+}
 
-const findings = [];
+const pool = [];
+for (const name of names) pool.push(...(await covered(name)).filter(({ key }) => key.includes(values.match)));
+const chosen = sampleOf(pool, Number(values.sample), seed);
+const keys = new Set(chosen.map(({ key }) => key));
+const findings = found().filter(({ mutant }) => keys.has(mutant));
+const known = new Set(findings.map(({ mutant }) => mutant));
+
+mkdirSync(dirname(values.found), { recursive: true });
+writeFileSync(values.found, findings.map((each) => `${JSON.stringify(each)}\n`).join(''));
 const options = { module: new URL('./mutants/implementation.mjs', import.meta.url).href, seed, bail: !values.whole };
-await runAll(chosen, options, (mutant, found) => {
-  const fate = fateOf(mutant, found);
-  findings.push({ mutant: mutant.key, fate, ...found });
-  const first = found.failures?.[0];
-  console.log(
-    `${findings.length}/${chosen.length} ${fate} ${mutant.key}${first ? ` [${first.id} ${first.operation}]` : ''}${found.broken ? ` ${found.broken}` : ''}`,
-  );
-});
+const left = chosen.filter(({ key }) => !known.has(key));
+const took = (mutant, result) => {
+  const finding = { mutant: mutant.key, ...result };
+  findings.push(finding);
+  appendFileSync(values.found, `${JSON.stringify(finding)}\n`);
+  note(finding, `${findings.length}/${chosen.length}`);
+};
+await runAll(left, options, took, Number(values.threads));
 
-const count = (...fates) => findings.filter(({ fate }) => fates.includes(fate)).length;
-const breaking = findings.length - count('not started', 'lawful', 'unobservable', 'broken');
-const share = (n) => `${n} (${breaking === 0 ? 0 : Math.round((1000 * n) / breaking) / 10} %)`;
-console.log(
-  `${findings.length} mutants: ${count('lawful')} keep the document, ${count('unobservable')} cannot be seen, ${count('not started')} do not start`,
-);
-console.log(
-  `of ${breaking} others ${share(count('failed'))} fail the run, ${share(count('undecided'))} leave it undecided, ${share(count('unseen', 'open'))} leave no trace`,
-);
-if (values.json) writeFileSync(values.json, `${JSON.stringify(findings, null, 2)}\n`);
-process.exitCode = count('undecided', 'unseen', 'broken') > 0 ? 1 : 0;
+const judged = findings.map((each) => ({ ...each, ...judge(each) }));
+console.log(figuresTable(judged, names));
+if (values.match === '' && names.length === ALL.length) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const section = sectionOf(judged, names, { pool: pool.length, seed, commit });
+  writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), section));
+}
+const isUnsettled = ({ end, kind }) => ['open', 'broken'].includes(kind) || (kind === 'lawful' && end === 'failed');
+process.exitCode = judged.some(isUnsettled) ? 1 : 0;

@@ -2,16 +2,19 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { message } from '../../dist/src/run/report-failure.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readSettings } from '../../dist/src/run/settings.js';
 import { environmentSource, flagSource, Settings } from '../../dist/src/settings/settings.js';
+import { Carriage } from './carriage.mjs';
 
 const FEW_CASES = '5';
 /** A run that a mutant holds up, as by an answer that never ends, is ended then. */
-const LONGEST_MS = 240_000;
-const LOOK_MS = 25;
-
-const urlOf = (source) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+const LONGEST_MS = 180_000;
+/** A mutant that has not said by then where it is reached does not start. */
+const START_WITHIN_MS = 20_000;
+/** A mutant that keeps more than this is ended. */
+const MOST_MEGABYTES = 256;
 
 /** What an implementation says of itself on its first line; undefined where it does not start. */
 async function saidBy(worker) {
@@ -20,50 +23,86 @@ async function saidBy(worker) {
   const first = (async () => {
     for await (const line of lines) return JSON.parse(line);
   })();
-  return Promise.race([first, ended]);
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, START_WITHIN_MS);
+  });
+  return Promise.race([first, ended, late]).finally(() => clearTimeout(timer));
 }
 
 /** Flags of the command line that an implementation asks for, such as `--array-format comma`. */
 const asFlags = (args) =>
   Object.fromEntries(args.flatMap((name, i) => (name === '--array-format' ? [['arrayFormat', args[i + 1]]] : [])));
 
-/** The first failures of a report, as a reader meets them. */
-const failuresIn = ({ requirements }) =>
-  requirements
-    .filter(({ status }) => status === 'failed' || status === 'warned')
-    .map(({ id, level, failures }) => ({
-      id,
-      level,
-      operation: failures[0]?.operation,
-      message: failures[0]?.message,
-    }));
+const shown = ({ id, level, status, reason, failures: [first] }) => ({
+  id,
+  level,
+  status,
+  operation: first?.operation,
+  message: first?.message ?? reason,
+});
+
+/** What a whole run found: the requirements that do not hold as a reader meets them, and those that were not exercised. */
+function wholly(run) {
+  const { verdict, verdict_reason: reason, requirements } = run.report();
+  const having = (...statuses) => requirements.filter(({ status }) => statuses.includes(status)).map(shown);
+  return {
+    verdict,
+    reason,
+    failures: having('failed', 'warned'),
+    unexercised: having('not_exercised').filter(({ level }) => level !== 'observe'),
+  };
+}
+
+/** The settings of a run against what an implementation says of itself. */
+function settingsOf({ env, args, fixtures }, seed) {
+  const flags = { seed: String(seed), runs: FEW_CASES, ...asFlags(args) };
+  return readSettings(new Settings([flagSource(flags), environmentSource(env)]), {}, fixtures);
+}
 
 /** Runs the suite against a running implementation; with `bail` the run ends at the first must that does not hold. */
-export async function runOn({ env, args, fixtures }, { seed, bail }) {
-  const flags = { seed: String(seed), runs: FEW_CASES, ...asFlags(args) };
-  const settings = new Settings([flagSource(flags), environmentSource(env)]);
-  const run = new Run(readSettings(settings, {}, fixtures));
-  const began = Date.now();
-  const watch = setInterval(() => {
-    if (bail && run.standing.failed > 0) run.session.stop('a requirement does not hold');
-    else if (Date.now() - began > LONGEST_MS) run.session.stop('the run took too long');
-  }, LOOK_MS);
+async function runOn(settings, carriage, bail) {
+  let first;
+  const run = new Run(settings, {
+    carriage,
+    onFailed: ({ id, level }, failure) => {
+      if (!bail || first) return;
+      first = { id, level, operation: failure.operation, message: message(failure) };
+      run.session.stop('a requirement does not hold');
+    },
+  });
+  const bound = setTimeout(() => run.session.stop('the run took too long'), LONGEST_MS);
   try {
     await run.complete();
   } finally {
-    clearInterval(watch);
+    clearTimeout(bound);
   }
-  const { verdict, verdict_reason: reason, ...report } = run.report();
-  return { verdict, reason, failures: failuresIn(report), requests: run.session.traffic.total };
+  const { total: requests } = run.session.traffic;
+  return first ? { verdict: 'nonconformant', failures: [first], requests } : { ...wholly(run), requests };
 }
 
-/** Verifies the implementation of a source text, which runs on a thread of its own. */
-export async function verify({ text }, options) {
-  const worker = new Worker(urlOf(text), { stdin: true, stdout: true, stderr: true });
+/**
+ * Verifies the implementation of a source text, which runs on a thread of its own; with `isCovered` the functions that were reached
+ * are found as well.
+ */
+export async function verify({ text }, { seed, bail, isCovered = false }) {
+  const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
+    workerData: { text, isCovered },
+    stdin: true,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  });
   worker.on('error', () => {});
+  const began = Date.now();
   try {
     const said = await saidBy(worker);
-    return said ? await runOn(said, options) : { verdict: 'not started', failures: [] };
+    if (!said) return { verdict: 'not started', failures: [] };
+    const settings = settingsOf(said, seed);
+    const carriage = new Carriage(worker, settings.target.bounds);
+    const found = await runOn(settings, carriage, bail);
+    const functions = isCovered ? { functions: await carriage.coverage() } : {};
+    return { ...found, ...functions, milliseconds: Date.now() - began };
   } finally {
     await worker.terminate();
   }

@@ -77,34 +77,84 @@ function ours(source) {
   return found;
 }
 
-/** Where a mutant is, so that it is found again when lines above it change: its line's text, its column there, what it becomes. */
-function keyOf(source, of, { operator, start, end, replacement }) {
+/** The name of the declaration at the top of the file that a place is in. */
+function placesIn(source) {
+  const named = parse(source).program.body.map(({ start, end, id, declarations: [first] = [] }) => ({
+    start,
+    end,
+    name: id?.name ?? first?.id.name ?? '',
+  }));
+  return (offset) => named.find(({ start, end }) => start <= offset && offset < end)?.name ?? '';
+}
+
+/**
+ * Where a mutant is, so that it is found again when lines above it change: its declaration, its line's text, its column there, and
+ * what it becomes.
+ */
+function keyOf(source, place, { operator, start, end, replacement }) {
   const line = source.lastIndexOf('\n', start - 1) + 1;
   const text = source.slice(line, source.indexOf('\n', start)).trimEnd();
   const column = start - line - (text.length - text.trimStart().length);
   const flat = (piece) => piece.replaceAll(/\s+/g, ' ').slice(0, 160);
-  return `${of}: ${text.trim()} | ${operator} at ${column}: ${flat(source.slice(start, end))} => ${flat(replacement)}`;
+  return `${place}: ${text.trim()} | ${operator} at ${column}: ${flat(source.slice(start, end))} => ${flat(replacement)}`;
 }
 
-/** What an implementation says of itself to its tests, and the switch of its planted defects: no part of the service. */
-const ASIDE = ['fixtures', 'DEFECTS', 'DEFECT', 'wrong', 'server'];
+/** What an implementation says of itself to its tests, and what only that needs. */
+const SAID = ['fixtures', 'server', 'TOKEN', 'CLIENT', 'inState', 'of', 'named', 'on', 'idsWhere', 'states'];
+/** The switch of its planted defects. */
+const PLANTED = ['DEFECTS', 'DEFECT', 'wrong', 'bug', 'slips'];
+const ASIDE = [...SAID, ...PLANTED];
+/** What refuses: with a sentence for people, which is free (7.4). */
+const REFUSING = ['insist', 'must', 'refuse', 'sound', 'Problem', 'Refusal'];
 
-/** Whether a place belongs to the service. */
+const sentencesOf = (nodes) => nodes.filter(({ type }) => ['StringLiteral', 'TemplateLiteral'].includes(type));
+
+const namesOf = ({ id }) => (id.type === 'ObjectPattern' ? id.properties.map(({ value }) => value?.name) : [id.name]);
+
+/** What is no part of the service: imports, what an implementation says of itself, planted defects, and sentences of refusals. */
+function asideIn(source) {
+  const found = [];
+  traverse(parse(source), {
+    ImportDeclaration({ node }) {
+      found.push(node);
+    },
+    VariableDeclaration({ node, parent }) {
+      const isAside = node.declarations.flatMap(namesOf).some((name) => ASIDE.includes(name));
+      if (parent.type === 'Program' && isAside) found.push(node);
+    },
+    'CallExpression|NewExpression'({ node }) {
+      if (PLANTED.includes(node.callee.name)) found.push(node);
+      if (REFUSING.includes(node.callee.name)) found.push(...sentencesOf(node.arguments));
+    },
+    BinaryExpression({ node }) {
+      if (node.left.name === 'DEFECT') found.push(node);
+    },
+    IfStatement({ node }) {
+      if (node.test.type === 'LogicalExpression' && node.test.left.name === 'DEFECT') found.push(node);
+    },
+  });
+  return found;
+}
+
+/** Whether a mutant changes the service. */
 function serviceOf(source) {
-  const aside = parse(source).program.body.filter(
-    ({ type, declarations = [] }) =>
-      type === 'ImportDeclaration' || declarations.some(({ id }) => ASIDE.includes(id.name)),
-  );
-  return ({ start }) => !aside.some((node) => node.start <= start && start < node.end);
+  const aside = asideIn(source);
+  return ({ start, end }) => !aside.some((node) => node.start <= start && end <= node.end);
 }
 
-/** Every mutant of the service of an implementation, each once. */
+/** Every mutant of the service of an implementation, each once, under a key of its own. */
 export async function mutantsOf(source, of) {
   const all = [...(await strykers(source, `${of}.js`)), ...ours(source)].filter(serviceOf(source));
+  const placeOf = placesIn(source);
   const made = new Map();
+  const times = new Map();
   for (const mutant of all) {
-    const text = source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end);
-    if (text !== source && !made.has(text)) made.set(text, { of, key: keyOf(source, of, mutant), ...mutant });
+    const text = mutated(source, mutant);
+    if (text === source || made.has(text)) continue;
+    const key = keyOf(source, `${of} ${placeOf(mutant.start)}`.trim(), mutant);
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    made.set(text, { of, key: before === 0 ? key : `${key} (${before + 1})`, ...mutant });
   }
   return [...made.values()];
 }

@@ -1,11 +1,11 @@
-// Runs targets on two threads of this process, the next one wherever a place is free.
+// Runs targets on threads of this process, the next one wherever a place is free.
 import { Worker } from 'node:worker_threads';
 
 const THREADS = 2;
 const TOGETHER = 4;
 
 /** Runs all targets by the `verify` of the module that the options name; `onEnded(target, found)` as each one ends. */
-export async function runAll(targets, options, onEnded) {
+export async function runAll(targets, options, onEnded, threads = THREADS) {
   const queue = targets.map((target, task) => ({ task, target }));
   const thread = () =>
     new Promise((resolve, reject) => {
@@ -27,5 +27,5 @@ export async function runAll(targets, options, onEnded) {
         next();
       });
     });
-  await Promise.all(Array.from({ length: Math.min(THREADS, targets.length) }, thread));
+  await Promise.all(Array.from({ length: Math.min(threads, targets.length) }, thread));
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../scripts/mutants/judge.mjs';
 import { mutantsOf, mutated } from '../../scripts/mutants/operators.mjs';
+import { figuresTable, withSection } from '../../scripts/mutants/page.mjs';
+import { sampleOf } from '../../scripts/mutants/sample.mjs';
 
 const made = async (source: string): Promise<readonly string[]> =>
   (await mutantsOf(source, 'some')).map((mutant) => mutated(source, mutant));
@@ -33,9 +36,74 @@ describe('mutants of an implementation', () => {
     expect(await made(source)).toEqual([]);
   });
 
+  it('leave alone whether a planted defect is wanted', async () => {
+    expect(await made("const f = () => bug('x');")).toEqual(['const f = () => undefined;']);
+  });
+
+  it('leave the sentences of refusals as they are, and not what refuses', async () => {
+    expect(await made("must(truth, 'a reason', 400);")).toEqual([
+      ';',
+      "must(truth, 'a reason', (401));",
+      "must(truth, 'a reason', (399));",
+    ]);
+  });
+
   it('have keys that lines above do not change', async () => {
     const keys = async (source: string) => (await mutantsOf(source, 'some')).map(({ key }) => key);
     const source = '  const most = 100;';
     expect(await keys(`// a line above\n${source}`)).toEqual(await keys(source));
+  });
+
+  it('have keys of their own where lines are alike', async () => {
+    const source = 'function f() { g();\nh(1);\nh(1); }';
+    const keys = (await mutantsOf(source, 'some')).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.every((key) => key.startsWith('some f: '))).toBe(true);
+  });
+});
+
+describe('a sample of mutants', () => {
+  const mutants = Array.from({ length: 50 }, (_, index) => ({ key: `mutant ${index}` }));
+
+  it('is the same for a seed, and hardly another one when a mutant is added', () => {
+    const before = sampleOf(mutants, 20, 1);
+    const after = sampleOf([{ key: 'another' }, ...mutants], 20, 1);
+    expect(before).toHaveLength(20);
+    expect(after.filter((each) => !before.includes(each)).length).toBeLessThanOrEqual(1);
+    expect(sampleOf(mutants, 20, 2)).not.toEqual(before);
+  });
+});
+
+describe('the judgement of a mutant', () => {
+  it.each([
+    ['nonconformant', { end: 'failed', kind: 'defect' }],
+    ['conformant', { end: 'unseen', kind: 'open' }],
+    ['incomplete', { end: 'incomplete', kind: 'open' }],
+    ['aborted', { end: 'aborted', kind: 'open' }],
+    ['not started', { end: 'not started', kind: 'not started' }],
+  ])('of a run that is %s and that nobody has read', (verdict, judgement) => {
+    expect(judge({ mutant: 'some: new', verdict })).toEqual(judgement);
+  });
+});
+
+describe('the section of the mutants', () => {
+  const judged = [
+    { mutant: 'terse f: 1', end: 'failed', kind: 'defect' },
+    { mutant: 'terse f: 2', end: 'incomplete', kind: 'defect' },
+    { mutant: 'wary f: 3', end: 'unseen', kind: 'lawful' },
+    { mutant: 'wary f: 4', end: 'failed', kind: 'lawful' },
+  ];
+
+  it('counts by implementation and in all', () => {
+    const table = figuresTable(judged, ['terse', 'wary']);
+    expect(table).toContain('| of these fail the run | 1 (50 %) | 0 | 1 (50 %) |');
+    expect(table).toContain('| of these accused | 0 | 1 | 1 |');
+  });
+
+  it('takes the place of the former one, and leaves the rest of the page as it is', () => {
+    const page = '# Proof\n\n## Mutants of the independent implementations\n\nold\n\n## Next\n\nrest\n';
+    const again = withSection(page, 'new\n');
+    expect(again).toBe('# Proof\n\n## Mutants of the independent implementations\n\nnew\n\n## Next\n\nrest\n');
+    expect(withSection(again, 'new\n')).toBe(again);
   });
 });

@@ -1,0 +1,11 @@
+/** How the run of a mutant ended, and what the mutant is. */
+export interface Judgement {
+  readonly end: string;
+  readonly kind: string;
+}
+
+export function judge(finding: {
+  readonly mutant: string;
+  readonly verdict?: string;
+  readonly broken?: string;
+}): Judgement;

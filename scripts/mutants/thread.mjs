@@ -1,0 +1,74 @@
+// The thread of an implementation: hands requests to its handler, with no socket between them, and its answers back.
+import http, { validateHeaderName, validateHeaderValue } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { Readable, Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+
+let handler;
+const { createServer } = http;
+http.createServer = (given) => {
+  handler = given;
+  return createServer(given);
+};
+syncBuiltinESMExports();
+
+function asRequest({ path: url, method, headers, body = '' }) {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const request = new Readable({ read: () => {} });
+  request.push(Buffer.from(body));
+  request.push(null);
+  return Object.assign(request, { method, url, headers: Object.fromEntries(named) });
+}
+
+/** As much of an answer as the implementations write, with the errors that Node's own one throws. */
+class Answer extends Writable {
+  #headers = {};
+  #chunks = [];
+  #isBegun = false;
+  statusCode = 200;
+
+  setHeader(name, value) {
+    if (this.#isBegun) throw new Error('the headers are sent');
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    this.#headers[name.toLowerCase()] = String(value);
+  }
+
+  writeHead(status, headers = {}) {
+    if (!Number.isInteger(status) || status < 100 || status > 999) throw new RangeError(`no status: ${status}`);
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+    this.#isBegun = true;
+    this.statusCode = status;
+    return this;
+  }
+
+  _write(chunk, _, done) {
+    this.#isBegun = true;
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get whole() {
+    return { status: this.statusCode, headers: this.#headers, bytes: Buffer.concat(this.#chunks) };
+  }
+}
+
+const inspector = new Session();
+if (workerData.isCovered) {
+  inspector.connect();
+  await inspector.post('Profiler.enable');
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+}
+const url = `data:text/javascript,${encodeURIComponent(workerData.text)}`;
+await import(url);
+
+parentPort.on('message', async ({ number, request }) => {
+  if (request === undefined) {
+    const { result } = await inspector.post('Profiler.takePreciseCoverage');
+    return parentPort.postMessage({ number, functions: result.find((script) => script.url === url).functions });
+  }
+  const answer = new Answer();
+  answer.on('finish', () => parentPort.postMessage({ number, ...answer.whole }));
+  return handler(asRequest(request), answer);
+});

@@ -150,10 +150,11 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     sequence(unchanged),
     waiting(
       probe(async (p) => {
-        const path = p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.at(-1));
-        await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
-        await p.pause(VISIBLY_LATER_MS);
-        await p.accepted({ operation: 'getQuote', input: () => ({ path }) });
+        const last = (await watched(p)).at(-1);
+        const first = last?.answers[0];
+        if (!first) return [];
+        await p.pauseSince(first, VISIBLY_LATER_MS);
+        await p.accepted({ operation: 'getQuote', input: () => ({ path: { ...last.path } }) });
         return [];
       }),
     ),

@@ -1,7 +1,8 @@
 import { idTextOf, itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { id } from '../values/id.ts';
-import type { Json } from '../values/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { onceEach } from '../values/once-each.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './probing.ts';
@@ -24,10 +25,14 @@ export function cursorOf(exchange: Exchange): string | undefined {
 }
 
 /** The item with the id it goes by. */
-export function listed(item: Json): ListedItem {
+export const listed = (item: Json): ListedItem => (isObject(item) ? listedObject(item) : listedAnew(item));
+
+function listedAnew(item: Json): ListedItem {
   const text = idTextOf(item);
   return { item, id: id(text), text };
 }
+
+const listedObject = onceEach<JsonObject, ListedItem>(listedAnew);
 
 /** Bounds of a walk through a list. */
 export interface WalkBounds {

@@ -13,6 +13,7 @@ import {
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
 import { maskedMembers } from '../values/account-number.ts';
+import { now } from '../values/clock.ts';
 import type { JsonObject } from '../values/json.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -538,6 +539,11 @@ export class Prober implements Probing {
 
   pause(milliseconds: number): Promise<void> {
     return this.#world.pause(milliseconds);
+  }
+
+  async pauseSince({ startedAt, durationMs }: Exchange, milliseconds: number): Promise<void> {
+    const left = startedAt + durationMs + milliseconds - now();
+    if (left > 0) await this.pause(left);
   }
 }
 

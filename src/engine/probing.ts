@@ -169,6 +169,8 @@ export interface Probing {
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]>;
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
+  /** Waits until so many milliseconds have passed since an answer came: nothing where they have. */
+  pauseSince(answer: Exchange, milliseconds: number): Promise<void>;
 }
 
 export interface EachOptions {

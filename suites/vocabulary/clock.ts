@@ -2,11 +2,12 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import { HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
-import { type Instant, instant, millisecondsBetween, ofMilliseconds } from '../../src/values/instant.ts';
+import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
+import { onceEach } from '../../src/values/once-each.ts';
 import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
@@ -24,8 +25,9 @@ const instantOf = (header: string | undefined): Instant | undefined => {
 };
 
 /** When an answer was given, by the target's own clock where the answer shows it. */
-export const answeredAt = (exchange: Exchange): Instant =>
-  instantOf(exchange.response.headers['date']) ?? ofMilliseconds(exchange.startedAt);
+export const answeredAt = onceEach(
+  ({ response, startedAt }: Exchange): Instant => instantOf(response.headers['date']) ?? ofMilliseconds(startedAt),
+);
 
 /** Milliseconds by which a member is off from when its answer was given; undefined when it cannot be read. */
 function offBy(exchange: Exchange, name: string): number | undefined {
@@ -35,6 +37,20 @@ function offBy(exchange: Exchange, name: string): number | undefined {
 
 /** Times at which something has happened by the time it is shown. */
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
+/** Nanoseconds by which a time zone and a clock explain that a time lies ahead. */
+const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * 1_000_000n;
+
+interface Happened {
+  readonly name: string;
+  readonly time: Instant;
+}
+
+const happened = onceEach((item: JsonObject): readonly Happened[] =>
+  HAPPENED.flatMap((name) => {
+    const time = moment(item, `/${name}`);
+    return time === undefined ? [] : [{ name, time }];
+  }),
+);
 
 /**
  * Times of an answer that lie ahead of it, further than any clock and time zone explains, beside another of the same thing that
@@ -42,12 +58,11 @@ const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
  */
 export function timesAhead(item: JsonObject, root: string, exchange: Exchange): Judgement {
   const isDated = exchange.startedAt > 0 || exchange.response.headers['date'] !== undefined;
-  const times = HAPPENED.flatMap((name) => {
-    const time = moment(item, `/${name}`);
-    return time === undefined ? [] : [{ name, off: millisecondsBetween(answeredAt(exchange), time) }];
-  });
+  const times = happened(item);
   if (times.length < 2 || !isDated) return NOT_CONCERNED;
-  const ahead = times.filter(({ off }) => off > FARTHEST_ZONE_MS + CLOCK_MS);
+  const latest = shift(answeredAt(exchange), FARTHEST_AHEAD);
+  const ahead = times.filter(({ time }) => time > latest);
+  if (ahead.length === 0) return HOLDS;
   if (ahead.length === times.length) return NOTHING_TO_JUDGE;
   return ahead.map(({ name }) => ({
     where: `${root}/${name}`,

@@ -1,5 +1,5 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import { answered } from '../../src/model/exchange.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from './answers.ts';
 
 /** Where a quote execution is read. */
@@ -11,9 +11,8 @@ export interface QuotePath {
 /** A quote execution that was read until it was settled, or for some seconds. */
 export interface Watched {
   readonly path: QuotePath;
-  readonly status: string;
-  /** How often it was read. */
-  readonly looks: number;
+  /** In the order in which they came. */
+  readonly answers: readonly Exchange[];
 }
 
 const MOST_QUOTES = 12;
@@ -29,19 +28,20 @@ export async function watched(p: Probing): Promise<readonly Watched[]> {
 }
 
 async function watch(p: Probing, path: QuotePath): Promise<Watched> {
-  let status = '';
-  let looks = 0;
+  const read = (): Promise<Exchange> => p.accepted({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
+  const answers: Exchange[] = [];
   await p.eventually(async () => {
-    looks += 1;
-    status =
-      string(answered(await p.accepted({ operation: 'getQuote', input: () => ({ path: { ...path } }) })), '/status') ??
-      'no status';
-    return status === 'CREATED'
-      ? [{ operation: 'getQuote', where: null, expected: 'SETTLED', actual: status, exchanges: [] }]
+    const answer = await read();
+    answers.push(answer);
+    return statusIn(answer) === 'CREATED'
+      ? [{ operation: 'getQuote', where: null, expected: 'SETTLED', actual: 'CREATED', exchanges: [] }]
       : [];
   });
-  return { path, status, looks };
+  return { path, answers };
 }
+
+const statusIn = (answer: Exchange | undefined): string =>
+  (answer && string(answered(answer), '/status')) ?? 'no status';
 
 /** What came of those that were watched, each answer with how many it was. */
 export function outcomesOf(all: readonly Watched[]): readonly string[] {
@@ -50,7 +50,11 @@ export function outcomesOf(all: readonly Watched[]): readonly string[] {
   return [...counts].map(([each, count]) => (count === 1 ? each : `${each} (${count})`)).sort();
 }
 
-const said = ({ status, looks }: Watched): string =>
-  status === 'CREATED'
-    ? 'still CREATED after 5 s'
-    : `${status} ${looks === 1 ? 'at the first read' : 'while it was watched'}`;
+function said({ answers }: Watched): string {
+  const status = lastStatus(answers);
+  if (status === 'CREATED') return 'still CREATED after 5 s';
+  return `${status} ${answers.length === 1 ? 'at the first read' : 'while it was watched'}`;
+}
+
+/** The status that a quote execution was last seen in. */
+export const lastStatus = (answers: readonly Exchange[]): string => statusIn(answers.at(-1));

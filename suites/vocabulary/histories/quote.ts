@@ -4,7 +4,7 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { accepted, string } from '../answers.ts';
 import { firstFailures } from '../demands.ts';
-import { type QuotePath, quotePaths, watched } from '../quote-watching.ts';
+import { lastStatus, type QuotePath, quotePaths, type Watched, watched } from '../quote-watching.ts';
 import { type Act, histories, played } from './history.ts';
 
 interface Known {
@@ -39,10 +39,12 @@ const reads =
     return [failure(answer, { where: '/status', expected: 'SETTLED, as it was before', actual: shown(status) })];
   };
 
+const isSettled = ({ answers }: Watched): boolean => lastStatus(answers) === 'SETTLED';
+
 /** Reads of a few quote executions again and again, those first that were seen SETTLED. */
 export async function quoteReadAgain(p: Probing): Promise<readonly Failure[]> {
   const all = await watched(p);
-  const sorted = [...all].sort((a, b) => Number(b.status === 'SETTLED') - Number(a.status === 'SETTLED'));
+  const sorted = [...all].sort((a, b) => Number(isSettled(b)) - Number(isSettled(a)));
   const paths = sorted.slice(0, MOST_EXAMPLES).map(({ path }) => path);
   return firstFailures(
     ...paths.map((_, which) => async () => {

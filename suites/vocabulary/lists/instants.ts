@@ -8,7 +8,7 @@ const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floo
 
 /** The first instant that several items share. */
 const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
-  distinct.filter((time) => times.filter((each) => each === time).length > 1).slice(0, 1);
+  distinct.filter((time) => times.indexOf(time) !== times.lastIndexOf(time)).slice(0, 1);
 
 /** On which side of a bound an item of the same second is wrongly taken or left by a filter that compares whole seconds. */
 const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => boolean>> = {
@@ -30,8 +30,10 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
   const fractional = distinct.filter((time) => time % SECOND !== 0n);
   const preferred = fractional.length > 0 ? fractional : distinct;
   const [several] = comparison === 'eq' ? shared(times, preferred) : [];
-  const beside = preferred.filter((bound) =>
-    all.some((time) => time / SECOND === bound / SECOND && MISTAKEN[comparison](time, bound)),
-  );
+  const seconds = all.map((time) => time / SECOND);
+  const beside = preferred.filter((bound) => {
+    const second = bound / SECOND;
+    return all.some((time, i) => seconds[i] === second && MISTAKEN[comparison](time, bound));
+  });
   return several ?? middle(beside) ?? middle(preferred);
 }

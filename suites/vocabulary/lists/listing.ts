@@ -8,6 +8,7 @@ import type { Exchange, QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
+import { onceEach } from '../../../src/values/once-each.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 
@@ -36,10 +37,16 @@ export async function nextPage(p: Probing, query: Query, cursor: string): Promis
   throw new Inconclusive('refused', `the page that a cursor leads to was ${words}`);
 }
 
+/** The items of a listing that have an id, each once. */
+const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [
+  ...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values(),
+]);
+
 /** Items known before, which have an id; without them nothing follows about a list. */
 export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
-  const { items } = await p.known(listOf(p));
-  const named = [...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values()];
+  const listing = await p.known(listOf(p));
+  const { items } = listing;
+  const named = namedIn(listing);
   if (named.length >= least) return named;
   if (items.length >= least)
     throw new Inconclusive(

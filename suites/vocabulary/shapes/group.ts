@@ -5,7 +5,8 @@ import { type ErrorObject, errorsOf } from '../../../src/contract/validation/ind
 import type { Check, Flaw, Group, GroupJudgement } from '../../../src/engine/row.ts';
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
-import { at, isObject, type Json, member } from '../../../src/values/json.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
+import { onceEach } from '../../../src/values/once-each.ts';
 import { resembles } from '../recognition.ts';
 import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
@@ -48,7 +49,7 @@ export const shapes: Group = {
     if (!isAccepted(exchange) || body === undefined) return undefined;
     if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
     const found = new Map<string, Map<string | null, Flaw>>();
-    for (const { key, ...flaw } of errorsOf(root, body).flatMap((error) => located(root, error, body))) {
+    for (const { key, ...flaw } of errorsIn(root, body).flatMap((error) => located(root, error, body))) {
       const known = found.get(key) ?? new Map<string | null, Flaw>();
       found.set(key, known);
       if (!known.has(flaw.where)) known.set(flaw.where, flaw);
@@ -57,6 +58,32 @@ export const shapes: Group = {
     return { flaws, relevant: present(root, body), seen: seen(root, body) };
   },
 };
+
+/** The schema of a list's items; undefined for what is no list. */
+function itemSchema(root: string): string | undefined {
+  const items = schema(root).properties?.['items']?.items;
+  return items && referred(items);
+}
+
+/** The errors of an answer; an item of a list that comes again is the same object, and validated once. */
+function errorsIn(root: string, body: Json): readonly ErrorObject[] {
+  const name = itemSchema(root);
+  const items = member(body, 'items');
+  if (name === undefined || !isObject(body) || !Array.isArray(items)) return errorsOf(root, body);
+  const errors = [...errorsOf(root, { ...body, items: [] })];
+  for (const [i, item] of items.entries())
+    for (const error of isObject(item) ? itemErrors(name)(item) : errorsOf(name, item))
+      errors.push({ ...error, instancePath: `/items/${i}${error.instancePath}` });
+  return errors;
+}
+
+const bySchema = new Map<string, (item: JsonObject) => readonly ErrorObject[]>();
+
+function itemErrors(name: string): (item: JsonObject) => readonly ErrorObject[] {
+  const known = bySchema.get(name) ?? onceEach((item: JsonObject) => errorsOf(name, item));
+  bySchema.set(name, known);
+  return known;
+}
 
 /** The check that a claim about a member of an answer, or about the whole answer where `member` is empty, holds. */
 export const shapeCheck = (schemaName: string, memberName: string, claim: Claim): Check => ({

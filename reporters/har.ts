@@ -100,23 +100,42 @@ function auditing({ asked, read, hidden }: RecordedEntry): object {
 }
 
 /** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
-export function harEntry(entry: RecordedEntry, failing: readonly string[] = []): object {
+export function harEntry(entry: RecordedEntry): DrawnEntry {
+  return { id: entry.id, text: visible(JSON.stringify(membersOf(entry))) };
+}
+
+/** What says of an entry what it was made for, and what it shows. */
+interface Members {
+  readonly [name: string]: unknown;
+  readonly _requirements: readonly string[];
+  readonly comment: string;
+}
+
+function membersOf(entry: RecordedEntry): Members {
   const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost } = entry;
-  const shown =
-    failing.length > 0 ? `; it shows that ${failing.join(', ')} ${failing.length === 1 ? 'does' : 'do'} not hold` : '';
   return {
     _id: id,
     _operation: operation,
     ...(made_for === undefined ? {} : { _made_for: made_for, _number: number, _purpose: purpose, ...auditing(entry) }),
-    _requirements: [...new Set([...(isId(purpose) ? [purpose] : []), ...failing])],
+    _requirements: isId(purpose) ? [purpose] : [],
     startedDateTime: started_at,
     time: duration_ms,
     request: requestOf(request),
     response: response ? responseOf(response) : { ...NO_RESPONSE, _error: lost ?? 'no response' },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
-    comment: `${purpose}${shown}${lost === undefined ? '' : `; no response: ${lost}`}`,
+    comment: `${purpose}${lost === undefined ? '' : `; no response: ${lost}`}`,
   };
+}
+
+/** An entry with the requirements that its exchange shows to fail. */
+export function behindFailures(drawn: DrawnEntry, failing: readonly string[]): DrawnEntry {
+  if (failing.length === 0) return drawn;
+  const { id, text } = drawn;
+  const entry: Members = JSON.parse(text);
+  const shown = `it shows that ${failing.join(', ')} ${failing.length === 1 ? 'does' : 'do'} not hold`;
+  const _requirements = [...new Set([...entry._requirements, ...failing])];
+  return { id, text: visible(JSON.stringify({ ...entry, _requirements, comment: `${entry.comment}; ${shown}` })) };
 }
 
 interface Tally {
@@ -147,19 +166,10 @@ export function exchangesBehindFailures({ requirements }: Pick<Report, 'requirem
  * `_requirements` what it was made for and what it shows to fail; its comment says the same. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
  * says what was left out.
  */
-export async function* har(
-  entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
+export async function* harFile(
+  entries: AsyncIterable<DrawnEntry> | Iterable<DrawnEntry>,
   options: HarOptions,
 ): AsyncGenerator<string, void> {
-  async function* drawn(): AsyncIterable<DrawnEntry> {
-    for await (const entry of entries)
-      yield { id: entry.id, text: visible(JSON.stringify(harEntry(entry, options.failing?.get(entry.id)))) };
-  }
-  yield* harFile(drawn(), options);
-}
-
-/** The same of entries that are drawn already. */
-export async function* harFile(entries: AsyncIterable<DrawnEntry>, options: HarOptions): AsyncGenerator<string, void> {
   const { version, mostBytes = MOST_BYTES, failing = new Map<number, string[]>() } = options;
   const room = mostBytes - TAIL;
   const ordinary = failing.size > 0 ? room * ORDINARY : room;

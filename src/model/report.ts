@@ -247,7 +247,7 @@ export interface Report {
   readonly audit?: Provenance;
 }
 
-/** One exchange as a line of the record that `exchanges.har` is made of. */
+/** One exchange, secrets taken out, as an entry of `exchanges.har` is drawn of it. */
 export interface RecordedEntry {
   readonly id: number;
   readonly operation: Operation;

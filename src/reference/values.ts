@@ -23,7 +23,8 @@ const known = new Map<string, bigint | undefined>();
 /** Nanoseconds since the epoch of an RFC 3339 timestamp, or undefined; read once, since lists compare the same ones again and again. */
 export function nanoseconds(text: unknown): bigint | undefined {
   if (typeof text !== 'string') return undefined;
-  if (known.has(text)) return known.get(text);
+  const found = known.get(text);
+  if (found !== undefined || known.has(text)) return found;
   if (known.size >= MOST_KNOWN) known.clear();
   const read = readMoment(text);
   known.set(text, read);

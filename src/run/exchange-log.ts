@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { harEntry } from '../../reporters/har.ts';
 import type { Redaction } from '../client/redaction.ts';
 import { type Exchange, isAnswered, type Recorded } from '../model/exchange.ts';
 import type { RecordedEntry, ReportedResponse } from '../model/report.ts';
@@ -23,7 +24,7 @@ export class ExchangeLog {
   }
 
   add(recorded: Recorded): void {
-    this.#journal.write(() => this.#shown(recorded));
+    this.#journal.write(() => harEntry(this.#shown(recorded)).text);
   }
 
   #shown(recorded: Recorded): RecordedEntry {

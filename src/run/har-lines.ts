@@ -2,24 +2,33 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { DrawnEntry } from '../../reporters/har.ts';
 import { linesOf } from '../values/lines.ts';
 
-/** The entries of an exchanges.har of ours, which has each on a line of its own; none where there is no such file. */
+/**
+ * The entries of an exchanges.har of ours, or of its exchange log, which have each on a line of its own; none where there is
+ * no such file. A disk that was full may have cut the last one short: it is left out.
+ */
 export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> {
   if (!existsSync(file)) return;
+  let last: DrawnEntry | undefined;
   for await (const line of linesOf(createReadStream(file))) {
-    const text = line.replace(/,$/, '');
-    const id = idOf(text);
-    if (id !== undefined) yield { id, text };
+    const entry = entryIn(line);
+    if (!entry) continue;
+    if (last) yield last;
+    last = entry;
   }
+  if (last && isWhole(last)) yield last;
 }
 
-/** The number of the exchange that a line holds; the first and the last line hold none. */
-function idOf(text: string): number | undefined {
+/** The entry of a line with the number of its exchange; the first and the last line of a HAR hold none. */
+function entryIn(line: string): DrawnEntry | undefined {
+  const number = /^\{"_id":(\d+),/.exec(line)?.[1];
+  return number === undefined ? undefined : { id: Number(number), text: line.endsWith(',') ? line.slice(0, -1) : line };
+}
+
+function isWhole({ text }: DrawnEntry): boolean {
   try {
-    const entry: unknown = JSON.parse(text);
-    return typeof entry === 'object' && entry !== null && '_id' in entry && typeof entry._id === 'number'
-      ? entry._id
-      : undefined;
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -23,10 +23,10 @@ export class Journal {
     return this.#problem;
   }
 
-  /** Adds one line; the value is made only when there is room for it. */
-  write(value: () => object): void {
+  /** Adds one line of JSON; it is made only when there is room for it. */
+  write(text: () => string): void {
     if (this.#file === undefined || this.#problem !== undefined) return;
-    const line = `${JSON.stringify(value())}\n`;
+    const line = `${text()}\n`;
     this.#bytes += Buffer.byteLength(line);
     if (this.#bytes > this.#mostBytes) {
       this.#problem = `the record of exchanges ends early: it reached ${this.#mostBytes} bytes`;

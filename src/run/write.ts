@@ -1,22 +1,18 @@
-import {
-  appendFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
+import {
+  behindFailures,
+  type DrawnEntry,
+  exchangesBehindFailures,
+  type HarOptions,
+  harFile,
+} from '../../reporters/har.ts';
 import { embeddable } from '../../reporters/html/exchanges.ts';
 import { formats } from '../../reporters/index.ts';
 
-import type { RecordedEntry, Report } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
-import { linesOf } from '../values/lines.ts';
 import { digestOfDocument, digestOfFile, digestOfRequirements } from './audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
@@ -35,19 +31,10 @@ async function writeAtomically(path: string, write: (draft: string) => unknown):
   }
 }
 
-async function* entries(path: string): AsyncIterable<RecordedEntry> {
-  for await (const line of linesOf(createReadStream(path))) {
-    const entry = entryIn(line);
-    if (entry) yield entry;
-  }
-}
-
-/** The entry of a line; a disk that was full may have cut the last one short. */
-function entryIn(line: string): RecordedEntry | undefined {
-  try {
-    return line === '' ? undefined : (JSON.parse(line) as RecordedEntry);
-  } catch {
-    return undefined;
+/** The exchanges of a log, each with what it shows to fail. */
+async function* loggedExchanges(path: string, { failing }: HarOptions): AsyncIterable<DrawnEntry> {
+  for await (const entry of harLines(path)) {
+    yield behindFailures(entry, failing?.get(entry.id) ?? []);
   }
 }
 
@@ -130,7 +117,8 @@ async function sealedReport(report: Report, recording: string): Promise<Report> 
 async function writeHar(out: string, report: Report): Promise<boolean> {
   const source = join(out, EXCHANGE_LOG);
   if (!existsSync(source)) return false;
-  await writeHarFile(out, har(entries(source), harOptions(report)));
+  const options = harOptions(report);
+  await writeHarFile(out, harFile(loggedExchanges(source, options), options));
   rmSync(source, { force: true });
   return true;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { har } from '../../reporters/har.ts';
+import { harEntry, harFile } from '../../reporters/har.ts';
 import type { RecordedEntry } from '../../src/model/report.ts';
 import type { Json } from '../../src/values/json.ts';
 import { inChromium, opened } from './chromium.ts';
@@ -22,7 +22,8 @@ inChromium('exchanges.har', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'exchanges.har');
     const url = 'https://sandbox.example.test/v2/transfer/fiat-accounts?limit=1';
     const pieces: string[] = [];
-    for await (const piece of har([entry(1, url, { items: [] })], { version: '0.1.0' })) pieces.push(piece);
+    for await (const piece of harFile([harEntry(entry(1, url, { items: [] }))], { version: '0.1.0' }))
+      pieces.push(piece);
     writeFileSync(file, pieces.join(''));
     const page = await opened('<!doctype html>');
     await page.routeFromHAR(file, { notFound: 'abort' });

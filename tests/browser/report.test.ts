@@ -175,7 +175,7 @@ inChromium('report.html', () => {
       request: { method: 'POST', url: 'https://x.test/v2', headers: {}, body: { memo: text } },
       response: { status: 200, headers: { 'content-type': 'application/json' }, body: { id: `of ${id}` } },
     }));
-    const drawn = entries.map((each) => ({ id: each.id, text: JSON.stringify(harEntry(each)) }));
+    const drawn = entries.map(harEntry);
     const page = await opened(html(sample, { entries: drawn, all: 2 }), { bypassCSP: false });
     await page.locator('.number-link', { hasText: '142' }).first().click();
     const dialog = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -56,19 +56,30 @@ test('exchanges.har holds every exchange, also one whose text has line separator
   expect(log.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2, 3]);
 });
 
+test('an exchange that a full disk cut short is left out of exchanges.har', async () => {
+  const out = folder();
+  await recorded(out, [200, 200, 200]);
+  const log = join(out, '.exchanges.ndjson');
+  const whole = readFileSync(log, 'utf8');
+  writeFileSync(log, whole.slice(0, whole.lastIndexOf('}}') + 1));
+  expect(await writeReports(out, sample)).toBeUndefined();
+  const { log: har } = JSON.parse(readFileSync(join(out, 'exchanges.har'), 'utf8'));
+  expect(har.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2]);
+});
+
 test('each exchange becomes one line, and traffic is counted by operation', async () => {
   const out = folder();
   const traffic = await recorded(out, [200, 400, 'reset'], { id: '1' });
   expect(lines(out)).toMatchObject([
     {
-      id: 1,
-      operation: 'fiatWithdrawal',
-      purpose: 'FW-TEST',
-      request: { method: 'POST', body: { memo: 'x' } },
-      response: { status: 200, body: { id: '1' } },
+      _id: 1,
+      _operation: 'fiatWithdrawal',
+      _requirements: ['FW-TEST'],
+      request: { method: 'POST', postData: { text: '{"memo":"x"}' } },
+      response: { status: 200, content: { text: '{"id":"1"}' } },
     },
-    { id: 2, response: { status: 400 } },
-    { id: 3, response: null, lost: expect.any(String) },
+    { _id: 2, response: { status: 400 } },
+    { _id: 3, response: { status: 0, _error: expect.any(String) } },
   ]);
   expect(traffic.total).toBe(3);
   expect(traffic.table()).toMatchObject([
@@ -86,13 +97,17 @@ test('each exchange becomes one line, and traffic is counted by operation', asyn
 test('a long body is cut, and the cut is said', async () => {
   const out = folder();
   await recorded(out, [200], { long: 'x'.repeat(1_000_000) });
-  expect(lines(out)).toMatchObject([{ response: { cut: true, body: expect.stringMatching(/^\{"long":"x{19000}/) } }]);
+  expect(lines(out)).toMatchObject([
+    {
+      response: { content: { comment: 'only a part of the body', text: expect.stringContaining('x'.repeat(19_000)) } },
+    },
+  ]);
 });
 
 test('a journal that reaches its bound ends with whole lines and says so', () => {
   const path = join(folder(), 'lines');
   const journal = new Journal(path, 100);
-  for (let i = 0; i < 50; i += 1) journal.write(() => ({ i }));
+  for (let i = 0; i < 50; i += 1) journal.write(() => JSON.stringify({ i }));
   journal.close();
   const written = readFileSync(path, 'utf8');
   expect(written.length).toBeLessThanOrEqual(100);
@@ -107,11 +122,11 @@ test('a journal that reaches its bound ends with whole lines and says so', () =>
 
 test('a folder that is not there, and a disk that is full, are problems to report and no errors', () => {
   const nowhere = new Journal(join(folder(), 'nowhere', 'lines'), 1000);
-  nowhere.write(() => ({}));
+  nowhere.write(() => '{}');
   nowhere.close();
   expect(nowhere.problem).toContain('could not be written (ENOENT)');
   const full = new Journal('/dev/full', 1000);
-  full.write(() => ({}));
+  full.write(() => '{}');
   full.close();
   expect(full.problem).toContain('could not be written (ENOSPC)');
 });

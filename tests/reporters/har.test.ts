@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { exchangesBehindFailures, type HarOptions, har } from '../../reporters/har.ts';
+import { behindFailures, exchangesBehindFailures, type HarOptions, harEntry, harFile } from '../../reporters/har.ts';
 import type { RecordedEntry } from '../../src/model/report.ts';
 import { hostile, sample } from './sample.ts';
 
@@ -19,10 +19,6 @@ const entry = (id: number, members: Partial<RecordedEntry> = {}): RecordedEntry 
   ...members,
 });
 
-async function* recorded(entries: readonly RecordedEntry[]): AsyncGenerator<RecordedEntry, void> {
-  yield* entries;
-}
-
 interface Log {
   readonly comment: string;
   readonly entries: readonly {
@@ -34,7 +30,8 @@ interface Log {
 
 async function written(entries: readonly RecordedEntry[], options: Partial<HarOptions> = {}) {
   const pieces: string[] = [];
-  for await (const piece of har(recorded(entries), { version: '0.1.0', ...options })) pieces.push(piece);
+  const drawn = entries.map((each) => behindFailures(harEntry(each), options.failing?.get(each.id) ?? []));
+  for await (const piece of harFile(drawn, { version: '0.1.0', ...options })) pieces.push(piece);
   const text = pieces.join('');
   const { log }: { log: Log } = JSON.parse(text);
   return { log, pieces, bytes: Buffer.byteLength(text) };

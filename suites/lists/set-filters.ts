@@ -16,7 +16,6 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { member } from '../../src/values/json.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';
@@ -33,7 +32,7 @@ import {
   widestPage,
 } from '../vocabulary/lists/listing.ts';
 import { inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
-import { chosenValues, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
+import { chosenValues, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -63,7 +62,7 @@ async function leaves(
   name: string,
   chosen: readonly string[],
 ): Promise<readonly Failure[]> {
-  const due = (await knownItems(p)).filter(({ item }) => chosen.includes(String(member(item, name))));
+  const due = (await knownItems(p)).filter(withOneOf(chosen, name));
   return expectListed(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
 }
 
@@ -121,10 +120,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, two);
         if (failures.length > 0) return failures;
         const [value] = found;
-        const due =
-          value === undefined
-            ? []
-            : (await knownItems(p)).filter(({ item }) => member(item, name) === value).slice(0, 1);
+        const due = value === undefined ? [] : (await knownItems(p)).filter(withOneOf([value], name)).slice(0, 1);
         return expectListed(p, query, due, `its ${name} is the hundredth of ${parameter}`);
       }),
     ),

@@ -12,7 +12,7 @@ import { ownersKnown } from '../known-owners.ts';
 import { instantNear } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
-import { chosenValues, severalHave } from './values-of-items.ts';
+import { chosenValues, severalHave, withOneOf } from './values-of-items.ts';
 import { mostOf } from './walks.ts';
 
 /** A filter of one parameter, with what is known to pass it. */
@@ -31,8 +31,11 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
     const several = severalHave(items, name);
     const chosen = isList ? chosenValues(items, name) : several === undefined ? [] : [several];
     if (chosen.length === 0) return undefined;
-    const passes = ({ item }: ListedItem): boolean => chosen.includes(String(member(item, name)));
-    return { query: { [parameter]: isList ? chosen : (chosen[0] ?? '') }, passes, shows: true };
+    return {
+      query: { [parameter]: isList ? chosen : (chosen[0] ?? '') },
+      passes: withOneOf(chosen, name),
+      shows: true,
+    };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ListedItem } from '../../../src/engine/probing.ts';
+import { type Id, id, sameId } from '../../../src/values/id.ts';
 import { member } from '../../../src/values/json.ts';
 
 /** A value that a filter can name, and how many of the known items have it. */
@@ -7,16 +8,24 @@ export interface Value {
   readonly count: number;
 }
 
-/** The values of a member, the rarest first; a comma would make two of one. */
+/** The values of a member, the rarest first, each as it is spelled first; a comma would make two of one. */
 export function valuesBySize(items: readonly ListedItem[], name: string): readonly Value[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<Id, Value>();
   for (const { item } of items) {
     const value = member(item, name);
-    if (typeof value === 'string' && value !== '' && !value.includes(','))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+    const key = id(value);
+    if (typeof value !== 'string' || key === undefined || value === '' || value.includes(',')) continue;
+    const known = counts.get(key);
+    counts.set(key, { value: known?.value ?? value, count: (known?.count ?? 0) + 1 });
   }
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.count - b.count);
+  return [...counts.values()].sort((a, b) => a.count - b.count);
 }
+
+/** The items of which a member has one of the values. */
+export const withOneOf =
+  (chosen: readonly string[], name: string) =>
+  ({ item }: ListedItem): boolean =>
+    chosen.some((value) => sameId(member(item, name), value));
 
 /** A value of a member that two items have or more, as few as can be; undefined where each item has its own. */
 export const severalHave = (items: readonly ListedItem[], name: string): string | undefined =>

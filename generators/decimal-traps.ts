@@ -12,7 +12,7 @@ const SEARCHED = 5000;
 const ENOUGH = 64;
 
 /** True when a double, printed, shows another number than the exact result. */
-const misprints = (double: number, truth: string): boolean => shortest(plainly(double)) !== truth;
+const isInexact = (double: number, truth: string): boolean => shortest(plainly(double)) !== truth;
 
 /** A double without an exponent, with all the digits that it prints. */
 function plainly(double: number): string {
@@ -21,8 +21,8 @@ function plainly(double: number): string {
 }
 
 const wrong: Readonly<Record<Arithmetic, (amount: string, fee: string, digits: number) => boolean>> = {
-  'adds the fee': (amount, fee) => misprints(Number(amount) + Number(fee), sum(amount, fee)),
-  'subtracts the fee': (amount, fee) => misprints(Number(amount) - Number(fee), difference(amount, fee)),
+  'adds the fee': (amount, fee) => isInexact(Number(amount) + Number(fee), sum(amount, fee)),
+  'subtracts the fee': (amount, fee) => isInexact(Number(amount) - Number(fee), difference(amount, fee)),
   'scales to units': (amount, _fee, digits) => !Number.isInteger(Number(amount) * 10 ** Math.min(digits, 8)),
 };
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { facts, type ListOperation, type Parameter } from '../src/contract/operations.ts';
+import { facts, type ListOperation, type Parameter, page } from '../src/contract/operations.ts';
 import type { QueryValue } from '../src/model/exchange.ts';
 import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
@@ -19,7 +19,7 @@ export interface Inputs {
 }
 
 /** Page sizes that an operation surely takes when the document states no maximum for it. */
-const SAFE_PAGE = 100;
+const { standard: SAFE_PAGE } = page;
 /** A cursor is minted by the target and given back as it is. */
 const CURSOR = 'page_cursor';
 /** Parameters of an operation, the cursor left out. */

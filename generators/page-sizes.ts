@@ -1,8 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { page } from '../src/contract/operations.ts';
 import { among } from './choice.ts';
 
+const around = (size: number): readonly number[] => [size - 1, size, size + 1];
+
 /** Page sizes at which paging goes wrong first, the smallest first. */
-const NOTABLE = [1, 2, 3, 7, 99, 100, 101, 999, 1000] as const;
+const NOTABLE = [1, 2, 3, 7, ...around(page.standard), page.most - 1, page.most];
 
 /** Page sizes from 1 to `most`, the notable ones two times in three; shrinks towards 1. */
 export function pageSizes(most: number): Arbitrary<number> {

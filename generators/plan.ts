@@ -8,7 +8,7 @@ import { valuesOf } from './schema-values.ts';
 /** Members of a body that are made together, because the value of one decides what is lawful for the others. */
 export interface Facet<G> {
   readonly members: readonly string[];
-  /** Lawful values of the members; undefined when the inputs lack what it needs. */
+  /** Lawful values of the members; undefined when the inputs do not have what it needs. */
   readonly make: (inputs: G) => Arbitrary<JsonObject> | undefined;
   /** What to provide when `make` has not what it takes: a member of the fixtures file. */
   readonly needs?: string;
@@ -64,7 +64,7 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
 
 /**
  * Bodies that keep every rule of the document: the required members always, each of the others in half of the cases.
- * Shrinks towards the required members only. Throws when the inputs lack what a required member needs.
+ * Shrinks towards the required members only. Throws when the inputs do not have what a required member needs.
  */
 export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
   const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];

@@ -1,3 +1,4 @@
+import { sized } from '../src/contract/lists.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../src/engine/paging.ts';
@@ -159,7 +160,7 @@ async function foundBy(
   const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
   return p.eventually(async () => {
-    const query = { [parameter]: [value], limit: 100 };
+    const query = { [parameter]: [value], ...sized() };
     const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query }) });
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;
@@ -167,7 +168,7 @@ async function foundBy(
   });
 }
 
-/** Members of the created address that its list lacks, though it shows them of other addresses. */
+/** Members of the created address that are missing in its list, though it shows them of other addresses. */
 async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const made = await ofEndUser(p);
   const created = accepted(made) ?? {};

@@ -44,7 +44,7 @@ const sentMembers = (exchange: Exchange): readonly JsonObject[] => {
 };
 
 /** Whether members are not what they should be at all, which is for the rows of their shape. */
-const misshapen = (members: Json | undefined): boolean =>
+const isMalformed = (members: Json | undefined): boolean =>
   members !== undefined &&
   (!Array.isArray(members) ||
     members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
@@ -134,7 +134,7 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** The same members and one without identity_id, which must be refused. */
-const withANamelessOne = ({ members }: JsonObject): JsonObject => ({
+const withOneUnidentified = ({ members }: JsonObject): JsonObject => ({
   members: [...(Array.isArray(members) ? members : []), { roles: ['AUTHORIZED_USER'] }],
 });
 
@@ -155,7 +155,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     },
     rule((exchange) => {
       if (!answeredObject(exchange) || sentMembers(exchange).length === 0) return NOT_CONCERNED;
-      if (misshapen(member(accepted(exchange), 'members'))) return NOT_CONCERNED;
+      if (isMalformed(member(accepted(exchange), 'members'))) return NOT_CONCERNED;
       return sentMembers(exchange).flatMap((sent) => {
         const found = addedMembers(exchange).filter((each) =>
           sameId(member(each, 'identity_id'), member(sent, 'identity_id')),
@@ -249,7 +249,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
           throw new Inconclusive('fixture', `no account ${account_id} with members is listed`, {
             provide: 'account_id',
           });
-        return misshapen(listed) || listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
+        return isMalformed(listed) || listed.some((each: Json) => sameId(member(each, 'identity_id'), identity))
           ? []
           : [
               failure(
@@ -275,7 +275,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         'each element has identity_id (string) and roles (string array)).',
       ],
     },
-    leavingNothing({ body: withANamelessOne, blockedBy: 'AM-IDENTITY-REQUIRED' }),
+    leavingNothing({ body: withOneUnidentified, blockedBy: 'AM-IDENTITY-REQUIRED' }),
   ),
   'AM-IDENTITY-UNKNOWN': observe(
     'Whether an identity that does not exist may become a member',

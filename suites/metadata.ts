@@ -16,7 +16,7 @@ import {
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { accepted } from './vocabulary/answers.ts';
-import { limitRows } from './vocabulary/constraints/limits.ts';
+import { limitRows, outsideAscii } from './vocabulary/constraints/limits.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { admitted, carried } from './vocabulary/demands.ts';
 import { answering } from './vocabulary/questions.ts';
@@ -172,13 +172,13 @@ const contents: readonly Row[] = suite('8', TAKING, {
     }),
   ),
   'METADATA-LENGTH-UNIT': observe(
-    'How characters outside ASCII count towards 100 characters',
+    `How characters outside ASCII count towards ${metadataLimits.value} characters`,
     { aspect: 'limits', cites: derived(VALUE, '8').cites },
     answering(() => {
+      const most = metadataLimits.value;
       const values = {
-        '100 of é (200 bytes)': 'é'.repeat(100),
-        '100 of 😀 (200 UTF-16 units)': '😀'.repeat(100),
-        '51 of 😀 (102 UTF-16 units)': '😀'.repeat(51),
+        ...outsideAscii(most),
+        [`${most} of 😀 (${2 * most} UTF-16 units)`]: '😀'.repeat(most),
       };
       const changes = Object.entries(values).map(([name, k]) => [name, { metadata: { k } }] as const);
       return Object.fromEntries(changes);

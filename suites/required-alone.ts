@@ -39,7 +39,7 @@ async function isShared(p: Probing, { key, ask }: Twin): Promise<boolean> {
 }
 
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
-async function takesThemAlone(p: Probing, operation: Operation): Promise<readonly Failure[]> {
+async function takesOnlyRequired(p: Probing, operation: Operation): Promise<readonly Failure[]> {
   const full = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
   const { key, ask } = plain(p, operation);
   const withOptional = { key: 'with members that are optional', ask: full };
@@ -65,7 +65,7 @@ const rowOf = (operation: Operation): readonly Row[] =>
         cites: [CITES[operation]],
         lenience: 'where one is refused, judged by another that has the member and is accepted',
       },
-      probe((p) => takesThemAlone(p, operation)),
+      probe((p) => takesOnlyRequired(p, operation)),
     ),
   });
 

@@ -23,7 +23,7 @@ import { type Id, id } from '../src/values/id.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
-import { CREATING, tellsNow, timesAhead } from './vocabulary/clock.ts';
+import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried } from './vocabulary/demands.ts';
 import { asking, bodies, PLACES, plain, totalBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -50,7 +50,7 @@ const ENOUGH = 2;
  * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
  * none for this fee.
  */
-function treacherous(
+function inexactAmounts(
   fee: Decimal | undefined,
   [step, least]: readonly [step: string, least: string | undefined],
   most: number,
@@ -67,14 +67,14 @@ function treacherous(
 }
 
 /** The smallest withdrawal with an amount whose sum with the fee is easily got wrong: a step apart, from the least on. */
-async function treacherousBodies(
+async function inexactBodies(
   p: Probing,
   operation: (typeof WITHDRAWALS)[number],
   range: readonly [step: string, least: string | undefined],
 ): Promise<readonly JsonObject[]> {
   const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
   const body = bodies[operation](p);
-  return treacherous(fee, range, 300).map((each) => ({ ...body, amount: each }));
+  return inexactAmounts(fee, range, 300).map((each) => ({ ...body, amount: each }));
 }
 
 /** Sends a withdrawal, for rules to judge when it is accepted. */
@@ -90,9 +90,9 @@ export const sums = (
 ) =>
   claiming(
     'open',
-    (p) => treacherousBodies(p, operation, [step, least(p)]),
+    (p) => inexactBodies(p, operation, [step, least(p)]),
     probe(async (p) => {
-      for (const each of await treacherousBodies(p, operation, [step, least(p)])) await sent(p, operation, each);
+      for (const each of await inexactBodies(p, operation, [step, least(p)])) await sent(p, operation, each);
       await sent(p, operation, await totalChange(p, operation));
       return [];
     }),
@@ -276,7 +276,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
       ],
     },
     rule((exchange) => {
-      if (suspicion(exchange) === undefined) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      if (abuseIn(exchange) === undefined) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       return equal('/status', 'FAILED', string(accepted(exchange), '/status'), 'the transfer was cancelled');
     }),
   ),
@@ -311,13 +311,13 @@ function innerMembers(exchange: Exchange): string {
 }
 
 /** What a transfer says of suspected abuse; undefined where it says nothing that can be read. */
-function suspicion(exchange: Exchange): JsonObject | undefined {
+function abuseIn(exchange: Exchange): JsonObject | undefined {
   const found = at(accepted(exchange), '/status_details/max_rent_exceeded');
   return isObject(found) ? found : undefined;
 }
 
 function abuseDetails(exchange: Exchange): Judgement {
-  const found = suspicion(exchange);
+  const found = abuseIn(exchange);
   if (!found) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
   return ['message', 'destination_address']
     .filter((name) => member(found, name) === undefined)
@@ -329,7 +329,7 @@ async function createdNow(p: Probing): Promise<readonly Failure[]> {
   const operation = CREATING.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
   const { key, ask } = plain(p, operation);
-  return tellsNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
+  return expectNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
 }
 
 /** What created_at means where the run creates (2.1, 2.4), and that no time of what has happened is in the future. */

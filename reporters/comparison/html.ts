@@ -42,11 +42,11 @@ function kindSection(comparison: Comparison, kind: ChangeKind): Content {
   const groups = groupsOf(comparison, kind);
   if (groups.length === 0) return false;
   const title = markup`${kindTitles[kind]} <small>${groups.length}</small>`;
-  const isTold = kind === 'broke' || kind === 'lost';
+  const isDetailed = kind === 'broke' || kind === 'lost';
   return section(
     kind,
     title,
-    isTold ? groups.map(groupMarkup) : markup`<ul class="loud overview">${groups.map(briefly)}</ul>`,
+    isDetailed ? groups.map(groupMarkup) : markup`<ul class="loud overview">${groups.map(briefly)}</ul>`,
   );
 }
 

@@ -13,7 +13,7 @@ export const failureAnchor = (column: number, id: string): string => anchor('in'
 
 const wordOf = (status: ComparedStatus): string => (status === 'absent' ? 'no such requirement' : statusWords[status]);
 
-function saidOf({ status, failing, flaky }: ColumnStatus): string {
+function statusText({ status, failing, flaky }: ColumnStatus): string {
   const on = failing.length > 0 ? ` on ${placesOf(failing)}` : '';
   return `${wordOf(status)}${on}${flaky ? ', flaky' : ''}`;
 }
@@ -21,7 +21,7 @@ function saidOf({ status, failing, flaky }: ColumnStatus): string {
 /** What does not hold leads to its failure. */
 function cell(each: ColumnStatus, column: number, name: string, id: string): Markup {
   const { status, failing, flaky } = each;
-  const label = `${name}: ${saidOf(each)}`;
+  const label = `${name}: ${statusText(each)}`;
   const mark = markup`${status === 'absent' ? NOTHING : glyphs[status]}${flaky && markup`<sup>~</sup>`}`;
   const shown =
     failing.length > 0

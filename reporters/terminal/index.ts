@@ -150,7 +150,7 @@ function middle(report: Report, layout: Layout, options: TerminalOptions): reado
 }
 
 /** True when the run ended before anything could be judged: then there is one sentence to say. */
-const neverBegan = ({ verdict, summary }: Report): boolean =>
+const neverStarted = ({ verdict, summary }: Report): boolean =>
   verdict === 'aborted' && summary.passed + summary.failed + summary.warned === 0;
 
 /**
@@ -159,7 +159,7 @@ const neverBegan = ({ verdict, summary }: Report): boolean =>
  */
 export function terminal(report: Report, options: TerminalOptions): string {
   const layout = layoutOf(options);
-  if (neverBegan(report)) return `${layout.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
+  if (neverStarted(report)) return `${layout.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
   const body = options.detail === 'quiet' ? findingHeads(report, layout) : middle(report, layout, options);
   return `${[...body, ...verdictLines(report, layout, options)].join('\n')}\n`;
 }

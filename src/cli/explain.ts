@@ -11,7 +11,7 @@ import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
 
 /** How a requirement is checked, for people who know nothing of the code. */
-const WAYS: Readonly<Record<Check['kind'], string>> = {
+const CHECKED_BY: Readonly<Record<Check['kind'], string>> = {
   rule: 'a rule, held against every answer',
   group: 'a rule, held against every answer',
   sequence: 'a rule, held against the answers in their order',
@@ -95,7 +95,7 @@ const place = (section: string): string => (/^\d/.test(section) ? `section ${sec
 
 function facts({ operations: on, kinds, lenience, party, id }: Listed): readonly (readonly [string, string])[] {
   const isClients = party === 'client';
-  const ways = [...new Set(kinds.map((kind) => WAYS[kind]))];
+  const ways = [...new Set(kinds.map((kind) => CHECKED_BY[kind]))];
   return [
     ['operations', on.join(', ')],
     ['checked by', ways.join('; ')],

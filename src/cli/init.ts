@@ -15,7 +15,7 @@ import { toggle } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
-import { lacking } from './init/lacking.ts';
+import { missingFixtures } from './init/missing-fixtures.ts';
 import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/questions.ts';
 import { vitestFile } from './init/vitest-file.ts';
 
@@ -113,7 +113,7 @@ const MOST_IDS = 4;
 
 async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
   const traffic = rows.find(({ id }) => id === BASELINE_ROW);
-  const gaps = traffic ? [...(await lacking(rows, traffic, fixtures))] : [];
+  const gaps = traffic ? [...(await missingFixtures(rows, traffic, fixtures))] : [];
   if (gaps.length === 0) return ['every requirement has the fixtures that it needs'];
   const lines = gaps.map(([need, ids]) => {
     const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';

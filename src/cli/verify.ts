@@ -12,7 +12,7 @@ import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
 /** Entries between two lines of progress. */
-const TELL_EVERY = 50_000;
+const PROGRESS_EVERY = 50_000;
 
 /** Holds recordings against the rules and reports as a run does. Exit codes are those of a run. */
 export async function verify(flags: Flags, files: readonly string[]): Promise<number> {
@@ -34,7 +34,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
   const interruption = new Interruption();
-  await hear(files, judge, { progress, interruption });
+  await readAll(files, judge, { progress, interruption });
   if (interruption.by !== undefined) judge.stop('interrupted');
   const report = judge.report();
   const end = { out, flags, baseline: settings.get('baseline'), interrupted: () => interruption.by };
@@ -47,13 +47,17 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
 const overwrites = (files: readonly string[], out: string): boolean =>
   files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
 
-interface Hearing {
+interface Reading {
   readonly progress: Progress;
   readonly interruption: Interruption;
 }
 
 /** Reads every recording to its end, or to an interruption. Throws UsageError for one that cannot be read. */
-async function hear(files: readonly string[], judge: TrafficJudge, { progress, interruption }: Hearing): Promise<void> {
+async function readAll(
+  files: readonly string[],
+  judge: TrafficJudge,
+  { progress, interruption }: Reading,
+): Promise<void> {
   const numbering: Numbering = { next: 1 };
   try {
     for (const file of files) {
@@ -61,7 +65,7 @@ async function hear(files: readonly string[], judge: TrafficJudge, { progress, i
         if (entry === 'malformed') judge.malformed();
         else await judge.take(entry);
         if (interruption.by !== undefined) return;
-        if (numbering.next % TELL_EVERY === 0) progress.say(`${numbering.next} entries read`);
+        if (numbering.next % PROGRESS_EVERY === 0) progress.say(`${numbering.next} entries read`);
       }
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { sized } from '../contract/lists.ts';
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
@@ -19,24 +20,24 @@ export interface Discovered {
   readonly problems: readonly string[];
 }
 
-/** A list that is not looked at, since nothing of it is lacking. */
+/** A list that is not looked at, since nothing of it is needed. */
 const NOTHING: Look = { items: [], complete: false };
 
 /**
- * Looks in the target's lists for what `given` lacks: a few pages of each, by reads only. Quote executions and
+ * Looks in the target's lists for what `given` needs: a few pages of each, by reads only. Quote executions and
  * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
  * different accounts to update.
  */
 export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
-  const lacks = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
+  const needs = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
   const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
     discoverFiatAccounts(send, given, turn),
-    lacks('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
+    needs('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
       ? look(send, 'listAccounts', {})
       : NOTHING,
-    lacks('profile_id', 'memo_id') ? look(send, 'listInstructions', { limit: 100 }) : NOTHING,
-    lacks('profile_id', 'crypto_destinations') ? look(send, 'listAddresses', { limit: 100 }) : NOTHING,
-    lacks('order_id') ? look(send, 'listExecutions', {}) : NOTHING,
+    needs('profile_id', 'memo_id') ? look(send, 'listInstructions', sized()) : NOTHING,
+    needs('profile_id', 'crypto_destinations') ? look(send, 'listAddresses', sized()) : NOTHING,
+    needs('order_id') ? look(send, 'listExecutions', {}) : NOTHING,
   ]);
   const account = accountOf(accounts.items, given);
   const profile =

@@ -1,3 +1,4 @@
+import { page } from '../contract/operations.ts';
 import { type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
@@ -14,8 +15,8 @@ export interface FoundAccounts {
 
 /** Accounts kept for each network. */
 const KEPT = 3;
-/** The largest page (4.3): accounts of rare networks may stand far down. */
-const PAGE = 1000;
+/** The largest page: accounts of rare networks may be far down. */
+const { most: PAGE } = page;
 
 /**
  * Looks for accounts to withdraw to, one to update and a deleted one. Those for withdrawals are APPROVED where there
@@ -117,8 +118,8 @@ function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | 
   const place = (item: JsonObject): number => order.indexOf(String(member(item, 'status')));
   const best = Math.max(...items.map(place));
   const waiting = items.filter((item) => place(item) === best);
-  const wired = waiting.filter((item) => networksOf(item).includes('wire'));
-  const choice = wired.length > 0 ? wired : waiting;
+  const onWire = waiting.filter((item) => networksOf(item).includes('wire'));
+  const choice = onWire.length > 0 ? onWire : waiting;
   return choice[turn % Math.max(1, choice.length)];
 }
 

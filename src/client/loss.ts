@@ -48,10 +48,10 @@ export function lossOf(error: unknown, bounds: Bounds): Loss {
   }
   if (code.startsWith('HPE_') || code === 'HTTPParserError')
     return { cause: 'broken', reason: 'the response is not HTTP' };
-  return hopeless(code);
+  return otherLoss(code);
 }
 
-function hopeless(code: string): Loss {
+function otherLoss(code: string): Loss {
   if (/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/.test(code))
     return { cause: 'unusable', reason: `the host asks for a client certificate (${code}): give --cert and --key` };
   if (/ALERT_(BAD|UNSUPPORTED|REVOKED|EXPIRED|UNKNOWN)_C|ALERT_CERTIFICATE_/.test(code))

@@ -6,7 +6,7 @@ import type { Delivery, Transport } from './transport.ts';
 
 export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;
 
-/** What the token endpoint made of one request. `again`: a passing trouble, worth another attempt after `waitMs`. */
+/** What the token endpoint made of one request. `again`: a passing failedGrant, worth another attempt after `waitMs`. */
 export type Grant =
   | { readonly kind: 'granted'; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: 'again'; readonly problem: string; readonly waitMs: number | undefined }
@@ -49,7 +49,7 @@ export async function requestToken(
     );
     return granted(own, await oauth.processClientCredentialsResponse(server, client, response));
   } catch (error) {
-    return trouble(own, delivery, error);
+    return failedGrant(own, delivery, error);
   }
 }
 
@@ -80,7 +80,7 @@ function granted(own: ClientCredentials, answer: oauth.TokenEndpointResponse): G
   };
 }
 
-function trouble(own: ClientCredentials, delivery: Delivery | undefined, error: unknown): Grant {
+function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, error: unknown): Grant {
   if (delivery === undefined) return refused(own, 'cannot be asked: check AUTH_URL, CLIENT_ID and CLIENT_SECRET');
   if (delivery.kind === 'lost') {
     const problem = sentence(own, `did not answer: ${delivery.loss.reason}`);

@@ -4,11 +4,11 @@ import { facts, type ListOperation, type Parameter, page } from './operations.ts
 /** The client-specified ID of a creation (4.4, 4.5, 4.9); undefined where the body has none. */
 export const refIdOf = (body: Json | undefined): Json | undefined => member(body, 'ref_id');
 
+/** A body with a ref_id. */
+export type Tagged<T extends object> = T & { readonly ref_id: string };
+
 /** A body with another ref_id. */
-export const withRefId = <T extends object>(body: T, ref_id: string): T & { readonly ref_id: string } => ({
-  ...body,
-  ref_id,
-});
+export const withRefId = <T extends object>(body: T, ref_id: string): Tagged<T> => ({ ...body, ref_id });
 
 /** The items of a list's answer (4.3, 4.6, 4.8, 4.10, 4.12); undefined for an answer that has none. */
 export function itemsIn(body: Json | undefined): readonly Json[] | undefined {

@@ -7,7 +7,7 @@ import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 
 /** Attempts that follow a failure which did not come back, with nothing else of the run in flight. */
-const ATTEMPTS_ALONE = [2, 3] as const;
+const UNDISTURBED_ATTEMPTS = [2, 3] as const;
 
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. One that does not come back
@@ -100,9 +100,9 @@ async function confirmed(
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await attempted(check, row, again, 1);
   if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
-  return place.world.shared.alone(async () => {
+  return place.world.shared.undisturbed(async () => {
     const held = [second.last];
-    for (const count of ATTEMPTS_ALONE) {
+    for (const count of UNDISTURBED_ATTEMPTS) {
       const { outcome, last } = await attempted(check, row, again, count);
       if (outcome.kind === 'fails') return { kind: 'fails', failures: intermittent(outcome.failures, failures, held) };
       held.push(last);

@@ -42,7 +42,7 @@ interface Found {
 
 interface Step {
   readonly judge: (exchange: Exchange) => Judgement;
-  /** True where the answer is left out of account, so that a repeated ref_id changes nothing. */
+  /** True where the answer is left out of account, so that a repeated reference changes nothing. */
   readonly ofRequest: boolean;
 }
 type Consequence = { readonly row: Row; readonly of: (failure: Failure) => boolean; readonly tally: OpenTally };
@@ -98,7 +98,7 @@ export class Judge {
   }
 
   /**
-   * Whether the request's ref_id was accepted before: what such a request is answered with is not shown (4.15). Once one was
+   * Whether the client's reference of the request was accepted before: what such a request is answered with is not shown (4.15). Once one was
    * forgotten, each may have been.
    */
   #repeats(exchange: Exchange): boolean {

@@ -21,18 +21,21 @@ export function cursorOf(exchange: Exchange): string | undefined {
   const cursor = nextCursorIn(answered(exchange));
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
   if (typeof cursor === 'string') return cursor;
-  throw new Inconclusive('unrecognised', 'next_page_cursor is not a string, so that further pages cannot be read');
+  throw new Inconclusive(
+    'unrecognised',
+    'the cursor to the next page is not a string, so that further pages cannot be read',
+  );
 }
 
-/** The item with the id it goes by. */
-export const listed = (item: Json): ListedItem => (isObject(item) ? listedObject(item) : listedAnew(item));
+/** The item with its id. */
+export const listed = (item: Json): ListedItem => (isObject(item) ? listedObject(item) : newlyListed(item));
 
-function listedAnew(item: Json): ListedItem {
+function newlyListed(item: Json): ListedItem {
   const text = idTextOf(item);
   return { item, id: id(text), text };
 }
 
-const listedObject = onceEach<JsonObject, ListedItem>(listedAnew);
+const listedObject = onceEach<JsonObject, ListedItem>(newlyListed);
 
 /** Bounds of a walk through a list. */
 export interface WalkBounds {

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { refIdOf, sized, statesMaximum, withRefId } from '../contract/lists.ts';
+import { refIdOf, sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
 import { isCreation, isRead, type ListOperation, type Operation } from '../contract/operations.ts';
 import {
   type Exchange,
@@ -12,6 +12,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
+import type { RunFacts } from '../model/run-facts.ts';
 import { maskedMembers } from '../values/account-number.ts';
 import { now } from '../values/clock.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -19,7 +20,7 @@ import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { type Carrier, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RunFacts, Twin } from './probing.ts';
+import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -106,7 +107,7 @@ export class Shared {
   }
 
   /** Runs a part of a check that is under way once every other one has ended or waits for the same: nothing of ours is in flight. */
-  async alone<T>(act: () => Promise<T>): Promise<T> {
+  async undisturbed<T>(act: () => Promise<T>): Promise<T> {
     await new Promise<void>((wake) => {
       this.#waiting.push(wake);
       this.#underWay -= 1;
@@ -257,7 +258,7 @@ export class Prober implements Probing {
   }
 
   /**
-   * Sends what is asked, and after a transient failure of a write, others under ref_ids of their own: what may have
+   * Sends what is asked, and after a transient failure of a write, others under references of their own: what may have
    * been executed is never repeated. Reads are repeated by the client.
    */
   async #sent({ operation, input }: Ask): Promise<Exchange> {
@@ -478,7 +479,7 @@ export class Prober implements Probing {
     return this.#scope.freshRef();
   }
 
-  tagged<T extends object>(body: T): T & { readonly ref_id: string } {
+  tagged<T extends object>(body: T): Tagged<T> {
     return withRefId(body, this.freshRef());
   }
 

@@ -1,8 +1,10 @@
 import type { Arbitrary } from 'fast-check';
+import type { Tagged } from '../contract/lists.ts';
 import type { ListOperation, Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
+import type { RunFacts } from '../model/run-facts.ts';
 import type { Id } from '../values/id.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Carrier } from './packing.ts';
@@ -49,23 +51,6 @@ export interface Controls {
   readonly unlawful: Ask;
 }
 
-/** What is known of a run before its first request. */
-export interface RunFacts {
-  /** Short unique id that tags everything the run creates. */
-  readonly id: string;
-  readonly seed: number;
-  /** Cases per property. */
-  readonly runs: number;
-  /** True when the target is on a loopback address: no real money, no other users to be polite to. */
-  readonly loopback: boolean;
-  /** Whether bank details of the account to update may be changed: on a loopback address, or where the user named the account. */
-  readonly changesBankDetails: boolean;
-  /** Most items of one list that a probe holds. */
-  readonly maxItems: number;
-  /** Most pages that a probe follows. */
-  readonly maxPages: number;
-}
-
 /** The items of a list as the run knows them. */
 export interface Listing {
   readonly items: readonly ListedItem[];
@@ -75,7 +60,7 @@ export interface Listing {
 }
 
 export interface ListedItem {
-  /** What it is known by: `id`, or `execution_id` for executions; undefined when the item has none. */
+  /** Undefined when the item has none. */
   readonly id: Id | undefined;
   /** The same as the target spells it, for requests and messages. */
   readonly text: string | undefined;
@@ -153,10 +138,10 @@ export interface Probing {
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;
-  /** A ref_id that was never used before; the same in each run but for the run's id. */
+  /** A reference of the client that was never used before; the same in each run but for the run's id. */
   freshRef(): string;
-  /** A body with a fresh ref_id. */
-  tagged<T extends object>(body: T): T & { readonly ref_id: string };
+  /** A body with a reference that `freshRef` made. */
+  tagged<T extends object>(body: T): Tagged<T>;
   /** Follows a list from its first page to its end, to the run's bounds, or for so many pages. */
   list(operation: ListOperation, query?: RequestInput['query'], maxPages?: number): Promise<Listing>;
   /** The whole unfiltered list as it was when first asked for in this run, or in this attempt of a check that failed. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { onlyOn } from '../contract/requirement.ts';
-import { addedCounts, type Counted, type Findings, keyOf, type Lacking, type Tally } from '../model/facts.ts';
+import { addedCounts, type Counted, type Findings, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
 import type { Status } from '../model/report.ts';
 import { isActive, isPassive, type Row } from './row.ts';
@@ -96,7 +96,7 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   }
   const base = { operation, failures: [], failed: 0 };
   if (outcome?.kind === 'inconclusive')
-    return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.lacking[operation])) };
+    return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.unavailable[operation])) };
   if (isActive(row) && !outcome)
     return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
   // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
@@ -108,9 +108,9 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
 }
 
 /** A refused request of an operation that answers none is blocked by what says so, and needs what lets it answer. */
-function blocked(outcome: InconclusiveOutcome, lacking: Lacking | undefined): Lacking {
-  if (outcome.cause !== 'refused' || !lacking) return outcome;
-  const { blockedBy, cause, provide } = lacking;
+function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefined): Unavailable {
+  if (outcome.cause !== 'refused' || !unavailable) return outcome;
+  const { blockedBy, cause, provide } = unavailable;
   const remedy = cause === 'refused' && provide !== undefined ? { provide } : {};
   return { ...outcome, ...remedy, ...(blockedBy ? { blockedBy } : {}) };
 }
@@ -119,15 +119,19 @@ function blocked(outcome: InconclusiveOutcome, lacking: Lacking | undefined): La
 const MOST_NAMED = 3;
 
 /** Why no answer of an operation could be judged. */
-function unjudged<F>(operation: Operation, { lacking }: Findings<F>, blockedBy: readonly string[] = []): Lacking {
-  const found = lacking[operation];
+function unjudged<F>(
+  operation: Operation,
+  { unavailable }: Findings<F>,
+  blockedBy: readonly string[] = [],
+): Unavailable {
+  const found = unavailable[operation];
   const reason = `no answer of ${operation} could be judged`;
   if (found) return { ...found, reason: `${reason}: ${found.reason}` };
   if (blockedBy.length === 0) return { reason };
   return { reason: `${reason}: each of them breaks ${blockedBy.slice(0, MOST_NAMED).join(', ')}`, blockedBy };
 }
 
-const because = ({ reason, provide, blockedBy }: Lacking): Lacking => ({
+const because = ({ reason, provide, blockedBy }: Unavailable): Unavailable => ({
   reason,
   ...(provide === undefined ? {} : { provide }),
   ...(blockedBy?.length ? { blockedBy } : {}),

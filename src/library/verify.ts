@@ -60,10 +60,10 @@ export type Verification =
 const SOMEWHERE = 'http://localhost';
 
 /** Headers that were not recorded are not judged. */
-const UNTOLD: Headers = { 'content-type': 'application/json' };
+const ASSUMED_HEADERS: Headers = { 'content-type': 'application/json' };
 
 function headersOf(given: HeadersToVerify | undefined): Headers {
-  if (given === undefined) return UNTOLD;
+  if (given === undefined) return ASSUMED_HEADERS;
   if (Symbol.iterator in given) return joined(given as Iterable<readonly [string, string]>);
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return joined(known.map(([name, value]) => [name, [value].flat().join(', ')]));

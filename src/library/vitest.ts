@@ -41,7 +41,7 @@ function skipOf(context: unknown): Skip {
   return (note) => void skip.call(context, note);
 }
 
-const isLacking = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
+const isMissing = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
 
 /** Makes errors whose stack leads to the caller's own line: where this package found them helps nobody. */
 function errorsFrom(caller: (...args: never) => unknown): (message: string) => Error {
@@ -91,7 +91,7 @@ class ConformanceRun {
     if (result.status === 'failed') throw this.#error(this.#failure(row));
     if (result.status === 'passed') this.#passed.add(row.id);
     else if (skip) skip(this.#reason(result));
-    else if (isLacking(result)) this.#accept([result]);
+    else if (isMissing(result)) this.#accept([result]);
   }
 
   /** Rules judge what is sent for others; where a test is run by itself, one lawful request is sent to each operation. */
@@ -107,9 +107,9 @@ class ConformanceRun {
     return sent;
   }
 
-  #accept(lacking: readonly RowResult[]): void {
-    if (this.#options.allowIncomplete || lacking.length === 0) return;
-    const lines = lacking.map((result) => `${result.row.id}: ${this.#reason(result)}`);
+  #accept(missing: readonly RowResult[]): void {
+    if (this.#options.allowIncomplete || missing.length === 0) return;
+    const lines = missing.map((result) => `${result.row.id}: ${this.#reason(result)}`);
     throw this.#error(`not exercised (allowIncomplete accepts it):\n${lines.join('\n')}`);
   }
 
@@ -148,7 +148,7 @@ class ConformanceRun {
     const results = run.results();
     const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row.id));
     if (late.length > 0) throw this.#error(late.map(({ row }) => this.#failure(row)).join('\n\n'));
-    if (this.#rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isLacking));
+    if (this.#rows.every((row) => this.#tried.has(row.id))) this.#accept(results.filter(isMissing));
   }
 }
 

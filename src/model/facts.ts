@@ -22,7 +22,7 @@ export interface Tally<F = Failure> {
 }
 
 /** Why nothing is known of an operation: its smallest lawful request could not be made, or was refused. */
-export type Lacking = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'> &
+export type Unavailable = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'> &
   Partial<Pick<InconclusiveOutcome, 'cause'>>;
 
 /** What results follow from, by requirement and operation (`keyOf`). Serialisable: parts of one run are added by `merge`. */
@@ -33,7 +33,7 @@ export interface Findings<F = Failure> {
   readonly outcomes: Readonly<Record<string, Outcome<F>>>;
   /** What surveys of all traffic counted. */
   readonly surveys: Readonly<Record<string, readonly Counted[]>>;
-  readonly lacking: Readonly<Partial<Record<Operation, Lacking>>>;
+  readonly unavailable: Readonly<Partial<Record<Operation, Unavailable>>>;
 }
 
 /** Requests to one operation, and the latencies of its answers by the number of their bucket. */

@@ -6,6 +6,7 @@ import type { Counted } from './facts.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
 import type { Replay } from './outcome.ts';
+import type { RunFacts } from './run-facts.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
 /** The result of one requirement, over all its operations or on one of them. */
@@ -165,15 +166,7 @@ export interface Unsent {
 
 /** What a run, or one shard of it, was made with: with the answers of its recording, it gives the same verdicts again. */
 export interface RunPart {
-  readonly run: {
-    readonly id: string;
-    readonly seed: number;
-    readonly runs: number;
-    readonly loopback: boolean;
-    readonly changesBankDetails: boolean;
-    readonly maxItems: number;
-    readonly maxPages: number;
-  };
+  readonly run: RunFacts;
   readonly fixtures: Fixtures;
   readonly array_format: 'repeat' | 'comma';
   readonly only: readonly string[];

@@ -19,7 +19,7 @@ export function requiring(
   return decision(place, names, { faults: { ...Object.fromEntries(faults), ...more } });
 }
 
-/** Refuses a body that lacks a required member. */
+/** Refuses a body without a required member. */
 export function demand({ choices, body }: Call, required: Decision<readonly string[]>): void {
   const missing = choices.of(required).find((name) => absent(body, name));
   if (missing !== undefined) throw new Problem(400, `${missing} is required`);

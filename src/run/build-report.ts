@@ -34,11 +34,11 @@ type ReportedFacts = Facts<ReportedFailure>;
 export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
 
 /** Operations whose smallest lawful request was refused, with why: nothing else about them can be said. */
-const refusedIn = ({ lacking, stopped, bound }: ReportedFacts) =>
+const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
   stopped !== undefined || bound !== undefined
     ? []
     : operationNames.flatMap((operation) => {
-        const found = lacking[operation];
+        const found = unavailable[operation];
         const isRefused = found && (found.provide === undefined || found.cause === 'refused');
         return isRefused ? [{ operation, reason: found.reason }] : [];
       });

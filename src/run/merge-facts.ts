@@ -30,7 +30,7 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
       parts.map(({ surveys }) => surveys),
       addedCounts,
     ),
-    lacking: Object.assign({}, ...parts.map(({ lacking }) => lacking)) as ReportedFacts['lacking'],
+    unavailable: Object.assign({}, ...parts.map(({ unavailable }) => unavailable)) as ReportedFacts['unavailable'],
     started_at: began,
     duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
     ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),

@@ -1,5 +1,5 @@
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
-import type { Lacking } from '../model/facts.ts';
+import type { Unavailable } from '../model/facts.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 
 /** A member of the fixtures file by which a withdrawal may come to be accepted. */
@@ -68,24 +68,24 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
 /** The rank of what the fixtures have and the refusal does not speak of. */
 const GIVEN = 2;
 
-/** What the refusal speaks of comes first, then what the fixtures lack. */
+/** What the refusal speaks of comes first, then what is missing in the fixtures. */
 function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): number {
   if (said.test(refusal)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;
 }
 
-/** What is lacking for a withdrawal that was refused, with the members of the fixtures that could help, the likeliest first. */
-export function withRemedies(operation: Operation, lacking: Lacking, fixtures: Fixtures): Lacking {
-  if (lacking.cause !== 'refused' || !isWithdrawal(operation)) return lacking;
+/** What is missing for a withdrawal that was refused, with the members of the fixtures that could help, the likeliest first. */
+export function withRemedies(operation: Operation, unavailable: Unavailable, fixtures: Fixtures): Unavailable {
+  if (unavailable.cause !== 'refused' || !isWithdrawal(operation)) return unavailable;
   const ranked = (REMEDIES[operation] ?? [])
-    .map((remedy) => ({ ...remedy, rank: rank(remedy, refusalIn(lacking.reason), fixtures) }))
+    .map((remedy) => ({ ...remedy, rank: rank(remedy, refusalIn(unavailable.reason), fixtures) }))
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;
   const help = likely.map(({ member, meaning }) => `${member} ${meaning}`).join('; ');
   return {
-    ...lacking,
-    reason: `${lacking.reason}; what may help in the fixtures, the likeliest first: ${help}`,
+    ...unavailable,
+    reason: `${unavailable.reason}; what may help in the fixtures, the likeliest first: ${help}`,
     provide: likely.map(({ member }) => member).join(' or '),
   };
 }

@@ -1,8 +1,9 @@
 import { recordedText } from '../../reporters/view/wording.ts';
+import { itemIndex, itemsIn } from '../contract/lists.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../model/report.ts';
-import { isObject, type Json, member, readable } from '../values/json.ts';
+import { isObject, readable } from '../values/json.ts';
 import { curls } from './curl.ts';
 
 /** Most characters of a body that a report shows. */
@@ -75,9 +76,9 @@ function placeOf(exchange: Exchange, { where, item }: Failure): string | null {
 
 /** The place of the item of a list that has the given value among its members. */
 function itemPlace({ response: { body } }: Exchange, value: string | undefined): string | undefined {
-  const items = body.kind === 'json' ? member(body.value, 'items') : undefined;
-  if (value === undefined || !Array.isArray(items)) return undefined;
-  const index = items.findIndex((item: Json) => isObject(item) && Object.values(item).includes(value));
+  const items = body.kind === 'json' ? itemsIn(body.value) : undefined;
+  if (value === undefined || !items) return undefined;
+  const index = items.findIndex((item) => isObject(item) && Object.values(item).includes(value));
   return index < 0 ? undefined : `/items/${index}`;
 }
 
@@ -88,8 +89,8 @@ function reportedResponse({ response }: Exchange, where: string | null = null): 
   if (body.kind === 'unreadable')
     return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
   if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
-  const items = member(body.value, 'items');
-  if (!Array.isArray(items)) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
-  const first = Number(/^\/items\/(\d+)/.exec(where ?? '')?.[1] ?? 0);
+  const items = itemsIn(body.value);
+  if (!items) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
+  const first = itemIndex(where ?? '') ?? 0;
   return { status, headers, body: { items: items.slice(first, first + 1) }, cut: true, first_item: first };
 }

@@ -16,7 +16,6 @@ import { now, steadyNow } from '../values/clock.ts';
 import { baselineRow, withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
-import { lackingIn } from './lacking.ts';
 import type { ReportedFacts } from './merge-facts.ts';
 import { type Cost, isBudgetFlag, type Needs, numbered } from './needs.ts';
 import { generatedCases, type Phase, phasesOf } from './phases.ts';
@@ -25,6 +24,7 @@ import { narrowing, select } from './selection.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { RunSettings } from './settings.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
+import { unavailableIn } from './unavailable.ts';
 
 /** A run that is not shared is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
@@ -150,15 +150,15 @@ export class Run {
 
   /** Where a budget was too small, finds out once what would have been enough: from then on results name the number. */
   async number(): Promise<void> {
-    if (this.#isRehearsal || this.session.stopped !== undefined || !this.#lacksBudget()) return;
+    if (this.#isRehearsal || this.session.stopped !== undefined || !this.#needsBudget()) return;
     this.#numbering ??= this.#findNumbers();
     await this.#numbering;
   }
 
-  #lacksBudget(): boolean {
-    const isLacking = (each: Outcome): boolean =>
+  #needsBudget(): boolean {
+    const isOfBudget = (each: Outcome): boolean =>
       each.kind === 'inconclusive' && each.provide !== undefined && isBudgetFlag(each.provide);
-    return this.session.bound !== undefined || Object.values(this.#outcomes).some(isLacking);
+    return this.session.bound !== undefined || Object.values(this.#outcomes).some(isOfBudget);
   }
 
   async #findNumbers(): Promise<void> {
@@ -276,7 +276,7 @@ export class Run {
       tallies: this.#judge.tallies,
       outcomes,
       surveys: this.#judge.surveys(),
-      lacking: lackingIn(outcomes, this.session.fixtures),
+      unavailable: unavailableIn(outcomes, this.session.fixtures),
     };
   }
 

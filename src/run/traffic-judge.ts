@@ -53,7 +53,7 @@ const undecidable = (rows: readonly Row[]): Readonly<Record<string, Outcome>> =>
     rows.filter(isActive).flatMap(({ id, operations }) => operations.map((each) => [keyOf(id, each), ONLY_PROBES])),
   );
 
-const lackingEach = (missing: Missing): Facts['lacking'] =>
+const unavailableEach = (missing: Missing): Facts['unavailable'] =>
   Object.fromEntries(operationNames.map((operation) => [operation, missing]));
 
 const NO_CLIENT: Missing = {
@@ -165,19 +165,22 @@ export class TrafficJudge {
     return this.#resultsOf((facts) => facts);
   }
 
-  /** Results of the target's rows, then of the clients': an operation may lack answers for the ones and not for the others. */
+  /** Results of the target's rows, then of the clients': an operation may have answers for only one of the two. */
   #resultsOf<F>(change: (facts: Facts) => Facts<F>): readonly RowResult<F>[] {
-    const of = (judge: Judge, party: Row['party'], lacking: Facts['lacking']): readonly RowResult<F>[] =>
+    const of = (judge: Judge, party: Row['party'], unavailable: Facts['unavailable']): readonly RowResult<F>[] =>
       results(
         this.#rows.filter((row) => row.party === party),
-        change(this.#facts(judge, lacking)),
+        change(this.#facts(judge, unavailable)),
         'some',
       );
-    return [...of(this.#target, undefined, this.#unanswered()), ...of(this.#clients, 'client', lackingEach(NO_CLIENT))];
+    return [
+      ...of(this.#target, undefined, this.#unanswered()),
+      ...of(this.#clients, 'client', unavailableEach(NO_CLIENT)),
+    ];
   }
 
   /** Why the target could not be judged on each operation. */
-  #unanswered(): Facts['lacking'] {
+  #unanswered(): Facts['unavailable'] {
     const { traffic } = this.#traffic.facts();
     return Object.fromEntries(
       operationNames.map((operation) => {
@@ -190,12 +193,12 @@ export class TrafficJudge {
     );
   }
 
-  #facts(judge: Judge, lacking: Facts['lacking']): Facts {
+  #facts(judge: Judge, unavailable: Facts['unavailable']): Facts {
     return {
       tallies: judge.tallies,
       outcomes: this.#undecidable,
       surveys: judge.surveys(),
-      lacking,
+      unavailable,
       traffic: this.#traffic.facts().traffic,
       spent: {},
       started_at: this.#startedAt,

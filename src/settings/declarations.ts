@@ -91,7 +91,7 @@ export const ofTheTarget = {
   cert: declared(text('file'), 'the client certificate that the target asks for, in PEM'),
   key: declared(text('file'), 'its private key, in PEM'),
   keyPassphrase: declared(text('passphrase'), 'passphrase of the private key', { secret: true }),
-  notASandbox: declared(toggle, 'the target is no sandbox: it may lack the sandbox deposit, which is left out'),
+  notASandbox: declared(toggle, 'the target is no sandbox: it may have no sandbox deposit, which is left out'),
   fixtures: declared(text('file'), 'what the target already holds; - for standard input', { env: 'FIXTURES' }),
   fixturesCommand: declared(
     text('command'),

@@ -1,3 +1,4 @@
+import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
@@ -33,8 +34,8 @@ async function listedDeleted(
 }
 
 /** What a list neither masks nor leaves null: by its name or its place. */
-const TOLD = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
-const TOLD_INSIDE = [
+const SHOWN = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
+const SHOWN_INSIDE = [
   '/fiat_account_owner/institution_details/name',
   '/fiat_network_instructions/wire/routing_details/routing_number',
   '/fiat_network_instructions/wire/routing_details/bank_name',
@@ -47,9 +48,9 @@ const NUMBERS_INSIDE = [
 ];
 
 /** An account with what is inside it beside the rest, under its place. */
-function toldOf(account: JsonObject): JsonObject {
+function comparable(account: JsonObject): JsonObject {
   const inside = [
-    ...TOLD_INSIDE.map((pointer) => [pointer, at(account, pointer)] as const),
+    ...SHOWN_INSIDE.map((pointer) => [pointer, at(account, pointer)] as const),
     ...NUMBERS_INSIDE.map((pointer) => [pointer, string(account, pointer)?.slice(-4).toLowerCase()] as const),
   ];
   return { ...account, ...Object.fromEntries(inside.filter(([, value]) => value !== undefined)) };
@@ -63,9 +64,9 @@ async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<
   const read = await p.accepted({ ...accountOf({ id }), ...(before ? { isShared: true } : {}) });
   return disagreements(
     read,
-    toldOf(item),
-    toldOf(accepted(read) ?? {}),
-    [...TOLD, ...TOLD_INSIDE, ...NUMBERS_INSIDE],
+    comparable(item),
+    comparable(accepted(read) ?? {}),
+    [...SHOWN, ...SHOWN_INSIDE, ...NUMBERS_INSIDE],
     [list],
   );
 }
@@ -133,9 +134,6 @@ async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   return [failure(page, { where: '/items', expected: 'the deleted account left out', actual: 'listed among all' })];
 }
 
-/** The longest page that is stated (8). */
-const LONGEST_PAGE = 1000;
-
 /**
  * Walks through all accounts, deleted ones too, in few pages, from the end that the deleted account is farther from: it is on a
  * later page then, if there are several. Says nothing of a list that is longer than the run's bounds.
@@ -147,7 +145,7 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
     moment(items[Math.floor(items.length / 2)]?.item, '/created_at'),
   ];
   const isNewer = made !== undefined && middle !== undefined && made > middle;
-  const limit = Math.min(LONGEST_PAGE, Math.max(1, Math.ceil(items.length / 2)));
+  const limit = Math.min(page.most, Math.max(1, Math.ceil(items.length / 2)));
   const query = { include_deleted: true, limit, ...(isNewer ? { order: 'ASC' } : {}) };
   const { items: all, pages, complete } = await p.list('listFiat', query);
   const last = pages.at(-1);

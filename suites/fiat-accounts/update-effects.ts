@@ -1,4 +1,5 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -25,7 +26,7 @@ function asItIs(account: JsonObject): JsonObject {
 }
 
 /** Where only metadata is refused, tries whether the other parts are missing. */
-const metadataAlone = (p: Probing): Promise<readonly Failure[]> =>
+const takesOnlyMetadata = (p: Probing): Promise<readonly Failure[]> =>
   admittedBare(p, 'an update of only metadata', plain(p, 'putFiat').ask, async () =>
     p.run.loopback
       ? { key: 'an update of all parts', ask: asking(p, 'putFiat', asItIs(await readUpdatable(p))) }
@@ -54,7 +55,8 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
   }
 }
 
-const NOTE = 'alone';
+/** The pair of metadata that an update of nothing else leaves behind. */
+const NOTE = 'conformance';
 
 /** Whether a listed account can be read, and is not the updated one under an id that only lists show. */
 async function isAnother(p: Probing, item: Json): Promise<boolean> {
@@ -69,7 +71,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const answer = await updateTo(p, { [NOTE]: p.run.id });
   const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
   const newest = await widestPage(p, 'listFiat');
-  for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, 100) }] : [newest]) {
+  for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, operations.listFiat.query.ids.most) }] : [newest]) {
     const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });
     const index = itemsOf(list).findIndex(
       (item) => member(member(item, 'metadata'), NOTE) === p.run.id && !sameId(member(item, 'id'), updatable(p)),
@@ -91,17 +93,17 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Demands that an update of one part is accepted, if it is together with metadata. */
-async function acceptedAlone(
+async function acceptedWithoutMetadata(
   p: Probing,
   part: string,
   value: () => Promise<Json | undefined>,
 ): Promise<readonly Failure[]> {
   const given = { [part]: (await value()) ?? {} };
-  const alone = await p.answerTo(asking(p, 'putFiat', given));
-  if (alone.isAccepted) return [];
+  const bare = await p.answerTo(asking(p, 'putFiat', given));
+  if (bare.isAccepted) return [];
   const together = await p.answerTo(asking(p, 'putFiat', { ...given, metadata: { run: 'conformance' } }));
   if (!together.isAccepted) return [];
-  return p.judged('admitted', `an update of ${part} only`, alone.exchange, async () => undefined, [together.exchange]);
+  return p.judged('admitted', `an update of ${part} only`, bare.exchange, async () => undefined, [together.exchange]);
 }
 
 /** The same update with a name for the owner and a pair too many, which must be refused. */
@@ -143,7 +145,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       cites: ['Body (all fields optional)', 'metadata (object).'],
       lenience: 'where it is refused, judged only on loopback, by an update of all parts that is accepted',
     },
-    probe(metadataAlone),
+    probe(takesOnlyMetadata),
   ),
   'FA-UPDATE-OWNER-ALONE': must(
     'An update of fiat_account_owner is accepted without metadata where it is with it: all parts are optional',
@@ -155,7 +157,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience: 'nothing is demanded where the owner cannot be changed at all',
     },
     probe((p) =>
-      acceptedAlone(p, 'fiat_account_owner', async () => ({
+      acceptedWithoutMetadata(p, 'fiat_account_owner', async () => ({
         institution_details: { name: 'Conformance Example Inc' },
       })),
     ),
@@ -172,7 +174,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     probe(async (p) => {
       demandsLeave(p);
-      return acceptedAlone(p, 'fiat_network_instructions', async () =>
+      return acceptedWithoutMetadata(p, 'fiat_network_instructions', async () =>
         member(await readUpdatable(p), 'fiat_network_instructions'),
       );
     }),

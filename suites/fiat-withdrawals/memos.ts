@@ -3,7 +3,7 @@ import { patched } from '../../src/engine/packing.ts';
 import { must, observe, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
-import { limitRows } from '../vocabulary/constraints/limits.ts';
+import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { admitsAtLimit } from '../vocabulary/constraints/probes.ts';
 import { derived, type Sources, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { carried } from '../vocabulary/demands.ts';
@@ -50,11 +50,8 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
     'How characters outside ASCII count towards the limit of a memo on wire',
     { aspect: 'limits', cites: derived(limitOn('wire'), '4.4').cites },
     answering((p) => {
-      const base = on(p, 'wire');
-      return {
-        '100 of é (200 bytes)': { ...base, memo: 'é'.repeat(100) },
-        '51 of 😀 (102 UTF-16 units)': { ...base, memo: '😀'.repeat(51) },
-      };
+      const texts = Object.entries(outsideAscii(limitOn('wire')[0].limit));
+      return Object.fromEntries(texts.map(([name, memo]) => [name, { ...on(p, 'wire'), memo }]));
     }),
   ),
 });

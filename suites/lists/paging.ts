@@ -16,7 +16,7 @@ import {
   should,
   suite,
 } from '../../src/engine/row.ts';
-import { answered } from '../../src/model/exchange.ts';
+import { answered, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { endless } from '../vocabulary/lists/endings.ts';
@@ -71,7 +71,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     },
     rule((exchange) => {
       const body = answered(exchange);
-      if (exchange.response.status !== 200 || !isObject(body)) return NOT_CONCERNED;
+      if (!isAccepted(exchange) || !isObject(body)) return NOT_CONCERNED;
       const flaw = { where: '/items', expected: 'an array', actual: 'absent' };
       return flawUnless(member(body, 'items') !== undefined, () => flaw);
     }),

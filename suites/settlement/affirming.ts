@@ -25,7 +25,7 @@ import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { affirmation, affirmedAnswer, affirming } from '../vocabulary/affirmation.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
-import { answeredAt, tellsNow } from '../vocabulary/clock.ts';
+import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
@@ -130,7 +130,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       const judged = touched(answer);
       return Array.isArray(judged) && judged.length > 0
         ? []
-        : tellsNow(p, answer, 'updated_at', 'affirming changes it');
+        : expectNow(p, answer, 'updated_at', 'affirming changes it');
     }),
   ),
   'ST-UNKNOWN': must(

@@ -57,7 +57,7 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
   return undefined;
 }
 
-async function isTaken(p: Probing, { amount, below, above }: Spelling): Promise<readonly Failure[]> {
+async function isSpellingAccepted(p: Probing, { amount, below, above }: Spelling): Promise<readonly Failure[]> {
   if (await carried(p, { amount })) return [];
   const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
   if (isAccepted) return [];
@@ -74,7 +74,7 @@ export const takesEachSpelling = claiming(
   'demanded',
   (p) => spellingsOf(p).map(({ amount }) => ({ amount })),
   probe(async (p) => {
-    const failures = await firstFailures(...spellingsOf(p).map((spelling) => () => isTaken(p, spelling)));
+    const failures = await firstFailures(...spellingsOf(p).map((spelling) => () => isSpellingAccepted(p, spelling)));
     const { key, ask } = smallest(p);
     // Where no amount is accepted at all, nothing follows.
     if (failures.length === 0) await p.twin(key, ask);

@@ -13,7 +13,7 @@ export const accepted = remembered((exchange): JsonObject | undefined => {
   return isObject(body) ? body : undefined;
 });
 
-/** The same, or the empty object where that was answered: it lacks all that is due. */
+/** The same, or the empty object where that was answered: it has none of what is due. */
 export function answeredObject(exchange: Exchange): JsonObject | undefined {
   const body = answered(exchange);
   const isEmpty = isAccepted(exchange) && isObject(body) && Object.keys(body).length === 0;

@@ -90,7 +90,12 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
 }
 
 /** A failure when a member that should be the time of this request is another. Throws Inconclusive when it cannot be read. */
-export async function tellsNow(p: Probing, exchange: Exchange, name: string, why: string): Promise<readonly Failure[]> {
+export async function expectNow(
+  p: Probing,
+  exchange: Exchange,
+  name: string,
+  why: string,
+): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
   if (off === undefined) throw new Inconclusive('other', `${exchange.operation} shows no ${name}`);
   if (off <= CLOCK_MS) return [];

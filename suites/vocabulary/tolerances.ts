@@ -33,3 +33,9 @@ export const ZONE_SLACK_MS = 60 * SECOND;
 
 /** A pause after a refused creation, in which what it left behind would show. */
 export const LEFT_BEHIND_MS = 300;
+
+/** The pause between two of the reads that show whether others update an account: another run updates one about every second. */
+export const BETWEEN_READS_MS = 250;
+
+/** The longest pause between two reads of a quote execution: it settles in less than 100 ms as a rule, so that reads fall around it. */
+export const AROUND_SETTLEMENT_MS = 60;

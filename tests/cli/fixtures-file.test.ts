@@ -49,7 +49,7 @@ describe('a mistake is one sentence that names the member', () => {
     [{ fiat_accounts: { wire: ['x', 3] } }, 'fiat_accounts.wire[1] must be a string, not 3'],
     [
       { crypto_destinations: [{ asset: 'ETH', crypto_network: 'ETHEREUM' }] },
-      'crypto_destinations[0] lacks destination_address',
+      'crypto_destinations[0] has no destination_address',
     ],
     [
       { crypto_destinations: [{ asset: 'E', crypto_network: 'ETHER', destination_address: 'a' }] },

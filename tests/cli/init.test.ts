@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, it } from 'vitest';
 import { envFile } from '../../src/cli/init/env-file.ts';
-import { lacking } from '../../src/cli/init/lacking.ts';
+import { missingFixtures } from '../../src/cli/init/missing-fixtures.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import { baselineRow } from '../../src/run/baseline-requests.ts';
 import { rows } from '../../suites/index.ts';
@@ -198,7 +198,7 @@ describe('.env', () => {
   });
 });
 
-describe('what is lacking', () => {
+describe('fixtures that are missing', () => {
   const traffic = baselineRow();
   const whole = async (): Promise<Fixtures> => ({
     ...((await service()).fixtures as Fixtures),
@@ -206,12 +206,12 @@ describe('what is lacking', () => {
   });
 
   it('is nothing with every fixture of the embedded implementation', async () => {
-    expect([...(await lacking(rows, traffic, await whole()))]).toEqual([]);
+    expect([...(await missingFixtures(rows, traffic, await whole()))]).toEqual([]);
   });
 
   it('names rules on answers too that nothing would bring about', async () => {
     const { quote_executions: _, ...fixtures } = await whole();
-    const found = await lacking(rows, traffic, fixtures);
+    const found = await missingFixtures(rows, traffic, fixtures);
     expect([...found.keys()]).toEqual(['quote_executions']);
     expect(found.get('quote_executions')).toContain('QUOTE-EXECUTION-PRICE-PRESENT');
   });

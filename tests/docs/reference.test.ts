@@ -35,7 +35,7 @@ const isPacked = (path: string): boolean =>
   ['README.md', 'LICENSE', 'package.json'].includes(path) ||
   (packed.some((each) => path === each || path.startsWith(`${each}/`)) && !packed.includes(`!${path}`));
 
-it.each(pages.filter(isPacked))('%s links and shows nothing that the tarball lacks', (page) => {
+it.each(pages.filter(isPacked))('%s links and shows nothing that is missing in the tarball', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, link, source]) => (link ?? source ?? '').split('#')[0] ?? '')

@@ -5,7 +5,7 @@ import { type Findings, keyOf, type Tally } from '../../src/model/facts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { PROBE, QUESTION, RULE, rowOf, SURVEY } from './rows.ts';
 
-const none: Findings<string> = { tallies: {}, outcomes: {}, surveys: {}, lacking: {} };
+const none: Findings<string> = { tallies: {}, outcomes: {}, surveys: {}, unavailable: {} };
 const tally = (given: Partial<Tally<string>>): Tally<string> => ({
   judged: 0,
   relevant: 0,
@@ -91,7 +91,7 @@ describe('a row on one operation', () => {
     [
       'a rule on an operation whose smallest request was refused',
       [RULE],
-      { lacking: { fiatWithdrawal: { reason: 'it was refused', provide: '--allow-writes' } } },
+      { unavailable: { fiatWithdrawal: { reason: 'it was refused', provide: '--allow-writes' } } },
       {
         status: 'not_exercised',
         reason: 'no answer of fiatWithdrawal could be judged: it was refused',

@@ -29,7 +29,7 @@ describe('a waivers file', () => {
     [[{ ...waiver, expires: '2026-02-30' }], 'waivers[0].expires must be a date such as 2026-12-31, not "2026-02-30"'],
     [[{ ...waiver, expires: 'never' }], 'waivers[0].expires must be a date such as 2026-12-31, not "never"'],
     [[{ ...waiver, reason: '' }], 'waivers[0].reason must not be empty'],
-    [[{ requirement: 'FW-TOTAL', reason: 'known' }], 'waivers[0] lacks expires'],
+    [[{ requirement: 'FW-TOTAL', reason: 'known' }], 'waivers[0] has no expires'],
     [
       [{ ...waiver, until: 'x' }],
       'waivers[0].until is not a known member: use requirement, operation, reason, expires, link',

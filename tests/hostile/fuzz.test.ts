@@ -98,7 +98,9 @@ describe('no rule throws', () => {
       { numRuns: 1500, seed: 11 },
     );
     const { tallies } = judge;
-    expect(results(rows, { tallies, surveys: judge.surveys(), outcomes: {}, lacking: {} })).toHaveLength(rows.length);
+    expect(results(rows, { tallies, surveys: judge.surveys(), outcomes: {}, unavailable: {} })).toHaveLength(
+      rows.length,
+    );
   });
 
   test('for any JSON in the place of an answer, in any order of answers', { timeout: 120_000 }, () => {

@@ -52,7 +52,7 @@ function factsOf(exchanges: readonly Exchange[], outcomes: Readonly<Record<strin
     tallies: judge.tallies,
     surveys: judge.surveys(),
     outcomes,
-    lacking: {},
+    unavailable: {},
     started_at: 0,
     duration_ms: 1,
     run_ids: ['a'],

@@ -159,7 +159,7 @@ describe('audit of a report that somebody changed', () => {
       return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
     });
     expect(code).toBe(3);
-    expect(text).toMatch(/FW-[A-Z-]+: the recording lacks request \d+ to fiatWithdrawal made for/);
+    expect(text).toMatch(/FW-[A-Z-]+: the recording has no request \d+ to fiatWithdrawal made for/);
     expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
   });
 

@@ -1,6 +1,6 @@
 import type { Fixtures } from '../../model/fixtures.ts';
 
-/** Members that no list reveals and no requirement lacks: a target may refuse every withdrawal without them. */
+/** Members that no list reveals and no requirement needs: a target may refuse every withdrawal without them. */
 export function demandLines(fixtures: Fixtures): readonly string[] {
   const amounts = (fixtures.crypto_destinations ?? []).some(({ amount }) => amount !== undefined);
   const unset = [

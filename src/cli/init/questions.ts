@@ -59,7 +59,7 @@ async function credentials(env: Environment): Promise<Environment> {
 const knows = ({ ACCESS_TOKEN, AUTH_URL, CLIENT_ID, CLIENT_SECRET }: Environment): boolean =>
   Boolean(ACCESS_TOKEN || (AUTH_URL && CLIENT_ID && CLIENT_SECRET));
 
-/** Asks for what the environment lacks to reach a target. Throws Cancelled. */
+/** Asks for what is missing in the environment to reach a target. Throws Cancelled. */
 export async function ask(env: Environment): Promise<Environment> {
   const BASE_URL =
     env['BASE_URL'] ?? (await line('Address of the target', 'https://sandbox.example.com', address(understandBaseUrl)));

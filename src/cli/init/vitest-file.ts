@@ -45,7 +45,7 @@ export const vitestFile = (target: VitestTarget): string =>
     ...credentials(target),
     ...Object.entries(target.options).map(([name, value]) => line(name, quoted(value))),
     line('fixtures', "JSON.parse(readFileSync('fixtures.json', 'utf8'))"),
-    '    // What the target lacks skips its tests; take this out to make them fail.',
+    '    // Tests of what the target does not have are skipped; take this out to make them fail.',
     line('allowIncomplete', 'true'),
     '  },',
     ');',

@@ -48,8 +48,8 @@ export class Stage {
       if (found) return { kind: 'fails', failure: found };
       if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
     }
-    const told = await this.#resent(row, operation, failure);
-    return told.kind === 'inconclusive' ? this.#anew(row, operation, told.reason) : told;
+    const outcome = await this.#resent(row, operation, failure);
+    return outcome.kind === 'inconclusive' ? this.#anew(row, operation, outcome.reason) : outcome;
   }
 
   #found(row: Row, operation: Operation, since: number): Failure | undefined {

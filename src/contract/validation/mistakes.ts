@@ -14,7 +14,7 @@ function clause(root: Schema, value: unknown, { instancePath, keyword, params, m
     const path = instancePath === '' ? '' : `${place}.`;
     return `${path}${plain(String(params['additionalProperty']))} is not a known member: use ${membersAt(root, instancePath)}`;
   }
-  if (keyword === 'required') return `${place} lacks ${String(params['missingProperty'])}`;
+  if (keyword === 'required') return `${place} has no ${String(params['missingProperty'])}`;
   if (keyword === 'type') return `${place} must be ${kindOf(params['type'])}, ${has}`;
   if (keyword === 'enum')
     return `${place} must be one of ${String(params['allowedValues']).replaceAll(',', ', ')}, ${has}`;

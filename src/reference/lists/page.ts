@@ -157,7 +157,7 @@ function yielded(call: Call, items: readonly Fields[], limit: number): readonly 
   return twice ? [...items, ...items.slice(-1)] : items;
 }
 
-/** Whether the request lacks a parameter without which the list is empty, or has one with which it is. */
+/** Whether the request is without a parameter without which the list is empty, or has one with which it is. */
 function isEmptied(call: Call): boolean {
   const name = call.choices.of(demanded);
   if (name?.startsWith('no ')) return asked(call, name.slice('no '.length)) !== undefined;

@@ -10,11 +10,11 @@ import type { Report, ReportedRequirement, RunPart } from '../../model/report.ts
 import { UsageError } from '../../settings/configuration.ts';
 import { withBaselineRequests } from '../baseline-requests.ts';
 import { reportedFacts, reportOf } from '../build-report.ts';
-import { lackingIn } from '../lacking.ts';
 import { mergeFacts, type ReportedFacts } from '../merge-facts.ts';
 import { type Phase, phasesOf } from '../phases.ts';
 import { select } from '../selection.ts';
 import { ownersOf, ownResults, shareOf } from '../sharding/partition.ts';
+import { unavailableIn } from '../unavailable.ts';
 import { version } from '../version.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
@@ -28,7 +28,7 @@ interface Difference {
   readonly again: string;
 }
 
-/** What a row needs and the recording lacks. */
+/** What a row needs and the recording does not have. */
 interface Missing {
   readonly id: string;
   readonly sentence: string;
@@ -63,10 +63,10 @@ export async function auditOf(
   const problems = made.flatMap((each) => each.problems);
   const again = reportAgain(report, audit.parts, made);
   const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
-  // A request that a whole recording lacks was never made: the check takes another way than it did.
+  // A request that is not in a whole recording was never made: the check takes another way than it did.
   const isWhole = gaps.length === 0 && isSameDemand(report, again);
-  const lacking = problems.filter(({ error }) => error instanceof NotRecorded && !isWhole);
-  const missing = [...lacking.map(missingOf), ...gaps];
+  const unrecorded = problems.filter(({ error }) => error instanceof NotRecorded && !isWhole);
+  const missing = [...unrecorded.map(missingOf), ...gaps];
   return {
     broken: [...brokenSeals(report, again, recordingDigest)],
     missing,
@@ -75,7 +75,7 @@ export async function auditOf(
       gaps.length > 0
         ? []
         : [
-            ...problems.filter((each) => !lacking.includes(each)).map(departureOf),
+            ...problems.filter((each) => !unrecorded.includes(each)).map(departureOf),
             ...differencesOf(report, again, new Set(problems.map(({ row }) => row.id))),
           ],
     notes: versionNotes(report, again),
@@ -147,7 +147,7 @@ const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>)
   tallies: judge.tallies,
   outcomes,
   surveys: judge.surveys(),
-  lacking: lackingIn(outcomes, part.fixtures),
+  unavailable: unavailableIn(outcomes, part.fixtures),
   started_at: 0,
   duration_ms: 0,
   ...part.ended,
@@ -239,9 +239,9 @@ function differencesOf(report: Report, again: Report, unknown: ReadonlySet<strin
     const now = known.get(before.id);
     if (!now || unknown.has(before.id)) return [];
     return [
-      ...told(before.id, 'status', before.status, now.status),
-      ...told(before.id, 'status by operation', shownMap(before.by_operation), shownMap(now.by_operation)),
-      ...told(before.id, 'failures', shownList(before), shownList(now)),
+      ...differing(before.id, 'status', before.status, now.status),
+      ...differing(before.id, 'status by operation', shownMap(before.by_operation), shownMap(now.by_operation)),
+      ...differing(before.id, 'failures', shownList(before), shownList(now)),
     ];
   });
   const observed = (from: Report): ReadonlyMap<string, string> =>
@@ -249,14 +249,14 @@ function differencesOf(report: Report, again: Report, unknown: ReadonlySet<strin
   const [before, now] = [observed(report), observed(again)];
   const observations = [...before].flatMap(([key, answer]) => {
     const [id = ''] = key.split(' ');
-    return known.has(id) && !unknown.has(id) ? told(id, 'observed', answer, now.get(key) ?? 'nothing') : [];
+    return known.has(id) && !unknown.has(id) ? differing(id, 'observed', answer, now.get(key) ?? 'nothing') : [];
   });
   const whole = unknown.size > 0 || report.requirements.some(({ id }) => !known.has(id));
-  const verdict = whole ? [] : told('verdict', 'verdict', report.verdict, again.verdict);
+  const verdict = whole ? [] : differing('verdict', 'verdict', report.verdict, again.verdict);
   return [...verdict, ...verdicts, ...observations];
 }
 
-const told = (id: string, what: string, reported: string, again: string): readonly Difference[] =>
+const differing = (id: string, what: string, reported: string, again: string): readonly Difference[] =>
   reported === again ? [] : [{ id, what, reported, again }];
 
 const shownMap = (map: Readonly<Record<string, unknown>>): string =>

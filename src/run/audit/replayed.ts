@@ -25,7 +25,7 @@ import { isJudged } from '../judged.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
 import { StandIns } from './stand-ins.ts';
 
-/** The recording lacks an exchange that the check needs. */
+/** The recording has no exchange that the check needs. */
 export class NotRecorded extends Error {}
 
 /** The check asks otherwise than it did: the rows, the settings or an answer before are others. */
@@ -37,7 +37,7 @@ class Undivided extends Shared {
     return act();
   }
 
-  override alone<T>(act: () => Promise<T>): Promise<T> {
+  override undisturbed<T>(act: () => Promise<T>): Promise<T> {
     return act();
   }
 }
@@ -153,7 +153,7 @@ export class Replayed implements World {
     const name = `request ${place.number} to ${operation} made for "${place.madeFor}"`;
     if (unsent)
       return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose: '', place, lost: unsent.reason };
-    if (!found) throw new NotRecorded(`the recording lacks ${name}: ${shownRequest(shown)}`);
+    if (!found) throw new NotRecorded(`the recording has no ${name}: ${shownRequest(shown)}`);
     const { recorded, cut } = found;
     if (cut) throw new NotRecorded(`the recording has only a part of the answer to ${name} (exchange ${recorded.id})`);
     if (!isRequest(recorded.request, shown))

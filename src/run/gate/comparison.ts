@@ -56,14 +56,14 @@ function changesOf([before, after]: Pair): readonly Change[] {
 const KINDS: readonly ChangeKind[] = ['broke', 'lost', 'healed', 'gained'];
 const LEVELS = ['must', 'should', 'observe'] as const;
 
-const gravity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * LEVELS.length + LEVELS.indexOf(level);
+const severity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * LEVELS.length + LEVELS.indexOf(level);
 
 /** Changes of the results of requirements, operation by operation, the gravest first. */
 export function changes([before, after]: Sides): readonly Change[] {
   const was = new Map(before.requirements.map((each) => [each.id, each]));
   const is = new Map(after.requirements.map((each) => [each.id, each]));
   const ids = [...new Set([...is.keys(), ...was.keys()])];
-  return ids.flatMap((id) => changesOf([was.get(id), is.get(id)])).sort((a, b) => gravity(a) - gravity(b));
+  return ids.flatMap((id) => changesOf([was.get(id), is.get(id)])).sort((a, b) => severity(a) - severity(b));
 }
 
 /** True for a change that nobody wants: a failure that is new, or a must or should of which nothing is known any more. */

@@ -24,20 +24,20 @@ const pileOf = (keys: readonly string[]): Pile => ({
 });
 
 /** What stays together: all that meets one object of the target, and the paging of a list, whose rows share their walks. */
-const bondOf = ({ id, aspect }: Row, operation: Operation): string => {
+const groupOf = ({ id, aspect }: Row, operation: Operation): string => {
   if (meetsOneObject(operation)) return operation;
   return aspect === 'paging' ? `paging ${operation}` : keyOf(id, operation);
 };
 
 /** What is dealt, the heaviest first. */
 function piles(rows: readonly Row[]): readonly Pile[] {
-  const bonds = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   for (const row of rows.filter(isActive))
     for (const operation of row.operations) {
-      const bond = bondOf(row, operation);
-      bonds.set(bond, [...(bonds.get(bond) ?? []), keyOf(row.id, operation)]);
+      const group = groupOf(row, operation);
+      groups.set(group, [...(groups.get(group) ?? []), keyOf(row.id, operation)]);
     }
-  return [...bonds.values()].map(pileOf).sort((one, other) => other.weight - one.weight);
+  return [...groups.values()].map(pileOf).sort((one, other) => other.weight - one.weight);
 }
 
 /** Deals all that makes traffic to `of` shards, each pile to the shard that has least, the first of them on a tie. */

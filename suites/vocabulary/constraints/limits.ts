@@ -27,3 +27,12 @@ export function limitRows(
     ),
   });
 }
+
+/** Texts, by name, that keep a limit of characters or break it by the unit in which a service counts: bytes, UTF-16 units, code points. */
+export function outsideAscii(limit: number): Readonly<Record<string, string>> {
+  const pairs = limit / 2 + 1;
+  return {
+    [`${limit} of é (${2 * limit} bytes)`]: 'é'.repeat(limit),
+    [`${pairs} of 😀 (${2 * pairs} UTF-16 units)`]: '😀'.repeat(pairs),
+  };
+}

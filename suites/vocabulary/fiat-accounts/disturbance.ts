@@ -5,9 +5,10 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import { member } from '../../../src/values/json.ts';
 import { accepted, moment } from '../answers.ts';
 import { accountOf, updatable } from '../requests.ts';
+import { BETWEEN_READS_MS } from '../tolerances.ts';
 
-const LOOKS = 8;
-const BETWEEN_LOOKS_MS = 250;
+/** Reads that show whether others update an account: they take two seconds. */
+const READS = 8;
 
 /** Whether an account was updated between two reads; by its metadata where it does not show when. */
 function isNewer(before: JsonObject, now: JsonObject): boolean {
@@ -27,8 +28,8 @@ export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
 export async function undisturbed(p: Probing, failures: readonly Failure[]): Promise<readonly Failure[]> {
   if (failures.length === 0) return failures;
   const before = await readUpdatable(p);
-  for (let looked = 1; looked < LOOKS; looked += 1) {
-    await p.pause(BETWEEN_LOOKS_MS);
+  for (let read = 1; read < READS; read += 1) {
+    await p.pause(BETWEEN_READS_MS);
     if (isNewer(before, await readUpdatable(p)))
       throw new Inconclusive('fixture', 'the account is updated by others meanwhile', {
         provide: 'updatable_fiat_account_id',

@@ -5,6 +5,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { accepted, string } from '../answers.ts';
 import { firstFailures } from '../demands.ts';
 import { lastStatus, type QuotePath, quotePaths, type Watched, watched } from '../quote-watching.ts';
+import { AROUND_SETTLEMENT_MS } from '../tolerances.ts';
 import { type Act, histories, played } from './history.ts';
 
 interface Known {
@@ -12,7 +13,6 @@ interface Known {
   readonly settled: Set<string>;
 }
 
-const MOST_PAUSE_MS = 60;
 /** Quote executions that are read again and again before any are drawn, and how often each. */
 const MOST_EXAMPLES = 1;
 const READS_EACH = 4;
@@ -48,7 +48,7 @@ export async function quoteReadAgain(p: Probing): Promise<readonly Failure[]> {
   const paths = sorted.slice(0, MOST_EXAMPLES).map(({ path }) => path);
   return firstFailures(
     ...paths.map((_, which) => async () => {
-      const steps = Array.from({ length: READS_EACH }, () => ({ which, pause: MOST_PAUSE_MS }));
+      const steps = Array.from({ length: READS_EACH }, () => ({ which, pause: AROUND_SETTLEMENT_MS }));
       return played(p, { steps, together: 1 }, await begin(), reads(p, paths));
     }),
   );
@@ -57,6 +57,6 @@ export async function quoteReadAgain(p: Probing): Promise<readonly Failure[]> {
 /** Reads of several quote executions in any order, some in flight together: none that was SETTLED is CREATED again. */
 export async function quoteHistories(p: Probing): Promise<readonly Failure[]> {
   const paths = quotePaths(p);
-  const steps = fc.record({ which: fc.nat({ max: paths.length - 1 }), pause: fc.nat({ max: MOST_PAUSE_MS }) });
+  const steps = fc.record({ which: fc.nat({ max: paths.length - 1 }), pause: fc.nat({ max: AROUND_SETTLEMENT_MS }) });
   return histories(p, steps, [begin, reads(p, paths)]);
 }

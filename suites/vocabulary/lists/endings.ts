@@ -10,7 +10,7 @@ import { endOf, isWhole, queryOf, type Walk, walks } from './walks.ts';
 const STALE_PAGES = 10;
 
 /** Follows a walk that led back to where it had been: it ends all the same, or new items come, or it never ends. */
-async function goesOn(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const met = new Set(walk.items.map(({ id }) => id));
   let page = endOf(walk);
   for (let turned = 0; turned < STALE_PAGES; turned += 1) {
@@ -32,7 +32,7 @@ export async function endless(p: Probing): Promise<readonly Failure[]> {
   const all = (await walks(p)).filter(isJudged);
   for (const walk of all) {
     const isAtEnd = isWhole(walk) || itemsOf(endOf(walk)).length === 0;
-    const failures = isAtEnd || walk.pages.length >= walk.reading.pages ? [] : await goesOn(p, walk);
+    const failures = isAtEnd || walk.pages.length >= walk.reading.pages ? [] : await continues(p, walk);
     if (failures.length > 0) return failures;
   }
   if (all.some((walk) => walk.pages.length < walk.reading.pages || isWhole(walk))) return [];

@@ -65,7 +65,7 @@ export async function filling(
     return { values: unknown, distinct: true, isKnown };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
-  return { values: over, distinct: known.length > 100, isKnown };
+  return { values: over, distinct: known.length > limit, isKnown };
 }
 
 /** A filter over a set: its parameter, the member of items that it looks at, and how many values it takes. */

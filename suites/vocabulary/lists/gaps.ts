@@ -1,3 +1,4 @@
+import { page as pageSize } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
@@ -25,7 +26,7 @@ async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: Lis
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
 }
 
-/** An item that a walk shows, older than one that is known, which pages of 100 do not show, not even now. */
+/** An item that a walk shows, older than one that is known, which the pages of the default size do not show, not even now. */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const items = await knownItems(p);
   const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
@@ -34,7 +35,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;
   });
   if (!more || !(await wasRemoved(p, more))) return [];
-  const expected = `${more.text} in pages of 100: it is in pages of ${walk.reading.limit}`;
+  const expected = `${more.text} in pages of ${pageSize.standard}: it is in pages of ${walk.reading.limit}`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 

@@ -70,11 +70,11 @@ export async function widestPage(p: Probing, operation: ListOperation): Promise<
 /** The ids of items as the target spells them. */
 const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
-/** Whether an item is still in the list as it was: what others changed meanwhile must not count against the target. */
+/** Whether an item is no longer in the list as it was: what others changed meanwhile must not count against the target. */
 export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
   const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
-  const updated = member(item.item, 'updated_at');
-  return !items.some(({ id, item: now }) => id === item.id && member(now, 'updated_at') === updated);
+  const updatedAt = (each: ListedItem): Instant | undefined => instant(member(each.item, 'updated_at'));
+  return !items.some((now) => now.id === item.id && updatedAt(now) === updatedAt(item));
 }
 
 /** A filter by ids, where the list has one. */

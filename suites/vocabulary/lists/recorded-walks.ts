@@ -32,17 +32,17 @@ export function pagesOfWalks() {
     if (before === undefined || before === 'unknown') return NOT_CONCERNED;
     if (next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
     if (asked === undefined || next === asked) return NOT_CONCERNED;
-    return repeated(before, ids, exchange.request.query['order']?.[0] === 'ASC');
+    return repeated(exchange, before, ids);
   };
 }
 
-function repeated(before: readonly string[], ids: readonly string[], newLast: boolean): Judgement {
+function repeated(page: Exchange, before: readonly string[], ids: readonly string[]): Judgement {
   const again = ids.filter((id) => before.includes(id));
   const [first] = again;
   if (first === undefined) return [];
   const pushed = before.slice(-again.length).every((id, index) => ids[index] === id);
-  if (pushed && !newLast) return NOTHING_TO_JUDGE;
-  const where = `/items/${ids.indexOf(first)}`;
+  if (pushed && page.request.query['order']?.[0] !== 'ASC') return NOTHING_TO_JUDGE;
+  const where = `/items/${itemsOf(page).findIndex((item) => itemKey(item) === first)}`;
   return [{ where, expected: 'each item once over all pages', actual: `${shown(first)} again` }];
 }
 

@@ -1,19 +1,22 @@
 import { type Operation, operationNames } from '../contract/operations.ts';
-import { type Findings, keyOf, type Lacking } from '../model/facts.ts';
+import { type Findings, keyOf, type Unavailable } from '../model/facts.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
 import { withRemedies } from './refused-withdrawals.ts';
 
 /** Why the smallest lawful request of an operation was inconclusive, by operation. */
-export function lackingIn(outcomes: Findings['outcomes'], fixtures: Fixtures): Findings['lacking'] {
-  const found = operationNames.flatMap((operation) => lackingOf(operation, outcomes));
+export function unavailableIn(outcomes: Findings['outcomes'], fixtures: Fixtures): Findings['unavailable'] {
+  const found = operationNames.flatMap((operation) => unavailableOf(operation, outcomes));
   return Object.fromEntries(
-    found.map(([operation, lacking]) => [operation, withRemedies(operation, lacking, fixtures)]),
+    found.map(([operation, unavailable]) => [operation, withRemedies(operation, unavailable, fixtures)]),
   );
 }
 
-function lackingOf(operation: Operation, outcomes: Findings['outcomes']): readonly (readonly [Operation, Lacking])[] {
+function unavailableOf(
+  operation: Operation,
+  outcomes: Findings['outcomes'],
+): readonly (readonly [Operation, Unavailable])[] {
   const baseline: Outcome | undefined = outcomes[keyOf(BASELINE_ROW, operation)];
   if (baseline?.kind === 'inconclusive') return [[operation, baseline]];
   const reason = `${operation} answers no request that keeps every rule`;

@@ -29,7 +29,7 @@ function still(fixtures: Fixtures): World {
  * first; nothing is sent to find out.
  * Rules judge the answers to lawful requests, and need what `traffic`, the row that sends them, needs.
  */
-export async function lacking(
+export async function missingFixtures(
   rows: readonly Row[],
   traffic: Row,
   fixtures: Fixtures,

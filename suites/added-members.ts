@@ -204,12 +204,12 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     {
       aspect: 'semantics',
       cites: ['2.5: id (string, assigned by the service)', 'and the assigned id'],
-      lenience: 'tried on loopback only; a member of the request has no id, so that it may be refused or passed over',
+      lenience: 'tried on loopback only; a member of the request has no id, so that it may be refused or ignored',
     },
     probe(takesNoId),
   ),
   'AM-ROLES-ONLY': should(
-    'A new member has no other roles than it was given',
+    'A new member has only the roles that it was given',
     {
       aspect: 'semantics',
       cites: ['each element has identity_id (string) and roles (string array)).'],

@@ -85,7 +85,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leavesUntil(p, each))),
   ),
   'FILTER-ORDER-ID': must(
-    'order_id leaves exactly the executions of that order',
+    'order_id selects exactly the executions of that order',
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],

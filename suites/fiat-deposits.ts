@@ -87,7 +87,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
     }),
   ),
   'SD-AMOUNT-DIGITS': must(
-    'An amount is taken without a point, and with one and two digits behind it',
+    'An amount is accepted without a decimal point, and with one and two decimal places',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],

@@ -52,7 +52,7 @@ const isMalformed = (members: Json | undefined): boolean =>
 /** Members of an account (2.5). */
 export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
   'ACCOUNT-KEEPS-MEMBERS': should(
-    'Adding members leaves those who were members before',
+    'Adding members keeps those who were members before',
     {
       aspect: 'state across',
       cites: [
@@ -81,7 +81,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),
   'FILTER-IDENTITY-ID': must(
-    'identity_id leaves exactly the accounts with that primary identity',
+    'identity_id selects exactly the accounts with that primary identity',
     {
       aspect: 'filters',
       cites: ['identity_id (string, filter by primary identity).'],
@@ -291,7 +291,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     }),
   ),
   'AM-REPEATED': observe(
-    'How adding a member that is there already is answered',
+    'How adding somebody who is a member already is answered',
     {
       aspect: 'state across',
       cites: ['members (array, required, non-empty; each element has identity_id (string) and roles (string array)).'],

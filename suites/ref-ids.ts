@@ -57,7 +57,7 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
 /** What a ref_id guards against, and that its absence guards against nothing (2.1, 2.4, 4.4). */
 export const refIds: readonly Row[] = suite('2.1', CREATING, {
   'REF-ID-AT-ONCE': should(
-    'Two requests at once under one ref_id end as two after one another do',
+    'Two simultaneous requests with one ref_id end as two consecutive ones do',
     {
       aspect: 'state across',
       cites: [

@@ -72,7 +72,7 @@ const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
 const openRows = (operation: BodyOperation): readonly Row[] =>
   suite('7', [operation], {
     [`${PREFIXES[operation]}-WRONG-TYPES`]: observe(
-      'How members of another JSON type, and one that is null, are taken',
+      'How members of another JSON type, and one that is null, are answered',
       {
         aspect: 'request checks',
         cites: [

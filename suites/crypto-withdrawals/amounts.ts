@@ -46,7 +46,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     {
       aspect: 'semantics',
       cites: ['2.1: amount + fee for withdrawals'],
-      lenience: 'amounts that the target refuses, for a least amount of its own, are passed over',
+      lenience: 'amounts below the least amount of the target, which it refuses, are ignored',
     },
     rule(totalIsSum),
     sums(OPERATION, '0.00001', (p) => p.fixtures.crypto_destinations?.[0]?.amount),
@@ -77,12 +77,12 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     asksForLeastTotal(OPERATION),
   ),
   'CW-AMOUNT-DIGITS': must(
-    'An amount is taken with a digit more than others, and without a point',
+    'An amount is accepted with one more decimal place than others, and without a decimal point',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; at most five digits behind the point, and whole amounts on loopback only',
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; at most five decimal places, and whole amounts on loopback only',
     },
     takesEachSpelling,
   ),

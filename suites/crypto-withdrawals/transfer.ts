@@ -66,7 +66,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     }),
   ),
   'CW-BALANCE-ASSET': should(
-    'A withdrawal of an asset that is no stablecoin debits the balance of that asset',
+    'A withdrawal of an asset other than a stablecoin debits the balance of that asset',
     {
       aspect: 'semantics',
       cites: [
@@ -141,7 +141,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     }),
   ),
   'CW-BENEFICIARY': observe(
-    'How beneficiary details and an unknown fee_id are taken',
+    'How beneficiary details and an unknown fee_id are answered',
     {
       aspect: 'request checks',
       cites: [

@@ -194,7 +194,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     ),
   ),
   'FA-GET-DELETED-ADDS': must(
-    'include_deleted leaves an account that is not deleted to be answered',
+    'With include_deleted an account that is not deleted is still answered',
     { aspect: 'filters', cites: DELETED },
     probe((p) => {
       const id = anyFiatAccount(p);
@@ -273,7 +273,7 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     }),
   ),
   'LIST-DELETED-ADDS': must(
-    'include_deleted leaves the accounts that are not deleted in the list',
+    'With include_deleted a list still holds the accounts that are not deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });

@@ -71,7 +71,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     }),
   ),
   'FA-READ-NOT-MASKED': should(
-    'An account that is answered by itself shows its account numbers whole',
+    'An answer with one account shows its account numbers whole',
     {
       aspect: 'semantics',
       on: READS,
@@ -160,7 +160,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     survey(tallied((exchange) => (isAccepted(exchange) ? routingTypes(exchange) : undefined))),
   ),
   'FA-EXAMPLE-MEMBERS': observe(
-    'Whether status and metadata stand inside fiat_network_instructions as well',
+    'Whether status and metadata are inside fiat_network_instructions as well',
     {
       aspect: 'response shape',
       cites: [

@@ -218,7 +218,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         '2.2: | status | enum | yes | PENDING, APPROVED, REJECTED |',
       ],
       lenience:
-        'tried on loopback only; the body has no status, so that it may be refused or passed over; what an update by itself sets the status to is no fault',
+        'tried on loopback only; the body has no status, so that it may be refused or ignored; what an update by itself sets the status to is no fault',
     },
     probe(setsNoStatus),
   ),

@@ -90,7 +90,7 @@ export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
     probe(keepsEveryPart),
   ),
   'FA-UPDATES-AT-ONCE': should(
-    'Two updates at once end as one after the other would: with all parts of one of them',
+    'Two simultaneous updates end as two consecutive ones do: with all parts of one of them',
     {
       aspect: 'state across',
       cites: CITES,

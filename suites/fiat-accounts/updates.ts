@@ -138,7 +138,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     probe((p) => p.admitted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat'))),
   ),
   'FA-UPDATE-KEEPS-CREATION': should(
-    'An update leaves created_at, ref_id and whose the account is as they were',
+    'An update does not change created_at, ref_id and the owners of the account',
     {
       aspect: 'state across',
       cites: ['2.2: | created_at | date-time | yes | Creation time |', '2.2: | ref_id | string | no |'],

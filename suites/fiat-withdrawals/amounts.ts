@@ -35,7 +35,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'total = amount + fee for fiat withdrawals, with amount or with total given',
     {
       aspect: 'semantics',
-      lenience: 'amounts that the target refuses, for a least amount of its own, are passed over',
+      lenience: 'amounts below the least amount of the target, which it refuses, are ignored',
       cites: ['2.1: amount + fee for withdrawals', '2.1: | amount | string | yes | Amount sent in the transfer |'],
     },
     rule(totalIsSum),
@@ -65,7 +65,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     asksForLeastTotal(OPERATION),
   ),
   'FW-AMOUNT-DIGITS': must(
-    'An amount is taken without a point, and with one and two digits behind it',
+    'An amount is accepted without a decimal point, and with one and two decimal places',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],

@@ -57,14 +57,14 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
 /** What a cursor leads to (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
-    'The pages that a cursor leads to keep to the filters of the request',
+    'The pages that a cursor leads to keep the filters of the request',
     { aspect: 'paging', cites: PAGING },
     rule(filtersOfLaterPages),
     probe(forgetsFilter),
     cases(OTHER_TIMES, forgetsTime),
   ),
   'LIST-CURSOR-KEEPS-ORDER': must(
-    'The pages that a cursor leads to keep to the order',
+    'The pages that a cursor leads to keep the order',
     { aspect: 'paging', on: BY_TIME, cites: [...PAGING, ...ORDER] },
     probe(losesOrder),
   ),
@@ -78,7 +78,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     }),
   ),
   'LIST-CURSOR-UNKNOWN': observe(
-    'How a cursor that was never given is answered',
+    'How a cursor that was never issued is answered',
     { aspect: 'paging', cites: PAGING },
     question((p) => itemsAnswered(p, ask(p, { page_cursor: 'bm90IGEgY3Vyc29y' }))),
   ),

@@ -64,13 +64,13 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     }),
   ),
   'ORDER-BY-OUTSIDE': observe(
-    'How an order_by other than CREATED_AT is taken',
+    'How an order_by other than CREATED_AT is answered',
     {
       aspect: 'filters',
       on: BY_LISTED.map(({ operation }) => operation),
       cites: ORDER_BY,
       from: BY_LISTED[0].from,
-      lenience: 'a list that has one order keeps it whatever order_by says, so that one may be passed over',
+      lenience: 'a list that has one order keeps it whatever order_by says, so that one may be ignored',
     },
     question(async (p) => (await p.answerTo(ask(p, { order_by: BY_LISTED[0].outside[0] }))).words),
   ),

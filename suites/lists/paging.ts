@@ -89,12 +89,12 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     }),
   ),
   'LIST-PAGE-NO-REPEAT': must(
-    'No item stands twice in a page, nor in two pages of one walk',
+    'No item is twice in a page, nor in two pages of one walk',
     {
       aspect: 'paging',
       cites: PAGING,
       lenience:
-        'walked in what existed before, so that items which are added push nothing on; a fill may stand under two orders',
+        'walked in what existed before, so that items which are added push nothing on; a fill may belong to two orders',
       traffic: [sequence(pagesOfWalks)],
     },
     rule(repeatedOnPage),

@@ -80,7 +80,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
   const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
     [`FILTER-${id}`]: must(
-      `${parameter} leaves exactly the items with those values`,
+      `${parameter} selects exactly the items with those values`,
       {
         aspect: 'filters',
         cites: [cite, ...cites],
@@ -108,7 +108,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(
-      `${parameter} takes ${limit} values, the hundredth too`,
+      `${parameter} accepts ${limit} values, and the last of them counts`,
       said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
@@ -129,7 +129,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       {
         ...said,
         traffic: [rule(countsBeyond({ parameter, name, limit }))],
-        lenience: 'a limit is kept as well where the values beyond it are left out of account',
+        lenience: 'a limit is also kept where the values beyond it are ignored',
       },
       probe(async (p) => {
         const known = await valuesOf(p, name);

@@ -158,7 +158,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
   return (Object.keys(COMPARISONS) as Comparison[]).flatMap((comparison) =>
     suite('4.15', on, {
       [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
-        `${name}.${comparison} leaves exactly the items whose ${name} is ${MEANING[comparison]}`,
+        `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]}`,
         {
           aspect: 'filters',
           cites: [
@@ -166,7 +166,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; items that others remove meanwhile do not count; where items do not tell it, tried with bounds before and after all of them',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -110,7 +110,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'state across',
       cites: ['3: the transaction becomes eligible for settlement once inside its window; updated_at changes'],
-      lenience: 'judged where created_at lies two seconds back, so that no resolution of the clock can hide the change',
+      lenience: 'judged where created_at is two seconds ago, so that no resolution of the clock can hide the change',
     },
     rule(touched),
   ),
@@ -123,7 +123,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's; one that is not after created_at is for ST-UPDATED-AT",
+        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's; one that is not after created_at is judged by ST-UPDATED-AT",
     },
     probe(async (p) => {
       const answer = await affirmedAnswer(p);
@@ -148,7 +148,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     }),
   ),
   'ST-AFFIRM-AT-ONCE': should(
-    'Two affirmations of one transaction at once end as two after one another do',
+    'Two simultaneous affirmations of one transaction end as two consecutive ones do',
     {
       aspect: 'state across',
       cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],

@@ -68,7 +68,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'semantics',
       cites: ['2.8: Start of the window in which it is eligible for settlement', '2.8: End of the window;'],
-      lenience: 'differences below a second are let pass: examples show them',
+      lenience: 'differences below a second are allowed: examples show them',
     },
     rule((exchange) => {
       const body = accepted(exchange);
@@ -164,7 +164,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | created_at | date-time | yes | Creation time |',
         '2.8: | legs | object[] | yes | One-way asset movements settled atomically |',
       ],
-      lenience: 'numbers and instants may be spelt otherwise, and legs may stand in another order',
+      lenience: 'numbers and instants may be spelled differently, and legs may be in another order',
     },
     sequence(unchanged),
   ),

@@ -6,7 +6,7 @@ import type { Query } from './list-query.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';
 /** The parameters of one filter of time: `created_at` with its five comparisons, or `range` with its two bounds. */
 export interface TimeFilter {
-  /** What stands before the last point of the names. */
+  /** What is before the last point of the names. */
   readonly prefix: string;
   readonly lower: readonly string[];
   readonly upper: readonly string[];

@@ -58,6 +58,6 @@ export function json(report: Report): string {
     const failures = requirement.failures.map((failure) => inOrder(failure, FAILURE));
     return inOrder({ ...requirement, failures }, REQUIREMENT);
   });
-  // A terminal shows this file too: what it could take for a command stands as an escape, which JSON reads the same.
+  // A terminal shows this file too: what it could take for a command is written as an escape, which JSON reads the same.
   return `${visibleLines(JSON.stringify(inOrder({ ...report, requirements }, ORDER), null, 2))}\n`;
 }

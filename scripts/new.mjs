@@ -19,7 +19,7 @@ const sources = (folder) =>
 const subject = (id) => id.split('-')[0];
 const mentions = (text, start) => text.split(start).length - 1;
 
-/** The file that speaks of the subject most. */
+/** The file that names the subject most. */
 function fileOf(folder, id) {
   const [best] = sources(folder)
     .map((each) => ({ ...each, count: mentions(each.text, `'${subject(id)}-`) }))

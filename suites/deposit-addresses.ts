@@ -188,7 +188,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Sections 2.4, 4.9 and 4.10 as far as they speak of addresses and not of lists. */
+/** Sections 2.4, 4.9 and 4.10 as far as they are about addresses and not about lists. */
 export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
   'DA-PROFILE-ECHO': must(
     'The address credits the profile that was named',

@@ -77,10 +77,10 @@ function row(id: string, title: string, sources: Sources, { section, ...said }: 
   });
 }
 
-const NULL_IS_ABSENT = 'null is read as absent: whether it may stand for absence is not stated';
+const NULL_IS_ABSENT = 'null is read as absent: whether it may mean absence is not stated';
 const ASCII_ONLY = 'judged only for ASCII: the unit of "characters" is not stated';
 
-/** The row of a constraint that speaks of one member of one body. */
+/** The row of a constraint on one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {
   const { operation, claim, member } = constraint;
   const { title } = facts(operation);

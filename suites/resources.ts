@@ -64,7 +64,7 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
 
-/** The limits of metadata, wherever it stands (2.1, 8). */
+/** The limits of metadata, wherever it is (2.1, 8). */
 const limitsOfMetadata = (prefix: string, what: string): readonly Shape[] => [
   { id: `${prefix}-PAIRS`, title: `${what} has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
   {
@@ -158,7 +158,7 @@ function rowOf(
   };
 }
 
-/** Where in its schema a claim stands; the others are those of the member. */
+/** Where in its schema a claim is; the others are those of the member. */
 const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
   present: '/required',
   pairs: '/maxProperties',

@@ -16,7 +16,7 @@ export interface Group {
   readonly operations: readonly Operation[];
 }
 
-/** The status whose sign and colour stand for a kind of change. */
+/** The status whose sign and colour show a kind of change. */
 export const kindStatus: Readonly<Record<ChangeKind, Status>> = {
   broke: 'failed',
   lost: 'not_exercised',

@@ -21,7 +21,7 @@ const LONGEST = 300;
 const MOST = 20;
 /** Observed behaviours shown when the terminal does not show everything. */
 const MOST_OBSERVED = 10;
-/** How much slower or faster a median is, and by how many milliseconds, before the terminal speaks of it. */
+/** How much slower or faster a median is, and by how many milliseconds, before the terminal shows it. */
 const NOTABLE = { factor: 2, milliseconds: 20 };
 
 interface Scene {

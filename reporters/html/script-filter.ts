@@ -1,6 +1,6 @@
 /**
- * Filters: an element with `data-requirement` is a requirement, one with `data-for` speaks of it, and one with `data-row`
- * speaks of an operation. The filter is in the query of the address.
+ * Filters: an element with `data-requirement` is a requirement, one with `data-for` is about it, and one with `data-row`
+ * is about an operation. The filter is in the query of the address.
  */
 export const filterScript = `
   const form = $('filters');

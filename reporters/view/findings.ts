@@ -124,7 +124,7 @@ export function clusters(report: Gated): readonly Cluster[] {
 /** Whether a requirement passed after a failure that did not come back. */
 export const isFlaky = ({ flaky, status }: ReportedRequirement): boolean => flaky === true && status === 'passed';
 
-/** Requirements that one thing would let be exercised; null when nothing of the user's would. */
+/** Requirements that could be exercised if one thing was provided; `provide` is null when nothing that the user can provide would help. */
 export interface Gap {
   readonly provide: string | null;
   readonly entries: readonly Unexercised[];

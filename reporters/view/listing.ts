@@ -54,7 +54,7 @@ const missingName = (where: string, anchor: string): string =>
   (where.slice(anchor.length + 1).split('/')[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
- * A body as indented lines, the one at the JSON Pointer `where` marked. Where nothing stands at `where`, a line of kind
+ * A body as indented lines, the one at the JSON Pointer `where` marked. Where nothing is at `where`, a line of kind
  * `absent` says so inside the nearest value that is there; `whole: false` (the body was cut) forbids that conclusion.
  */
 export function listing(body: Json, where: string | null, whole = true): readonly Line[] {

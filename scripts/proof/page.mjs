@@ -85,7 +85,7 @@ function inCompany(findings) {
 }
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
-/** From here on the page is kept as it stands: figures of other tools, with explanations. */
+/** From here on the page is kept as it is: figures of other tools, with explanations. */
 const KEPT = '## Mutants of the independent implementations';
 
 const keptOf = (former) => (former.includes(KEPT) ? `\n${former.slice(former.indexOf(KEPT))}` : '');

@@ -64,7 +64,7 @@ export const files = () => [
   '',
   MADE,
   '',
-  '`[]` stands for every item of a list.',
+  '`[]` means every item of a list.',
   '',
   ...section('fixtures', 'fixtures.json'),
   ...section('waivers', 'waivers.json'),

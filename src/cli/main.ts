@@ -37,7 +37,7 @@ function complaint(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
   if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;
-  // What stands behind an unknown option may be a secret that somebody gave by mistake.
+  // What follows an unknown option may be a secret that somebody gave by mistake.
   const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
     .trimEnd()
@@ -246,7 +246,7 @@ program
   .argument('<shell>', 'bash, zsh or fish')
   .action(exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')));
 
-/** Tells a mistake in one sentence and never a stack trace; errors of our own ask to be reported. */
+/** Words a mistake as one sentence and never as a stack trace; errors of our own ask to be reported. */
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const { UsageError } = await import('../settings/configuration.js');

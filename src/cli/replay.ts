@@ -68,7 +68,7 @@ function caseOf({ requirements }: Report, file: string, id: string): Case {
   const requirement = requirements.find((each) => each.id === id);
   const row = rows.find((each) => each.id === id);
   if (requirement?.party === 'client')
-    throw new UsageError(`${id} speaks of requests that clients make: repair the client and judge its traffic again`);
+    throw new UsageError(`${id} is about requests that clients make: repair the client and judge its traffic again`);
   if (!requirement || !row) {
     const known = requirements.map((each) => each.id);
     const near = meant(id, known);
@@ -118,14 +118,14 @@ function exitCode(found: readonly Again[]): number {
 function lineOf({ id }: Row, found: Again, isOnly: boolean): string {
   if (found.kind === 'holds') return `${id} no longer fails`;
   if (found.kind === 'flaky') return `${id} is flaky: ${terminal(found.reason)}`;
-  if (found.kind === 'inconclusive') return `${id} could not be told: ${terminal(found.reason)}`;
+  if (found.kind === 'inconclusive') return `${id} could not be decided: ${terminal(found.reason)}`;
   const request = isOnly ? found.failure.exchanges.at(-1)?.request : undefined;
   return `${id} still fails: ${terminal(message(found.failure))}${request ? `\n${terminal(curl(request))}` : ''}`;
 }
 
 const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = [
   ['fails', (count) => `${counted(count, 'case')} still ${count === 1 ? 'fails' : 'fail'}`],
-  ['inconclusive', (count) => `${count} could not be told`],
+  ['inconclusive', (count) => `${count} could not be decided`],
   ['flaky', (count) => `${count} flaky`],
   ['holds', (count) => `${count} no longer ${count === 1 ? 'fails' : 'fail'}`],
 ];

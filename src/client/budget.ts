@@ -53,7 +53,7 @@ export class Budget {
       limits.maxWithdrawals === null ? Number.POSITIVE_INFINITY : countOfShard(limits.maxWithdrawals, limits.shard);
   }
 
-  /** Takes room for a withdrawal; waits while only others that are still under way stand against it. */
+  /** Takes room for a withdrawal; waits while only others that are still under way leave no room for it. */
   async reserve(withdrawal: Withdrawal): Promise<Reservation | Withheld> {
     for (;;) {
       const taken = this.#taken(withdrawal);

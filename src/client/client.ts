@@ -16,15 +16,15 @@ import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transpor
 export interface ClientOptions {
   /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
   readonly signal?: AbortSignal;
-  /** Told of each attempt that was made on the wire, under its own number, as soon as it ended. */
+  /** Called for each attempt that was made on the wire, under its own number, as soon as it ended. */
   readonly onExchange?: (recorded: Recorded) => void;
   /** Gets each request that was never put on the wire, with the reason. */
   readonly onUnsent?: (lost: LostExchange) => void;
-  /** Told once, in one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
+  /** Called once, with one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
   readonly onUnreachable?: (reason: string) => void;
-  /** Told when the run has made as many requests as it may: nothing is sent any more. */
+  /** Called when the run has made as many requests as it may: nothing is sent any more. */
   readonly onSpent?: (reason: string) => void;
-  /** Told of every token before it is used: for redaction. */
+  /** Called with every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
   /** What carries the requests, where that is not the network. */
   readonly carriage?: Carriage | undefined;

@@ -25,7 +25,7 @@ const NOTHING: Look = { items: [], complete: false };
 
 /**
  * Looks in the target's lists for what `given` needs: a few pages of each, by reads only. Quote executions and
- * settlement transactions are in no list. Strange answers are passed over. Runs of different turns that go on at once find
+ * settlement transactions are in no list. Strange answers are ignored. Runs of different turns that go on at once find
  * different accounts to update.
  */
 export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {

@@ -2,7 +2,7 @@ import type { ListOperation, Operation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 
-/** Sends one request; the client, or whatever stands before it. */
+/** Sends one request; the client, or what wraps it. */
 export type Send = (operation: Operation, input: RequestInput) => Promise<Recorded>;
 
 /** What a short look at a list revealed. */

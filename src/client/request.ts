@@ -21,7 +21,7 @@ export interface Addressing {
   readonly gateway: Pick<Gateway, 'headers'> & Partial<Pick<Gateway, 'certificate'>>;
 }
 
-/** What stands for the token wherever a request is shown. */
+/** What is shown for the token wherever a request is shown. */
 const TOKEN_SHOWN = '$ACCESS_TOKEN';
 
 /** Before the path of an operation: what no implementation has. */

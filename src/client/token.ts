@@ -24,7 +24,7 @@ export interface TokenSource {
 }
 
 export interface TokenOptions {
-  /** Told of every token before it is used: for redaction. */
+  /** Called with every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
   /** The waiting that the whole run has; its own when left out. */
   readonly patience?: Patience;

@@ -21,7 +21,7 @@ export const aspects = [
 
 export type Aspect = (typeof aspects)[number];
 
-/** A place in the document: its section, and words that stand there to the letter. */
+/** A place in the document: its section, and words that are there to the letter. */
 export interface Citation {
   readonly section: string;
   readonly words: string;

@@ -37,7 +37,7 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   for (const check of checks) {
     outcome = (await attempted(check, row, place, 0)).outcome;
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
-    // What the fixed requests showed stands, however many generated ones the budgets allow.
+    // What the fixed requests showed holds, however many generated ones the budgets allow.
     if (outcome.kind === 'inconclusive' && check.generated && hasFixed) outcome = { kind: 'holds' };
     if (outcome.kind === 'flaky') unsteady ??= outcome;
     else if (outcome.kind !== 'holds') return outcome;

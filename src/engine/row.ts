@@ -10,10 +10,10 @@ import type { Probing } from './probing.ts';
 /** A difference between an answer and the document, before it is tied to an exchange. */
 export type Flaw = Pick<Failure, 'where' | 'expected' | 'actual'>;
 
-/** The rule has nothing to do with the exchange, or cannot read what it speaks of: another row judges that. */
+/** The rule has nothing to do with the exchange, or cannot read what it is about: another row judges that. */
 export const NOT_CONCERNED = 'not concerned';
 
-/** The rule was held against the exchange, and what it speaks of is lawfully absent. */
+/** The rule was held against the exchange, and what it is about is lawfully absent. */
 export const NOTHING_TO_JUDGE = 'nothing to judge';
 
 /** What a rule says of one exchange: one of the two above, or the flaws that it found, none when the rule holds. */

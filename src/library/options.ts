@@ -105,7 +105,7 @@ const FLAGS = new Map(settingNames.map((name) => [flagOf(name), name]));
 export const inOptions = (text: string): string =>
   text.replace(/(?<![\w-])--[a-z][a-z-]*[a-z]/g, (flag) => FLAGS.get(flag) ?? flag);
 
-/** Throws UsageError for an option that there is not: where no compiler reads it, it would be passed over in silence. */
+/** Throws UsageError for an option that does not exist: where no compiler reads it, it would be ignored silently. */
 export function refuseUnknown(options: ConformanceOptions): void {
   const known = [...OWN, ...SHARED];
   const unknown = Object.keys(options).find((name) => !known.includes(name));

@@ -40,13 +40,13 @@ export interface Gate {
   readonly outcome: 'passes' | 'fails' | 'incomplete' | 'aborted';
   readonly fail_on: FailOn;
   readonly allow_incomplete: boolean;
-  /** A sentence for each thing that closes the gate, or that was let pass. */
+  /** A sentence for each thing that closes the gate, or that was waived. */
   readonly reasons: readonly string[];
   readonly waivers: readonly JudgedWaiver[];
   readonly baseline?: AgainstBaseline;
 }
 
-/** Whether a waiver speaks of an operation. */
+/** Whether a waiver is about an operation. */
 export const covers = ({ operation }: Waiver, on: Operation): boolean => operation === undefined || operation === on;
 
 /** The waiver in force for a requirement on one of its operations. */

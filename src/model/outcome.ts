@@ -18,7 +18,7 @@ export interface Failure {
   readonly expected: string;
   /** What was found, as a phrase that follows "got". */
   readonly actual: string;
-  /** The exchange that decided it comes last; those it was compared with stand before it. */
+  /** The exchange that decided it comes last; those it was compared with come before it. */
   readonly exchanges: readonly Exchange[];
   readonly replay?: Replay;
   /** The id of the item that it is about, for reports to cut long lists around it. */

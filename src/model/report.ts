@@ -82,7 +82,7 @@ export interface ReportedRequirement {
   readonly status: Status;
   /** The status on each operation that the run could say something of. */
   readonly by_operation: Readonly<Partial<Record<Operation, Status>>>;
-  /** Why it was not exercised, what was let pass, or what makes a pass weak; null when there is nothing to say. */
+  /** Why it was not exercised, what was allowed, or what makes a pass weak; null when there is nothing to say. */
   readonly reason: string | null;
   /** The fixture member or flag that would let it be exercised. */
   readonly provide?: string;

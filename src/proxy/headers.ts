@@ -1,4 +1,4 @@
-/** Header lines as they stand on the wire: name, value, name, value … in their order and spelling. */
+/** Header lines as they are on the wire: name, value, name, value … in their order and spelling. */
 export type RawHeaders = readonly string[];
 
 /** Headers of one connection, which a proxy must not pass on (RFC 9110, 7.6.1). */

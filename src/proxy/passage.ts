@@ -13,7 +13,7 @@ export interface PassageParts {
   readonly upstream: Upstream;
   /** Copies of the bodies; none for traffic that is not judged. */
   readonly taps?: { readonly request: Tap; readonly answer: Tap };
-  /** The body as far as it was read before it was let pass. */
+  /** The body as far as it was read before it was passed on. */
   readonly held?: readonly Buffer[];
   /** Called once, when nothing more will come. */
   readonly onEnd: (answer: CapturedAnswer) => void;

@@ -21,7 +21,7 @@ export class Upstream {
     return this.#url.host;
   }
 
-  /** The URL that a path of the proxy stands for. */
+  /** The URL that a path of the proxy leads to. */
   url(path: string): string {
     return `${this.#url.origin}${this.#prefix}${path}`;
   }

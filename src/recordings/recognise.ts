@@ -3,7 +3,7 @@ import { facts, type Operation, operationNames, operations, VERSION_PREFIX } fro
 /** A request that belongs to the interface. */
 export interface Recognised {
   readonly operation: Operation;
-  /** `{base_url}`: what stands before `/v2`. */
+  /** `{base_url}`: what is before `/v2`. */
   readonly base: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, readonly string[]>>;
@@ -27,7 +27,7 @@ function decoded(text: string): string {
 /** `ids`, `ids[]` and `ids[3]` are spellings of one list: how lists are serialised is not stated. */
 const listName = (name: string): string => name.replace(/\[\d*\]$/, '');
 
-/** A single value with commas may be a list of them, or one value: it stands for both. */
+/** A single value with commas may be a list of them, or one value: it counts as both. */
 const split = (values: readonly string[]): readonly string[] => {
   const [only = ''] = values;
   return values.length === 1 && only.includes(',') ? [...only.split(','), only] : values;

@@ -47,7 +47,7 @@ const compatible = decision<(network: string) => readonly string[] | undefined>(
   },
   protects: ['DEPOSIT-ADDRESS-COMPATIBLE-CRYPTO-NETWORKS-ARRAY'],
 });
-/** compatible_crypto_networks is a set: in which order its values stand is not stated. */
+/** compatible_crypto_networks is a set: the order of its values is not stated. */
 const shuffled = decision(HERE, false, {
   latitudes: { 'compatible-networks/in-another-order-in-lists': true },
   protects: ['DA-LOOK-UP-BY-ID'],

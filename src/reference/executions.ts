@@ -35,7 +35,7 @@ const owners = decision<readonly string[]>(HERE, ['profile_id', 'account_id'], {
     'FILTER-ACCOUNT-ID/ignored': ['profile_id'],
   },
 });
-/** What is left of the executions, which stand from the oldest to the newest, by the place of the given one. */
+/** What is left of the executions, which are in order from the oldest to the newest, by the place of the given one. */
 type Since = (all: readonly Fields[], place: number) => readonly Fields[];
 
 const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
@@ -51,7 +51,7 @@ const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
   latitudes: { 'since/unknown-leaves-nothing': 'nothing' },
   protects: ['SINCE-EXECUTION-ID'],
 });
-/** Filters that are passed over for whoever exists. */
+/** Filters that are ignored for whoever exists. */
 const knownOwnAll = decision<readonly string[]>(HERE, [], {
   faults: {
     'EXECUTIONS-OF-ONE-PROFILE/all-for-whom-it-knows': ['profile_id'],

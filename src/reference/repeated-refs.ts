@@ -27,7 +27,7 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
 const PLACE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
 /** Milliseconds until a record is found by its ref_id. */
 const lag = decision(PLACE, 0, { faults: { 'REF-ID-AT-ONCE/looks-before-it-is-written': 120 } });
-/** What stands for a ref_id that was not given. */
+/** What is used for a ref_id that was not given. */
 const absentRef = decision<string | undefined>(PLACE, undefined, {
   faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
 });

@@ -7,7 +7,7 @@ import { id } from '../values/id.ts';
 /** What the requests of this search are made for. They may be written as the target does not read them: no rule judges them. */
 export const ARRAY_FORMAT = 'array-format';
 
-/** Lists that take ids: what an item goes by, so that two of them leave two items. */
+/** Lists that take ids: the member that identifies an item, so that two of them select two items. */
 const LISTS = listOperations.filter((operation) => 'ids' in facts(operation).query);
 
 const OTHER: Readonly<Record<ArrayFormat, ArrayFormat>> = { repeat: 'comma', comma: 'repeat' };
@@ -81,7 +81,7 @@ export class ArrayFormatSearch {
     this.#writer.arrayFormat = usual;
   }
 
-  /** Whether a list of ids leaves exactly the items that have them. */
+  /** Whether a list of ids selects exactly the items that have them. */
   async #leaves(list: ListOperation, ids: readonly string[]): Promise<boolean> {
     const found = itemsOf(await this.#writer.send(list, { query: { ids } }, ARRAY_FORMAT)).map((item) =>
       id(idTextOf(item)),

@@ -5,7 +5,7 @@ import { type Flags, flagSource, optionSource, Settings } from '../settings/sett
 import { UsageError } from '../settings/usage-error.ts';
 import { type RunSettings, readSettings } from './settings.ts';
 
-/** Settings that speak of a target of the user's. */
+/** Settings of a target of the user's. */
 const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
 
 /**

@@ -65,10 +65,10 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   ],
 };
 
-/** The rank of what the fixtures have and the refusal does not speak of. */
+/** The rank of what the fixtures have and the refusal does not mention. */
 const GIVEN = 2;
 
-/** What the refusal speaks of comes first, then what is missing in the fixtures. */
+/** What the refusal mentions comes first, then what is missing in the fixtures. */
 function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): number {
   if (said.test(refusal)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;

@@ -34,7 +34,7 @@ export interface RunParts extends SessionParts {
   readonly suite?: readonly Row[];
   /** A rehearsal counts what would be sent: answers are held against no rule. */
   readonly rehearsal?: boolean;
-  /** Told of the first failure of each requirement that the document states, as it is found. */
+  /** Called with the first failure of each requirement that the document states, as it is found. */
   readonly onFailed?: (row: Row, failure: Failure) => void;
 }
 

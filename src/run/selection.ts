@@ -39,7 +39,7 @@ export const narrowing = ({ only, exclude = [], level = 'observe' }: Selection):
   ...(level === 'observe' ? [] : [`--level ${level}`]),
 ];
 
-/** Whether a pattern names one of these; `*` stands for anything, case does not count. */
+/** Whether a pattern names one of these; `*` matches anything, case does not count. */
 const names = (pattern: string, ...some: readonly string[]): boolean => {
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
   return some.some((name) => form.test(name));

@@ -259,11 +259,11 @@ export class TrafficJudge {
     const elsewhere = [...this.#elsewhere].map(([base, count]) => `${base} (${count})`);
     return [
       ...(elsewhere.length > 0
-        ? [`passed over, since --base-url names another: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
+        ? [`ignored, since --base-url names another: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
         : []),
       ...(this.#others > 0
         ? [
-            `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} passed over`,
+            `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} ignored`,
           ]
         : []),
       ...(this.#malformed > 0

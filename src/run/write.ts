@@ -20,7 +20,7 @@ import { appendToSummary } from './step-summary.ts';
 
 const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
 
-/** Writes a file whole or not at all: what stands there stays until the new one is complete. */
+/** Writes a file whole or not at all: the file that is there stays until the new one is complete. */
 async function writeAtomically(path: string, write: (draft: string) => unknown): Promise<void> {
   const draft = draftOf(path);
   try {

@@ -67,7 +67,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 /** Longer ones do not fit a timer. */
 const LONGEST_MS = 24 * 3_600_000;
 
-/** A time such as `90s`, `30m` or `2h`, in milliseconds; null stands for no limit. */
+/** A time such as `90s`, `30m` or `2h`, in milliseconds; null means no limit. */
 export const duration: ValueType<number | null, string> = {
   argument: 'time',
   schema: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,3})?[smh]$' },

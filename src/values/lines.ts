@@ -3,7 +3,7 @@ export class LineTooLong extends Error {}
 
 /**
  * The lines of UTF-8 text without their line feeds, each once it is complete. Only a line feed ends a line: U+2028 and
- * U+2029, which `node:readline` takes for ends of lines too, stand unescaped in JSON strings. Throws LineTooLong.
+ * U+2029, which `node:readline` takes for ends of lines too, are allowed unescaped in JSON strings. Throws LineTooLong.
  */
 export async function* linesOf(
   pieces: AsyncIterable<Buffer>,

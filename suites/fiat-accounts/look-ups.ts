@@ -41,7 +41,7 @@ const SHOWN_INSIDE = [
   '/fiat_network_instructions/wire/routing_details/bank_name',
 ];
 
-/** What stands for an account number on other networks: a list may mask it likewise, so its last four are compared. */
+/** What is the account number on other networks: a list may mask it too, so its last four are compared. */
 const NUMBERS_INSIDE = [
   '/fiat_network_instructions/cubix/account_id',
   '/fiat_network_instructions/cbit/wallet_address',

@@ -39,7 +39,7 @@ const UNCHANGING = [
   'created_at',
 ];
 
-/** Legs are known by their ids: nothing says in which order they stand. */
+/** Legs are known by their ids: their order is not stated. */
 const unchanged = unchangedSince((body) => {
   const legs = legsIn(body);
   const parts = legs.flatMap((leg) => {

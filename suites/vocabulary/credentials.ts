@@ -17,7 +17,7 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
   new Map<Wrong, Credentials>([
     ['missing', 'none'],
     ['unknown token', { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }],
-    // Long enough that no decoder of base64 passes over it; the dash ends the name of the variable in a shell.
+    // Long enough that no decoder of base64 ignores it; the dash ends the name of the variable in a shell.
     ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
     ['no token', { header: 'Bearer' }],
     ['three words', { header: 'Bearer not a token' }],

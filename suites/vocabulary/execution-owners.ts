@@ -41,7 +41,7 @@ export async function listedFor(p: Probing, owner: Owner): Promise<string> {
   return `${owner}: ${found.length} of ${owners.length}`;
 }
 
-/** Demands that no fill of an order stands under two owners. */
+/** Demands that no fill of an order belongs to two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
@@ -63,7 +63,7 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
   return [];
 }
 
-/** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never passed over. */
+/** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never ignored. */
 export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));

@@ -48,7 +48,7 @@ export function between(p: Probing, from: Timed, until: Timed): Promise<Exchange
 
 const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
 
-/** Whether numbers as IDs stand the other way than the times do. */
+/** Whether numbers as IDs are in the opposite order to the times. */
 function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
   const ids = [earlier.text ?? '', later.text ?? ''];
   return ids.every((text) => /^\d{1,100}$/.test(text)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);

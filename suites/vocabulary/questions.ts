@@ -49,7 +49,7 @@ export interface Repetition {
   readonly again: Answer;
 }
 
-/** The smallest request of an operation, sent once more when it was carried out for certain: for all rows that speak of ref_ids. */
+/** The smallest request of an operation, sent once more when it was carried out for certain: for all rows about ref_ids. */
 export function repetition(p: Probing): Promise<Repetition> {
   const { key, ask } = smallest(p);
   return p.once(`the smallest ${ask.operation} again ${p.attempt}`, async () => {

@@ -51,7 +51,7 @@ function unspelled(value: Json | undefined, [name, ...rest]: readonly string[]):
   return { ...(isObject(value) ? value : {}), [name]: unspelled(member(value, name), rest) };
 }
 
-/** Numbers in place of the text of bank details that spells them, for each member once, wherever it stands. */
+/** Numbers in place of the text of bank details that spells them, for each member once, wherever it is. */
 function ofInstructions(instructions: Json | undefined): Changes {
   const paths = new Map(spelled(instructions).map((path) => [path.at(-1) ?? '', path]));
   return Object.fromEntries(

@@ -173,7 +173,7 @@ describe('run', () => {
     expect(known.text).not.toContain('not known here');
   });
 
-  it('speaks of the selection alone with --only', async () => {
+  it('reports only the selection with --only', async () => {
     const ended = await command(['--only', 'FW-TOTAL']);
     expect(ended.code).toBe(0);
     expect(report(ended).selection).toBe('--only FW-TOTAL');

@@ -45,9 +45,9 @@ describe('a waiver', async () => {
     const args = ['--only', 'FW-TOTAL,TRANSFER-FEE-PRESENT', '--waivers', 'waivers.json'];
     const ended = await command(args, towards(lacking), folder({ 'waivers.json': file }));
     expect(ended.code).toBe(0);
-    const told = ended.text.replace(/\s+/g, ' ');
-    expect(told).toContain('1 requirement could not be judged, blocked by what is waived');
-    expect(told).toContain(
+    const words = ended.text.replace(/\s+/g, ' ');
+    expect(words).toContain('1 requirement could not be judged, blocked by what is waived');
+    expect(words).toContain(
       'no answer of fiatWithdrawal could be judged: each of them breaks TRANSFER-FEE-PRESENT FW-TOTAL',
     );
   });
@@ -159,7 +159,7 @@ describe('compare', () => {
     expect((await command(['compare', 'b.json', 'b.json'], {}, dir)).code).toBe(0);
   });
 
-  it('tells the same as JSON, and writes Markdown and a page', async () => {
+  it('says the same as JSON, and writes Markdown and a page', async () => {
     const ended = await command(
       ['compare', 'a.json', 'b.json', '--json', '--markdown', 'c.md', '--html', 'c.html'],
       {},

@@ -22,7 +22,7 @@ describe('replay', () => {
   it.each([
     ['a rule', 'CW-TYPE/is-internal', 'CW-TYPE'],
     ['a probe', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'FW-MEMO-SCB-OVER-LIMIT'],
-  ])('tells of %s whether its case still fails', async (_, fault, only) => {
+  ])('shows of %s whether its case still fails', async (_, fault, only) => {
     const { run, still, gone } = await again(fault, only);
     expect(run.code).toBe(1);
     expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
@@ -80,7 +80,7 @@ describe('replay', () => {
     expect(client).toMatchObject({ code: 2, text: expect.stringContaining('repair the client') });
   });
 
-  it('says that it could not be told where the ids of the report are gone, and finds the defect by new ones', async () => {
+  it('says that it could not be decided where the ids of the report are gone, and finds the defect by new ones', async () => {
     const broken = closing(await listen({ faults: ['FIAT-ACCOUNT-STATUS-PRESENT/left-out-in-single-answers'] }));
     const run = await command(['--only', 'FIAT-ACCOUNT-STATUS-PRESENT'], towards(broken));
     const report = join(run.folder, 'conformance-report/report.json');
@@ -94,7 +94,7 @@ describe('replay', () => {
     expect(still).toMatchObject({ code: 1, text: expect.stringContaining('still fails') });
     const repaired = await command(args, towards(closing(await listen({}))));
     expect(repaired.code).toBe(3);
-    expect(repaired.text).toMatch(/could not be told: getFiat answered 404 .*may not be there any more/);
+    expect(repaired.text).toMatch(/could not be decided: getFiat answered 404 .*may not be there any more/);
   });
 
   it('sends every failure of a report again with --all, and sums up what came of it', async () => {

@@ -148,12 +148,12 @@ test('a redirect is an answer and is never followed', async () => {
   expect(elsewhere.seen).toHaveLength(0);
 });
 
-test('each attempt is told under its own number, and one pool is shared', async () => {
+test('each attempt is reported under its own number, and one pool is shared', async () => {
   const server = await target((_, response, count) => json(response, count === 1 ? 503 : 200, {}));
-  const told: Recorded[] = [];
-  const recorded = await send(client(server.url, {}, { onExchange: (each) => told.push(each) }), 'listAccounts');
-  expect(told.map(({ id }) => id)).toEqual([1, 2]);
-  expect(told[1]).toBe(recorded);
+  const seen: Recorded[] = [];
+  const recorded = await send(client(server.url, {}, { onExchange: (each) => seen.push(each) }), 'listAccounts');
+  expect(seen.map(({ id }) => id)).toEqual([1, 2]);
+  expect(seen[1]).toBe(recorded);
 });
 
 test('no more requests are in flight than allowed', async () => {
@@ -173,13 +173,13 @@ test('no more requests are in flight than allowed', async () => {
 
 test('an interruption ends what is in flight and sends nothing more', async () => {
   const controller = new AbortController();
-  const told: Recorded[] = [];
+  const seen: Recorded[] = [];
   const server = await target(() => controller.abort());
-  const sent = client(server.url, {}, { signal: controller.signal, onExchange: (each) => told.push(each) });
+  const sent = client(server.url, {}, { signal: controller.signal, onExchange: (each) => seen.push(each) });
   expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run was interrupted' });
   expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run was interrupted' });
   expect(server.seen).toHaveLength(1);
-  expect(told).toHaveLength(1);
+  expect(seen).toHaveLength(1);
 });
 
 test('a header that HTTP cannot carry loses the exchange and nothing else', async () => {

@@ -56,7 +56,7 @@ describe('headers of a gateway', () => {
     expect(redaction.text(`the gateway says ${API_KEY}`)).toBe('the gateway says $API_KEY');
   });
 
-  test('whose name speaks of a secret are never shown, wherever the value comes from', () => {
+  test('whose name suggests a secret are never shown, wherever the value comes from', () => {
     const configuration = configured('http://127.0.0.1:9', { header: ['X-Auth-Token: plain-in-argv'] }, ENV);
     expect(configuration.gateway.headers).toEqual([
       { name: 'X-Auth-Token', value: 'plain-in-argv', shown: '$X_AUTH_TOKEN' },

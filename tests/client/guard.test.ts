@@ -129,7 +129,7 @@ describe('--max-amount', () => {
     expect(budget.spending()).toEqual({ withdrawals: 2, amounts: { USD: '0.3' } });
   });
 
-  test('counts the larger of amount and total, without sign, and fees that the answer tells', async () => {
+  test('counts the larger of amount and total, without sign, and fees that the answer shows', async () => {
     const budget = guard({ maxAmount: '100' });
     await spend(budget, usd({ amount: '1', total: '-7' }));
     await spend(budget, usd({ amount: 2 }));

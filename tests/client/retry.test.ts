@@ -43,15 +43,15 @@ describe('429', () => {
       order.push(url);
       json(response, count === 1 ? 429 : 200, {}, { 'retry-after': '1' });
     });
-    const sent = client(server.url, { onExchange: () => order.push('told') });
+    const sent = client(server.url, { onExchange: () => order.push('seen') });
     const first = send(sent, 'listAccounts');
-    while (!order.includes('told')) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!order.includes('seen')) await new Promise((resolve) => setTimeout(resolve, 5));
     const before = order.length;
     const second = send(sent, 'listExecutions');
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(order).toHaveLength(before);
     await Promise.all([first, second]);
-    expect(order.filter((each) => each !== 'told')).toHaveLength(3);
+    expect(order.filter((each) => each !== 'seen')).toHaveLength(3);
   });
 
   test('is given back after a bounded number of attempts', async () => {
@@ -153,7 +153,7 @@ describe('other failures', () => {
 });
 
 describe('a target that stops answering', () => {
-  test('ends the run early, told once, and nothing is sent any more', async () => {
+  test('ends the run early, reported once, and nothing is sent any more', async () => {
     const reasons: string[] = [];
     let connections = 0;
     const server = keep(

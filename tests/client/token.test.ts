@@ -65,13 +65,13 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test('callers at the same time share one request, and each token is told before it is used', async () => {
-  const told: string[] = [];
+test('callers at the same time share one request, and each token is announced before it is used', async () => {
+  const seen: string[] = [];
   const server = await endpoint(granting());
-  const tokens = source(server.url, { onToken: (token) => told.push(token) });
+  const tokens = source(server.url, { onToken: (token) => seen.push(token) });
   await Promise.all(Array.from({ length: 20 }, () => tokens.current()));
   expect(server.seen).toHaveLength(1);
-  expect(told).toEqual(['token-1']);
+  expect(seen).toEqual(['token-1']);
 });
 
 test('a token is renewed before it expires, and never more than once a second', async () => {
@@ -190,13 +190,13 @@ test('a 401 renews the token once and sends the request again', async () => {
   const server = await endpoint(({ headers }, response) =>
     json(response, headers.authorization === 'Bearer token-2' ? 200 : 401, {}),
   );
-  const told: Recorded[] = [];
+  const seen: Recorded[] = [];
   const sent = keep(
-    new Client(configured(server.url, {}, client(auth.url)), { onExchange: (each) => told.push(each) }),
+    new Client(configured(server.url, {}, client(auth.url)), { onExchange: (each) => seen.push(each) }),
   );
   const recorded = await sent.send('fiatWithdrawal', { body: {} }, 'TEST');
   expect(recorded).toMatchObject({ id: 2, response: { status: 200 } });
-  expect(told.map((each) => 'response' in each && each.response.status)).toEqual([401, 200]);
+  expect(seen.map((each) => 'response' in each && each.response.status)).toEqual([401, 200]);
 });
 
 test('an operation that refuses fresh tokens as well costs one renewal, not one a request', async () => {

@@ -12,7 +12,7 @@ const flaw = (actual: string): Failure => ({
   exchanges: [],
 });
 
-/** Runs a property whose cases take a while, and tells what was tried, in which order, and how many at once. */
+/** Runs a property whose cases take a while, and gives what was tried, in which order, and how many at once. */
 async function tried(together: number, limit = Number.POSITIVE_INFINITY, runs = 20) {
   const values: number[] = [];
   let [running, most] = [0, 0];
@@ -50,7 +50,7 @@ describe('cases of a property in flight together', () => {
     expect(four.values).toEqual(alone.values);
   });
 
-  it('shrink to the same smallest failure, and try a few cases more at the most', async () => {
+  it('shrink to the same smallest failure, and try at most a few cases more', async () => {
     const [alone, four] = [await tried(1, 500), await tried(4, 500)];
     expect(four.failures).toEqual(alone.failures);
     expect(four.failures[0]?.actual).toBe('501');

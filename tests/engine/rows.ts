@@ -26,7 +26,7 @@ export const rowOf = (
   ...given,
 });
 
-/** An answered request; a withdrawal that is accepted with an empty object unless told otherwise. */
+/** An answered request; a withdrawal that is accepted with an empty object unless another is given. */
 export const exchangeOf = (body: { readonly [name: string]: string }, given: Partial<Exchange> = {}): Exchange => ({
   id: 1,
   operation: 'fiatWithdrawal',

@@ -88,7 +88,7 @@ describe('comparison', () => {
     expect(compare(answering(['400 a/b', 5]), answering(['422 a/b', 5])).observations).toHaveLength(1);
   });
 
-  it('names what the requests of one run alone reached', () => {
+  it('names what the requests of only one run reached', () => {
     const reaching = (memo: number, total: number): Report => ({
       ...sample,
       coverage: [
@@ -116,7 +116,7 @@ describe('comparison', () => {
     const other: Report = { ...sample, tool: { ...sample.tool, version: '9.0.0' }, selection: '--only affirm' };
     expect(compare({ ...sample, selection: null }, other).notes).toEqual([
       `made by version ${sample.tool.version} and version 9.0.0, which may judge differently`,
-      'the second report speaks of a selection: --only affirm',
+      'the second report covers only a selection: --only affirm',
     ]);
   });
 });

@@ -74,13 +74,13 @@ describe('a waiver', () => {
   it.each([
     [reportOf({ 'FW-ONE-OF': 'passed' })],
     [reportOf({ 'FW-TOTAL': 'not_exercised', 'FW-ONE-OF': 'passed' })],
-  ])('is left alone by a run that did not try it', (report) => {
+  ])('is not judged by a run that did not try it', (report) => {
     const found = gate(report, { waivers: [waiver], allowIncomplete: true });
     expect(found.outcome).toBe('passes');
     expect(found.waivers.map(({ state }) => state)).toEqual(['untried']);
   });
 
-  it('of one operation excuses that operation alone', () => {
+  it('of one operation excuses only that operation', () => {
     const both = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'failed' } });
     const one: Waiver = { ...waiver, operation: 'fiatWithdrawal' };
     expect(gate(both, { waivers: [one] }).outcome).toBe('fails');

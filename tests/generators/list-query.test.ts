@@ -39,7 +39,7 @@ describe.each(listOperations.map((operation) => ({ operation })))('queries of $o
   const inputs = inputsOf(operation);
   const queries = sampled(listQuery.lawful(operation, inputs), 400);
 
-  it('keep every rule, and filter in one way at the most', () => {
+  it('keep every rule, and filter in at most one way', () => {
     for (const query of queries) {
       expect(broken(operation, query)).toEqual([]);
       expect(kindsOf(query).length).toBeLessThanOrEqual(1);

@@ -17,7 +17,7 @@ export interface Asked {
   readonly count: number;
 }
 
-/** An answer on its way back; `cut` sends the beginning of the body alone, and resets. */
+/** An answer on its way back; `cut` sends only the beginning of the body, and resets. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface Answer {
   readonly cut?: boolean;
 }
 
-/** What stands in front of a good service: it spoils answers, or gives its own without asking. */
+/** What is in front of a good service: it spoils answers, or gives its own without asking. */
 export interface Spoiler {
   readonly instead?: (asked: Asked) => Answer | undefined;
   readonly spoil?: (answer: Answer, asked: Asked) => Answer;

@@ -15,11 +15,11 @@ const MOST_MIB = 500;
 async function peak(url: string): Promise<{ readonly code: number | null; readonly mib: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'memory-'));
   const script = join(folder, 'peak.mjs');
-  const told = join(folder, 'peak');
+  const file = join(folder, 'peak');
   writeFileSync(
     script,
     `import { writeFileSync } from 'node:fs';
-     process.on('exit', () => writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS / 1024)));`,
+     process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS / 1024)));`,
   );
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(
@@ -32,7 +32,7 @@ async function peak(url: string): Promise<{ readonly code: number | null; readon
     },
   );
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, mib: Number(readFileSync(told, 'utf8')) };
+  return { code, mib: Number(readFileSync(file, 'utf8')) };
 }
 
 /** Sends a piece again and again until the other side has enough, or `times` times. */

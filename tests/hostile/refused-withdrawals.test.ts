@@ -10,7 +10,7 @@ const refused = (detail: string): Answer => ({
   body: JSON.stringify({ errors: [{ loc: ['body'], msg: detail }] }),
 });
 
-/** A run of two withdrawal rows against a service that refuses withdrawals for what they lack. */
+/** A run of two withdrawal rows against a service that refuses withdrawals for what is missing in them. */
 async function run(why: (body: { amount?: string; identity_id?: string }) => string | undefined, more: Fixtures = {}) {
   const service = await front({
     instead: ({ method, url, body }) => {
@@ -27,7 +27,7 @@ async function run(why: (body: { amount?: string; identity_id?: string }) => str
 const tooSmall = (words: string) => (body: { amount?: string }) => (Number(body.amount ?? '9') < 5 ? words : undefined);
 
 describe('a target that refuses every withdrawal which keeps every rule', () => {
-  it('is asked for what its refusal speaks of first, in its own words without secrets and controls', async () => {
+  it('is asked for what its refusal mentions first, in its own words without secrets and controls', async () => {
     const { report, written } = await run(tooSmall(`minimum is 5 \u001b[2J ${CANARY}`));
     const row = report.requirements.find(({ id }) => id === 'FW-TOTAL');
     expect(row).toMatchObject({ status: 'not_exercised', provide: 'fiat_amount or third_party' });

@@ -108,7 +108,7 @@ const UNREADABLE: readonly (readonly [string, (socket: Socket) => void, RegExp])
 ];
 
 test.each(UNREADABLE)(
-  'a target that %s is not conformant, and the reason is told',
+  'a target that %s is not conformant, and the reason is given',
   { timeout: 30_000 },
   async (_, answer, reason) => {
     const { report, code } = await against(answer, {

@@ -33,7 +33,7 @@ describe('verifyExchange', () => {
     expect(verifyExchange(withdrawing(transfer))).toEqual({ kind: 'holds', operation: 'fiatWithdrawal' });
   });
 
-  it('tells where an answer breaks which sentence, and whose it is', () => {
+  it('shows where an answer breaks which sentence, and whose it is', () => {
     expect(verifyExchange(withdrawing({ ...transfer, total: '5.00' }))).toEqual({
       kind: 'broken',
       operation: 'fiatWithdrawal',
@@ -102,7 +102,7 @@ describe('verifyExchange', () => {
     expect(verifyExchange({ ...exchange, request: { ...exchange.request, url } }).kind).toBe('holds');
   });
 
-  it('leaves other requests alone', () => {
+  it('ignores other requests', () => {
     const exchange = withdrawing(transfer);
     expect(verifyExchange({ ...exchange, request: { method: 'GET', url: 'https://x.example/' } })).toEqual({
       kind: 'other',

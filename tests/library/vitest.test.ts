@@ -112,7 +112,7 @@ describe('a mistake in the options', () => {
     [`baseUrl: 'localhost:80',`, 'baseUrl is not an http URL'],
     [`only: ['NO-SUCH'],`, 'only NO-SUCH matches no requirement'],
     [`fixtures: { profil_id: 'x' },`, 'the fixtures in the options are not usable: profil_id is not a known member'],
-  ])('%s is told in the words of the options', async (options, sentence) => {
+  ])('%s is reported in the words of the options', async (options, sentence) => {
     expect(await saying(options)).toContain(sentence);
   });
 });

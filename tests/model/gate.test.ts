@@ -9,7 +9,7 @@ const waiver: JudgedWaiver = {
   state: 'in_force',
 };
 
-it('a waiver covers its operation alone, or all when it names none', () => {
+it('a waiver covers only its operation, or all when it names none', () => {
   const { operation: _, ...everywhere } = waiver;
   expect([covers(waiver, 'fiatWithdrawal'), covers(waiver, 'affirm')]).toEqual([true, false]);
   expect([covers(everywhere, 'fiatWithdrawal'), covers(everywhere, 'affirm')]).toEqual([true, true]);

@@ -15,7 +15,7 @@ describe('JSON values', () => {
     expect(isObject(value)).toBe(expected);
   });
 
-  it('have own members alone', () => {
+  it('have only members of their own', () => {
     expect(member({ id: 'a' }, 'id')).toBe('a');
     expect(member({ id: 'a' }, 'constructor')).toBeUndefined();
     expect(member(['a'], '0')).toBeUndefined();

@@ -45,7 +45,7 @@ describe('decimals', () => {
     );
   });
 
-  it('rounds up to so many places, and leaves alone what has no more', () => {
+  it('rounds up to so many places, and does not change what has no more', () => {
     expect(text(roundedUp(exact('0.5000000001'), 2))).toBe('0.51');
     expect(text(roundedUp(exact('0.5100'), 2))).toBe('0.51');
     expect(text(roundedUp(exact('7'), 2))).toBe('7');
@@ -121,7 +121,7 @@ describe('instants', () => {
     expect(instant('2024-06-01T00:00:00.000001Z')).not.toBe(before);
   });
 
-  it('tell nanoseconds apart', () => {
+  it('distinguish nanoseconds', () => {
     expect(instant('2023-08-25T14:25:41.648486953Z')).not.toBe(instant('2023-08-25T14:25:41.648486573Z'));
   });
 

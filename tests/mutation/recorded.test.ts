@@ -23,7 +23,7 @@ const faults = recordings.filter(({ kind }) => kind === 'fault');
 const lawful = recordings.filter(({ kind }) => kind !== 'fault');
 
 /** What rows say of exchanges: each difference with its sentence, and how much each had to judge. */
-function told(judged: readonly Row[], exchanges: readonly Exchange[]) {
+function findings(judged: readonly Row[], exchanges: readonly Exchange[]) {
   const judge = new Judge(judged);
   const differences = exchanges
     .flatMap((exchange) => judge.take(exchange))
@@ -41,7 +41,7 @@ function told(judged: readonly Row[], exchanges: readonly Exchange[]) {
 // Snapshots are taken of the code as it is (`npm run mutation` does), so that a mutant must say another thing to be seen.
 describe('answers with a fault', () => {
   it.each(faults)('$name', ({ due = '', exchanges }) => {
-    const found = told(
+    const found = findings(
       rows.filter(({ id }) => id === due),
       exchanges,
     );
@@ -53,7 +53,7 @@ describe('answers with a fault', () => {
 
 describe('lawful answers', () => {
   it.each(lawful)('$name', ({ exchanges }) => {
-    const found = told(rows.filter(isPassive), exchanges);
+    const found = findings(rows.filter(isPassive), exchanges);
     expect(found.differences).toEqual([]);
     expect(found).toMatchSnapshot();
   });

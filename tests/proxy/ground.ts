@@ -10,7 +10,7 @@ export async function tidy(): Promise<void> {
   await Promise.all(open.splice(0).map((each) => each.close()));
 }
 
-/** A target that answers as it is told. */
+/** A target that answers as each test asks. */
 export async function target(answer: RequestListener): Promise<string> {
   const server = createServer({ keepAliveTimeout: 60_000 }, answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -107,7 +107,7 @@ describe('the suite through the proxy', () => {
 });
 
 describe('clients', () => {
-  it('that break a rule are told apart from the target', async () => {
+  it('that break a rule are distinguished from the target', async () => {
     const { url, end } = await proxy(
       await target((_, res) => res.writeHead(422, { 'content-type': 'application/json' }).end('{}')),
     );
@@ -129,7 +129,7 @@ describe('clients', () => {
     expect(failed((await end()).report)?.sort()).toEqual(['FW-ONE-OF', 'REQUEST-FW-ONE-OF']);
   });
 
-  it('find no secret of theirs in what is told and written', async () => {
+  it('find no secret of theirs in what is shown and written', async () => {
     const { url, end } = await proxy(await target(mirror));
     await post(url, withdrawal, { cookie: 'session=canary-cookie' });
     const { cwd, text } = await end();
@@ -174,7 +174,7 @@ describe('what is wrong with the command', () => {
     [['proxy', '--target', 'ftp://x'], '--target'],
     [['proxy', '--target', 'http://api.example.com'], 'unencrypted'],
     [['proxy', '--target', 'http://127.0.0.1:9', '--listen', 'somewhere'], '--listen'],
-  ])('%j is told in one sentence, with exit code 2', async (args, named) => {
+  ])('%j is reported in one sentence, with exit code 2', async (args, named) => {
     const ended = await command(args);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(named);

@@ -203,7 +203,7 @@ describe('connections', () => {
     expect(captures[0]?.capture.answer.kind).toBe('lost');
   });
 
-  it('that cannot be made are told in a problem document', async () => {
+  it('that cannot be made are reported in a problem document', async () => {
     const { url } = await relay('http://127.0.0.1:9');
     const answer = await fetch(`${url}${LIST}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'application/problem+json']);

@@ -9,7 +9,7 @@ const judged = rows.filter(({ level }) => level !== 'observe');
 const document = readFileSync('docs/interface.md', 'utf8');
 
 describe('faults', () => {
-  it('are 220 at the least', () => {
+  it('are at least 220', () => {
     expect(faults().length).toBeGreaterThanOrEqual(220);
   });
 
@@ -49,7 +49,7 @@ const NOT_SHOWN: readonly (readonly [words: string, names: RegExp | 'nothing to 
 ];
 
 describe('latitudes', () => {
-  it('are 60 at the least', () => {
+  it('are at least 60', () => {
     expect(latitudes().length).toBeGreaterThanOrEqual(60);
   });
 

@@ -7,7 +7,7 @@ import { sample } from './sample.ts';
 
 const failed = sample.requirements.filter(({ failures }) => failures.length > 0);
 
-/** The sample with four failing requirements, each failing as it is told. */
+/** The sample with four failing requirements, each failing as it is given. */
 function reportOf(
   change: (index: number) => { readonly actual?: string; readonly url?: string; readonly status?: number },
 ): Report {

@@ -48,7 +48,7 @@ describe('visible', () => {
     expect(visible('naïve 日本語 שלום 🙂')).toBe('naïve 日本語 שלום 🙂');
   });
 
-  it('keeps line feeds of several lines alone', () => {
+  it('keeps only line feeds of several lines', () => {
     holds((text) => expect(visibleLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
     expect(visibleLines('a\r\nb')).toBe('a\\r\nb');
   });

@@ -39,7 +39,7 @@ describe('badge.json', () => {
     });
   });
 
-  it('owns that the verdict speaks of a selection', () => {
+  it('says that the verdict covers only a selection', () => {
     expect(badge(withMembers({ selection: '--only affirm' }))).toContain('failed (selection)');
   });
 });

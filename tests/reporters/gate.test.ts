@@ -170,7 +170,7 @@ describe('a suggested waiver', () => {
     expect({ reasons, outcome }).toMatchObject({ outcome: 'passes' });
   });
 
-  it('names the operations alone on which the requirement does not hold', () => {
+  it('names only the operations on which the requirement does not hold', () => {
     expect(of('TRANSFER-STATUS-ENUM')).toEqual([
       { requirement: 'TRANSFER-STATUS-ENUM', reason: 'known since 2025-03-03', expires: '2025-04-02' },
     ]);

@@ -114,9 +114,12 @@ describe('exchanges.har', () => {
 
   it('stays within its bound and says what was left out', async () => {
     const entries = Array.from({ length: 500 }, (_, i) => entry(i + 1));
-    const told: string[] = [];
-    const { log, bytes } = await written(entries, { mostBytes: 50_000, onDropped: (sentence) => told.push(sentence) });
-    expect(told).toEqual([log.comment]);
+    const sentences: string[] = [];
+    const { log, bytes } = await written(entries, {
+      mostBytes: 50_000,
+      onDropped: (sentence) => sentences.push(sentence),
+    });
+    expect(sentences).toEqual([log.comment]);
     const dropped = 500 - log.entries.length;
     expect(bytes).toBeLessThanOrEqual(50_000);
     expect(bytes).toBeGreaterThan(45_000);

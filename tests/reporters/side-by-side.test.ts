@@ -69,7 +69,7 @@ describe('reports side by side', () => {
     });
   });
 
-  it('of one target over time stand in their order, with what changed when', () => {
+  it('of one target over time are in their order, with what changed when', () => {
     const first = labelled('x', { started_at: '2025-01-01T00:00:00.000Z', requirements: healed });
     const later = labelled('x', { started_at: '2025-01-02T00:00:00.000Z' });
     const { columns, history, moves } = sideBySide([later, first], true);
@@ -78,7 +78,7 @@ describe('reports side by side', () => {
     expect(moves).toEqual([]);
   });
 
-  it('of one name are told apart', () => {
+  it('of one name are distinguished', () => {
     expect(sideBySide([one, one], false).columns.map(({ name }) => name)).toEqual(['one', 'one (2)']);
   });
 

@@ -82,7 +82,7 @@ describe('a masked account number', () => {
     expect(restored('****6789').again).toEqual(['****6789']);
   });
 
-  it('is found again at another place, and other texts are left alone', () => {
+  it('is found again at another place, and other texts are not changed', () => {
     const known = new HiddenNumbers();
     known.in(body('000123456789'), body('********6789'));
     const shown = { echo: '********6789', note: '$ACCESS_TOKEN' };

@@ -126,11 +126,11 @@ function modules(): number {
 
 /** Bytes of the package as it is installed, without its dependencies. */
 function packed(): number {
-  const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: 'pipe',
   });
-  const [found]: readonly { readonly unpackedSize: number }[] = JSON.parse(told);
+  const [found]: readonly { readonly unpackedSize: number }[] = JSON.parse(listing);
   return found?.unpackedSize ?? 0;
 }
 

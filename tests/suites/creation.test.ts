@@ -23,7 +23,7 @@ function said(...answers: readonly (readonly [operation: Operation, over?: objec
 }
 
 describe('an update', () => {
-  it.each(['listFiat', 'getFiat', 'putFiat'] as const)('keeps what %s told of the creation', (operation) => {
+  it.each(['listFiat', 'getFiat', 'putFiat'] as const)('keeps what %s showed of the creation', (operation) => {
     expect(said([operation], ['putFiat'])).toEqual([]);
     expect(said([operation], ['putFiat', { created_at: '2025-03-01T00:00:00Z' }])).toEqual([
       {
@@ -51,7 +51,7 @@ describe('an update', () => {
     expect(said(['getFiat'], ['putFiat', { id: 'another', ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });
 
-  it('alone is judged, and not without an answer before it', () => {
+  it('is all that is judged, and not without an answer before it', () => {
     expect(said(['putFiat'])).toBe(NOT_CONCERNED);
     expect(said(['putFiat'], ['getFiat', { ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });

@@ -36,7 +36,7 @@ describe('the status of a quote execution', () => {
     expect(judged(['SETTLED', 0], ['CREATED', 50, 'another'])).toEqual([]);
   });
 
-  it('may be told late by a request that was under way', () => {
+  it('may be shown late by a request that was under way', () => {
     expect(judged(['SETTLED', 0], ['CREATED', 9])).toEqual([]);
     expect(judged(['SETTLED', 0], ['CREATED', 10])).toMatchObject([{ where: '/status' }]);
   });
@@ -76,7 +76,7 @@ describe('the amounts of a quote execution', () => {
     expect(pricedRight(read({ quote_amount }))).toMatchObject([{ where: '/quote_amount', actual: quote_amount }]);
   });
 
-  it('are not judged where one of them is wanting', () => {
+  it('are not judged where one of them is missing', () => {
     for (const name of ['price', 'base_amount', 'quote_amount'])
       expect(pricedRight(read({ [name]: null, quote_amount: name === 'quote_amount' ? null : '7' }))).toBe(
         NOT_CONCERNED,

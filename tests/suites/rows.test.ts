@@ -20,7 +20,7 @@ describe('the rows', () => {
     expect(rows.map(({ id, level }) => `${id} ${level}`).sort()).toMatchSnapshot();
   });
 
-  it('cite words that stand in the document', () => {
+  it('cite words that are in the document', () => {
     const nowhere = rows.flatMap(({ id, cites: places }) =>
       places
         .filter((place) => !all.some((each) => cites(place, each)))
@@ -29,11 +29,11 @@ describe('the rows', () => {
     expect(nowhere).toEqual([]);
   });
 
-  it('name each member that they speak of in the words that they rest on, as reports quote them', () => {
+  it('name each member that they are about in the words that they rest on, as reports quote them', () => {
     const member = /\b(?:[A-Z][A-Za-z]+\.([a-z_]+)|([a-z][a-z0-9]*(?:_[a-z0-9]+)+))\b/g;
     const silent = [...rows, ...trafficRows].flatMap(({ id, title, cites: places }) => {
       const words = quoted(places).map((each) => each.words);
-      const named = [...title.matchAll(member)].map(([, own, alone = '']) => own ?? alone);
+      const named = [...title.matchAll(member)].map(([, own, bare = '']) => own ?? bare);
       return named.filter((each) => !words.some((text) => text.includes(each))).map((each) => `${id}: ${each}`);
     });
     expect(silent).toEqual([]);

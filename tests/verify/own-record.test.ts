@@ -48,7 +48,7 @@ describe('a record of our own', () => {
     expect(failure?.recorded).toEqual({ file: 'edited.har', entry: index + 1 });
   });
 
-  it('says what only probes can tell, and leaves the recording as it is', async () => {
+  it('says what only probes can show, and leaves the recording as it is', async () => {
     const before = readFileSync(await ours);
     const cwd = join(await ours, '../..');
     const ended = await command(['verify', 'conformance-report/exchanges.har'], cwd);

@@ -50,16 +50,16 @@ describe('recordings of others', () => {
     expect(ended.code).toBe(0);
     expect(ended.report?.summary.requests).toBe(1);
     expect(ended.report?.target.base_url).toBe('https://api.example.com/sandbox');
-    expect(ended.report?.notes).toContain('2 exchanges belong to no operation of the interface and were passed over');
+    expect(ended.report?.notes).toContain('2 exchanges belong to no operation of the interface and were ignored');
     expect(ended.report?.notes.join()).toContain('1 entry is no exchange');
   });
 
-  it('are read from the base URL alone that is named', async () => {
+  it('are read only from the base URL that is named', async () => {
     const wrong = withdrawing(withdrawal, { answer: {} });
     const ended = await command(['verify', harFile([wrong]), '--base-url', 'https://api.example.com']);
     expect(ended.report?.summary.requests).toBe(0);
     expect(ended.report?.notes).toEqual([
-      'passed over, since --base-url names another: https://api.example.com/sandbox (1)',
+      'ignored, since --base-url names another: https://api.example.com/sandbox (1)',
     ]);
     expect(ended.code).toBe(3);
   });
@@ -117,7 +117,7 @@ describe('sequences', () => {
     time: 10,
   });
 
-  it('of pages show an item that stands in two of them', async () => {
+  it('of pages show an item that is in two of them', async () => {
     const entries = [page('limit=2', ['a', 'b'], 'n1'), page('limit=2&page_cursor=n1', ['c', 'a'])];
     expect(failed(await command(['verify', harFile(entries)]))).toEqual(['LIST-PAGE-NO-REPEAT']);
   });
@@ -146,7 +146,7 @@ describe('what cannot be read', () => {
     [['verify'], 'recordings'],
     [['verify', '-', '--side', 'left'], '--side must be both or target or client, not "left"'],
     [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],
-  ])('%j is told in one sentence, with exit code 2', async (args, sentence) => {
+  ])('%j is reported in one sentence, with exit code 2', async (args, sentence) => {
     const ended = await command(args);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(sentence);

@@ -3,7 +3,7 @@ import { operationNames } from '../../contract/operations.ts';
 import type { Catalogue } from '../../run/catalogue.ts';
 import { byName, flagOf, settingNames } from '../../settings/declarations.ts';
 
-/** What can stand in a place of the command line: some words, files, or what nobody can list. */
+/** What can be in a place of the command line: some words, files, or what nobody can list. */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   /** One of the long lists of the shape, or several of its words with commas between them. */
@@ -58,7 +58,7 @@ export function shapeOf(program: Command, catalogue: Catalogue, standard: string
   return { program: program.name(), commands, standard: found, lists: listsOf(catalogue) };
 }
 
-/** What stands in an argument, by its name. */
+/** What an argument takes, by its name. */
 const BY_NAME: ReadonlyMap<string, Values> = new Map<string, Values>([
   ['id', { kind: 'listed', list: 'requirements', isMany: false }],
   ['patterns', { kind: 'listed', list: 'requirements', isMany: true }],

@@ -3,7 +3,7 @@ import type { Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import type { Network } from './limits.ts';
 
-/** The parts of a request that constraints speak of; a list parameter has all its values. */
+/** The parts of a request that constraints are about; a list parameter has all its values. */
 export interface RequestParts {
   readonly query: Readonly<Record<string, readonly string[]>>;
   readonly body: Json | undefined;
@@ -34,13 +34,13 @@ export interface Cell {
 interface Stated<Claim extends string> {
   readonly operation: Operation;
   readonly claim: Claim;
-  /** The member of the body, or the query parameter, that it speaks of; empty for all of them. */
+  /** The member of the body, or the query parameter, that it is about; empty for all of them. */
   readonly member: string;
   /** Where the document states it; the definition first, the table of limits (8) after it. */
   readonly cites: readonly [Citation, ...Citation[]];
   /** The place it is derived from: a file, and a JSON Pointer or a name in it. */
   readonly from: string;
-  /** False for a request that leaves out what it speaks of. */
+  /** False for a request that leaves out what it is about. */
   readonly concerns: (request: RequestParts) => boolean;
   /** In what a client's request breaks it; empty when it is kept. */
   readonly broken: (request: RequestParts) => readonly Breach[];

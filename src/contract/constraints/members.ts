@@ -7,7 +7,7 @@ import type { Constraint, Listed, NotEmpty, OneOf, RequestParts, Required, Typed
 
 const kept = new WeakMap<JsonObject, JsonObject>();
 
-/** Members that are null are read as left out: whether null may stand for absence is not stated. */
+/** Members that are null are read as left out: whether null may mean absence is not stated. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -168,7 +168,7 @@ function oneOf(operation: Operation, root: string, [first, second]: readonly [st
   };
 }
 
-/** Keywords of a body's schema that constraints of their own speak of. */
+/** Keywords of a body's schema that have constraints of their own. */
 const OWN_KEYWORDS = ['oneOf', 'enum', 'minItems', 'maxLength'];
 
 /** The JSON types and formats of the members of a body, other than metadata. */

@@ -16,7 +16,7 @@ const given = ({ query }: RequestParts, name: string): readonly string[] => {
 
 const has = ({ query }: RequestParts, name: string): boolean => Object.hasOwn(query, name);
 
-/** The values of a list parameter. One that was also split at its commas stands among its parts, and is not counted. */
+/** The values of a list parameter. One that was also split at its commas is among its parts, and is not counted. */
 function counted(values: readonly string[]): number {
   const parts = values.filter((value) => !value.includes(','));
   return parts.length > 0 ? parts.length : values.length;

@@ -31,7 +31,7 @@ function converted(value: unknown): unknown {
 /** A member of that name among `properties` is a schema, not a keyword. */
 const isPropertyMap = (value: unknown): boolean => isObject(value) && ('type' in value || '$ref' in value);
 
-/** Version 3.0 ignores what stands beside a reference, so that it goes into `allOf`. */
+/** Version 3.0 ignores what is beside a reference, so that it goes into `allOf`. */
 function referring({ $ref, ...rest }: JsonObject): JsonObject {
   if (typeof $ref !== 'string') return $ref === undefined ? rest : { $ref, ...rest };
   return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...rest };

@@ -13,7 +13,7 @@ const NOT_CLOSED = 'the text that begins here is not closed on its line';
 const FINDINGS: Readonly<Record<string, string>> = {
   InvalidSymbol: `a value or a name cannot begin so: ${IN_QUOTES}`,
   InvalidNumberFormat: 'a number cannot be written so',
-  PropertyNameExpected: `a name is expected: ${IN_QUOTES}, and no comma stands before }`,
+  PropertyNameExpected: `a name is expected: ${IN_QUOTES}, and no comma before }`,
   ValueExpected: 'a value is expected',
   ColonExpected: 'a colon is expected',
   CommaExpected: 'a comma is expected, or the end of what is open',

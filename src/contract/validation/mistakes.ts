@@ -2,7 +2,7 @@ import { type Schema, schema } from '../../../schemas/index.ts';
 import { readable } from '../../values/json.ts';
 import { type ErrorObject, errorsOf } from './index.ts';
 
-/** What is wrong with a value under a schema of schemas/: clauses that name the place, what is expected there and what stands there. */
+/** What is wrong with a value under a schema of schemas/: clauses that name the place, what is expected there and what is there. */
 export function mistakesIn(name: string, value: unknown): readonly string[] {
   return [...new Set(errorsOf(name, value).map((error) => clause(schema(name), value, error)))];
 }
@@ -72,7 +72,7 @@ const MOST = 80;
 const plain = (text: string): string =>
   text.replace(/\p{C}/gu, '\uFFFD').replace(new RegExp(`^(.{${MOST}}).+$`, 'su'), '$1…');
 
-/** What stands at a place, short: objects and lists only by their kind. */
+/** What is at a place, short: objects and lists only by their kind. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : plain(JSON.stringify(value) ?? 'nothing');

@@ -27,7 +27,7 @@ const everywhere =
   (operation, body) =>
     eachResource(operation, body, undefined, change);
 
-/** Changes the members of a type wherever they stand. */
+/** Changes the members of a type wherever they are. */
 const spelled = (type: string, spell: (text: string) => string): Shaped =>
   everywhere((fields, kind) => {
     const copy = { ...fields };

@@ -53,7 +53,7 @@ const resumed = decision<Resume>(HERE, (position) => position, {
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
   },
 });
-/** A cursor only over the instant: items that share it with the last one of a page are passed over. */
+/** A cursor only over the instant: items that share it with the last one of a page are left out. */
 const tied = decision(HERE, false, {
   faults: { 'LIST-NO-GAP/skips-items-that-share-an-instant': true },
 });
@@ -83,7 +83,7 @@ const spelling = decision<Spelling>(
   },
 );
 
-/** What a cursor names: the last item of a page, or only how many items stand before the next one. */
+/** What a cursor names: the last item of a page, or only how many items come before the next one. */
 const naming = decision<'item' | 'offset'>(HERE, 'item', {
   latitudes: { 'cursor/offset': 'offset' },
   protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT'],

@@ -45,7 +45,7 @@ export function signOf(call: Call, ordered: boolean): Sign {
   return ordered ? choices.of(direction)(order) : choices.of(executions);
 }
 
-/** What an item goes by in cursors and among items of the same instant. */
+/** What identifies an item in cursors and among items of the same instant. */
 export const idOf = (item: Fields): string => String(item['id'] ?? item['execution_id']);
 
 /** Places of items in a list: their instants, and their ids where those are equal. */

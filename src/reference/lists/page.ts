@@ -54,14 +54,14 @@ const demanded = decision<string | undefined>(HERE, undefined, {
     'ORDER-BY-CREATED-AT/empty': only(['listAddresses'], 'no order_by'),
   },
 });
-/** A filter that is passed over where nothing passes it. */
+/** A filter that is ignored where nothing passes it. */
 const unmatched = decision<string | undefined>(HERE, undefined, {
   faults: {
     'FILTER-IDS/passed-over-where-nothing-has-them': only(['listFiat', 'listInstructions'], 'ids'),
     'FILTER-REF-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'ref_ids'),
   },
 });
-/** The member that the items stand under. */
+/** The member that holds the items. */
 const named = decision(HERE, 'items', { faults: { 'LIST-ITEMS-NAMED/data': only(['listInstructions'], 'data') } });
 /** Filters of different kinds together: not shown. */
 const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
@@ -124,7 +124,7 @@ const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts',
   },
 });
 
-/** With the fault, an identity that nobody has is passed over. */
+/** With the fault, an identity that nobody has is ignored. */
 const passedForUnknownIds = decision({ section: '4', on: ['listAccounts'] }, false, {
   faults: { 'FILTER-IDENTITY-ID/all-for-whom-it-does-not-know': true },
 });

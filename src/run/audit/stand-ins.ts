@@ -30,7 +30,7 @@ export class StandIns {
     for (const [pointer, { number }] of Object.entries(hidden)) {
       const found = at(given, pointer);
       if ((typeof found !== 'string' && typeof found !== 'number') || this.#of(number) === String(found)) continue;
-      // What was made of the others was made of what stood for this one.
+      // What was made for the others was made from the stand-in of this one.
       this.#made.clear();
       this.#learnt.set(number, String(found));
       isNew = true;

@@ -123,7 +123,7 @@ const sideOf = ({ target, started_at, tool, verdict, selection, summary }: Repor
 function notes([before, after]: Sides): readonly string[] {
   const [old, now] = [before.tool.version, after.tool.version];
   const narrowed = [before, after].flatMap(({ selection }, i) =>
-    selection === null ? [] : [`the ${i === 0 ? 'first' : 'second'} report speaks of a selection: ${selection}`],
+    selection === null ? [] : [`the ${i === 0 ? 'first' : 'second'} report covers only a selection: ${selection}`],
   );
   const versions = old === now ? [] : [`made by version ${old} and version ${now}, which may judge differently`];
   return [...versions, ...narrowed];

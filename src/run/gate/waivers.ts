@@ -11,7 +11,7 @@ function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[
   if (!row) return `there is no requirement ${requirement}; "transfer-conformance list" shows them all`;
   if (row.level === 'observe') return `${requirement} is only observed and never fails; remove its waiver`;
   if (operation === undefined || row.operations.includes(operation)) return undefined;
-  return `${requirement} does not speak of ${operation}; it speaks of ${row.operations.join(', ')}`;
+  return `${requirement} is not about ${operation}; it is about ${row.operations.join(', ')}`;
 }
 
 /** A waiver's name in sentences; no two of a file have the same. */
@@ -32,7 +32,7 @@ export function readWaivers(content: string, known: readonly Waivable[]): Read<r
   return problem === undefined ? { kind: 'read', value: waivers } : { kind: 'wrong', problem };
 }
 
-/** The operations that a waiver speaks of, with the requirement's results on them. */
+/** The operations that a waiver is about, with the requirement's results on them. */
 const meant = (waiver: Waiver, { operations, by_operation }: ReportedRequirement) =>
   operations.filter((each) => covers(waiver, each)).map((each) => by_operation[each] ?? 'not_exercised');
 

@@ -15,7 +15,7 @@ export const PREFIXES = {
 /** A member as ids spell it: `fiat_account_id` is FIAT-ACCOUNT-ID. */
 export const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/** The id of a row that speaks of a body, or of a member of it: FW-ASSET-REQUIRED, FW-TYPES. */
+/** The id of a row about a body, or of a member of it: FW-ASSET-REQUIRED, FW-TYPES. */
 export function idOf({ operation, member }: Constraint, claim: string): string {
   if (!takesBody(operation)) throw new Error(`${operation} takes no body`);
   return [PREFIXES[operation], ...(member === '' ? [] : [upper(member)]), claim].join('-');

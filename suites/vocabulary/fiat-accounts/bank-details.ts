@@ -48,7 +48,7 @@ const unlike = (texts: readonly [string, string], other: string | undefined): st
   other !== undefined && texts[0].endsWith(other.slice(-4)) ? texts[1] : texts[0];
 
 /**
- * A number may be left out or masked but for its end; one that cannot be changed is let pass where the bank's name was, or
+ * A number may be left out or masked but for its end; one that cannot be changed is allowed where the bank's name was, or
  * where the network has nothing else that could be changed.
  */
 function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }: Given) {

@@ -31,7 +31,7 @@ const steps = (p: Probing): Arbitrary<Step> =>
       .map((step): Step => ({ do: 'look up', ...step })),
   );
 
-/** The parameter for which a look-up by ids, ref_ids or profile_ids stands, as a member of the address. */
+/** The parameter of a look-up by ids, ref_ids or profile_ids, as a member of the address. */
 const MEMBERS = { ids: '/id', ref_ids: '/ref_id', profile_ids: '/profile_id' } as const;
 
 /** Newest first, an address just created is on the first page of its profile, unless others create many meanwhile. */

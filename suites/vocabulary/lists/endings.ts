@@ -24,7 +24,7 @@ async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   return [failure(page, { where: '/next_page_cursor', expected: 'an end, or new items', actual }, [endOf(walk)])];
 }
 
-/** Pages of one that stand still are for LIST-PAGE-NO-REPEAT. */
+/** Pages of one item that do not move on are judged by LIST-PAGE-NO-REPEAT. */
 const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
 
 /** Demands that walks end: by no cursor or an empty page; pages may be short, so what counts is whether new items come. */

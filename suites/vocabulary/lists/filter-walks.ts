@@ -107,7 +107,7 @@ function steps(items: readonly ListedItem[], { passes, query }: Filter): Steps |
   if (count < 2 || count === marks.length) return undefined;
   const gap = marks.indexOf(false, first);
   if (gap >= 0 && gap - first < count) return { limit: gap - first, pages: 2 };
-  // All that pass stand together: by time they may all but fill the first page, others leave as much for a second one.
+  // All that pass are together: by time they may all but fill the first page, others leave as much for a second one.
   const isByTime = Object.keys(query).some((name) => name.includes('.'));
   return isByTime ? { limit: count - 1, pages: 2 } : { limit: Math.floor(count / 2), pages: 4 };
 }

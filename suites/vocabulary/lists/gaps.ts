@@ -9,7 +9,7 @@ import { endOf, isWhole, type Walk, walked } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
 
-/** The items that a walk must have met: all of its part at the end of it, before that those that stand before its last item. */
+/** The items that a walk must have met: all of its part at the end of it, before that those before its last item. */
 async function dueOn(p: Probing, { items, reading: { part }, ...walk }: Walk): Promise<readonly ListedItem[]> {
   if (isWhole({ ...walk, items })) return part.items;
   return part.items.filter(comesBefore(items, await knownItems(p)));
@@ -66,7 +66,7 @@ function pageBeside({ pages, reading }: Walk, missing: ListedItem) {
     .flatMap(({ neighbour, found }) => (found ? [{ neighbour, ...found }] : []))[0];
 }
 
-/** What an item that was passed over shares with its neighbour, where that may be why. */
+/** What an item that was left out shares with its neighbour, where that may be why. */
 function sharedWith(missing: ListedItem, neighbour: ListedItem): string {
   const time = timeOf(missing);
   return time !== undefined && time === timeOf(neighbour) ? ', which was created at the same instant,' : '';

@@ -9,7 +9,7 @@ import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear } from './rules.ts';
 
-/** Whether a comparison with the time that an item shows leaves it: it stands at the beginning of such a list. */
+/** Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list. */
 async function leaves(p: Probing, name: string, { id }: ListedItem, time: Instant, by: Comparison): Promise<boolean> {
   const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };

@@ -86,7 +86,7 @@ export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined 
   instant(member(item, 'created_at') ?? member(item, 'executed_at'));
 
 /**
- * Demands what is due on the first page of a filtered list: the known items that pass the filter and stand before the last
+ * Demands what is due on the first page of a filtered list: the known items that pass the filter and come before the last
  * one of the page. Items of the same instant have no stated order, so they may be on a later page; further pages are left
  * to the rows about paging.
  */
@@ -151,7 +151,7 @@ export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
     : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
 }
 
-/** Whether an item stands before the last of some pages for certain: by its instant, or by the known order where there is none. */
+/** Whether an item certainly comes before the last of some pages: by its instant, or by the known order where there is none. */
 export function comesBefore(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
   const [first, last] = [page[0], page.at(-1)];
   const [start, end] = [first && timeOf(first), last && timeOf(last)];

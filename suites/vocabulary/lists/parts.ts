@@ -49,7 +49,7 @@ export async function wholePart(p: Probing): Promise<Part> {
 /** So many items are walked through in pages of one. */
 const FEW = 3;
 
-/** Items by their ids: two neighbours of one instant, where there are such, and others that stand apart from them. */
+/** Items by their ids: two neighbours of one instant, where there are such, and others that are apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
   const step = Math.max(1, Math.floor(items.length / FEW));

@@ -19,7 +19,7 @@ const cursorKey = ({ operation, request }: Exchange, cursor: string): string => 
 
 /**
  * No item is in two pages of one walk. Items that are added while a walk goes on push others on to the next page, which
- * then begins with the end of what came before it: that is passed over, unless new items come last.
+ * then begins with the end of what came before it: that is allowed, unless new items come last.
  */
 export function pagesOfWalks() {
   const ways = new Memory<string, Way>(MOST_WALKS);

@@ -170,7 +170,7 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
     : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
 }
 
-/** What an item of a list goes by; a fill of an execution is listed under each of its orders. */
+/** What identifies an item of a list; a fill of an execution is listed under each of its orders. */
 export function itemKey(item: Json): string | undefined {
   const { id: known } = listed(item);
   if (known === undefined) return undefined;

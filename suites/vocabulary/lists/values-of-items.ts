@@ -31,7 +31,7 @@ export const withOneOf =
 export const severalHave = (items: readonly ListedItem[], name: string): string | undefined =>
   valuesBySize(items, name).find(({ count }) => count > 1)?.value;
 
-/** Values of a member to filter by at once: two that few items have, and one that several have, or that stands apart from them. */
+/** Values of a member to filter by at once: two that few items have, and one that several have, or that is apart from them. */
 export function chosenValues(items: readonly ListedItem[], name: string): readonly string[] {
   const values = valuesBySize(items, name).map(({ value }) => value);
   const third = severalHave(items, name) ?? values.at(-1);

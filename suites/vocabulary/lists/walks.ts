@@ -66,7 +66,7 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
 }
 
 /**
- * The walks of a list, made once for all rows that speak of walks, and once more when one of these confirms a failure. Pages
+ * The walks of a list, made once for all rows about walks, and once more when one of these confirms a failure. Pages
  * that are refused, and filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
  */
 export function walks(p: Probing): Promise<readonly Walk[]> {

@@ -114,7 +114,7 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   ];
 }
 
-/** What stands there; what was counted comes with its count. */
+/** What is there; what was counted comes with its count. */
 function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
   if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
   if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;

@@ -24,6 +24,6 @@ const renderingOf = (schema: string, member: string): Rendering | undefined => R
 export const mayBeRendered = (schema: string, member: string, value: unknown): boolean =>
   typeof value === 'string' && renderingOf(schema, member)?.wire.test(value) === true;
 
-/** What is let pass of a member for its neutral renderings; undefined for one that has none. */
+/** What is allowed of a member for its neutral renderings; undefined for one that has none. */
 export const renderingLenience = (schema: string, member: string): string | undefined =>
   renderingOf(schema, member)?.lenience;

@@ -30,7 +30,8 @@ import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { timeOf } from './vocabulary/lists/listing.ts';
-import { answersTo, repeatingRef } from './vocabulary/questions.ts';
+import { forUserElsewhere } from './vocabulary/other-profiles.ts';
+import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -195,8 +196,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     {
       aspect: 'semantics',
       cites: ['profile_id (string, required)', '2.4: Profile credited when a deposit arrives at the address'],
+      lenience: 'an account that belongs to another profile may be refused',
     },
     rule(echo('profile_id', sameId)),
+    forUserElsewhere,
   ),
   'DA-CRYPTO-NETWORK-ECHO': must(
     'The address is on the network that was named',
@@ -385,12 +388,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-PARTIES-UNKNOWN': observe(
     'Whether an address may name an identity or an account that does not exist',
     { aspect: 'request checks', cites: ['identity_id (string), ref_id (string), metadata (object;'] },
-    question((p) =>
-      answersTo(p, {
-        'an unknown identity_id': { identity_id: unknownId(p, 'identity') },
-        'an unknown account_id': { account_id: unknownId(p, 'account') },
-      }),
-    ),
+    question(partiesUnknown),
   ),
   'DA-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',

@@ -8,6 +8,7 @@ import { cryptoTransfer } from './crypto-withdrawals/transfer.ts';
 import { addressOwners, depositAddresses } from './deposit-addresses.ts';
 import { executions } from './executions.ts';
 import { listing, look } from './fiat-accounts/look-ups.ts';
+import { networkUpdates } from './fiat-accounts/network-updates.ts';
 import { representation } from './fiat-accounts/representation.ts';
 import { updateEffects } from './fiat-accounts/update-effects.ts';
 import { updates } from './fiat-accounts/updates.ts';
@@ -56,6 +57,7 @@ const operations: readonly Row[] = [
   ...updates,
   ...updateEffects,
   ...updatesTogether,
+  ...networkUpdates,
   ...look,
   ...listing,
   ...fiatAmounts,

@@ -1,6 +1,6 @@
 import type { Call, Handler } from './call.ts';
 import type { StoredAccount } from './data/fiat-accounts.ts';
-import type { FiatNetwork } from './data/networks.ts';
+import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
 import { type Decision, decision } from './decision.ts';
 import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
@@ -39,6 +39,17 @@ const memoLimits = decision<Limits>(HERE, LIMITS, {
     'FW-MEMO-AT-MAXIMUM/accepts-499-at-most': { ...LIMITS, cbit: 499 },
   },
 });
+/** The network whose limit a memo has: that of the account now, or with the fault the one that it had at first. */
+const limitOf = decision<(now: FiatNetwork, first: unknown) => FiatNetwork>(
+  { section: '4.4', on: ['fiatWithdrawal'] },
+  (now) => now,
+  {
+    faults: {
+      'FA-UPDATE-MEMO-LIMIT/of-the-network-at-first': (now, first) =>
+        FIAT_NETWORKS.find((network) => network === first) ?? now,
+    },
+  },
+);
 /** The memo as it is sent with the withdrawal. */
 const memos = decision<(text: string | undefined) => string | undefined>(HERE, (text) => text, {
   faults: {
@@ -114,7 +125,8 @@ export const fiatWithdrawal: Handler = (call) => {
   const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
   const account = accountOf(call);
   const network = Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
-  const memo = memoOf(call, network, memoLimits);
+  const first = call.store.notes.get(`network of ${account.id}`);
+  const memo = memoOf(call, choices.of(limitOf)(network, first), memoLimits);
   const sums = money(call, '0.25');
   const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'fiat', () =>

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { type Decision, decision, type Place } from './decision.ts';
+import { type Decision, decision, only, type Place } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** Whether a profile that does not exist is taken. */
@@ -19,11 +19,38 @@ const named = decision(
 /** What the fixtures of an instance say of who must be named. */
 export const namingOf = (choices: Call['choices']): Fields => choices.of(named);
 
+/** The profile that counts, of the account's own and the one that is named. */
+const byAccount = decision<(own: string, given: string) => string>(
+  { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  (_, given) => given,
+  {
+    faults: {
+      'FW-PROFILE-ECHO/of-the-account': only(['fiatWithdrawal'], (own) => own),
+      'CW-PROFILE-ECHO/of-the-account': only(['cryptoWithdrawal'], (own) => own),
+      'DA-PROFILE-ECHO/of-the-account': only(['createAddress'], (own) => own),
+    },
+    latitudes: {
+      'parties/of-another-profile-refused': (own, given) => {
+        if (own !== given) throw new Problem(409, 'the account belongs to another profile');
+        return given;
+      },
+    },
+    protects: ['FW-PROFILE-ECHO', 'CW-PROFILE-ECHO', 'DA-PROFILE-ECHO'],
+  },
+);
+
+/** The profile of the account that a request names. */
+function ownProfile(store: Call['store'], body: Fields): string | undefined {
+  const account = store.people.find(({ id }) => id === body['account_id']);
+  return account && String(account['profile_id']);
+}
+
 /** The profile that a request names; the first one when the service does without. */
 export function profileOf({ choices, store, body }: Call, unknown: Decision<boolean>): string {
   const unnamed = ['identity_id', 'account_id'].some((name) => optional(body, name) === undefined);
   if (unnamed && namingOf(choices)['third_party'] === true) throw new Problem(400, 'the end user is not named');
-  const profile = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
+  const given = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
+  const profile = choices.of(byAccount)(ownProfile(store, body) ?? given, given);
   if (!store.profiles.includes(profile) && !choices.of(unknown)) throw new Problem(404, 'there is no such profile');
   return profile;
 }

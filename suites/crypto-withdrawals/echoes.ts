@@ -2,6 +2,7 @@ import { must, type Row, rule, suite } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { echo } from '../vocabulary/answers.ts';
 import { sends } from '../vocabulary/demands.ts';
+import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
@@ -12,8 +13,16 @@ const forEndUser = sends(endUser);
 export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-ECHO': must(
     'The transfer debits the profile that was named',
-    { aspect: 'semantics', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
+    {
+      aspect: 'semantics',
+      cites: [
+        '| profile_id | string | yes | Profile to withdraw from |',
+        '2.1: Profile whose balance of asset is debited or credited',
+      ],
+      lenience: 'an account that belongs to another profile may be refused',
+    },
     rule(echo('profile_id', sameId)),
+    forUserElsewhere,
   ),
   'CW-ASSET-ECHO': must(
     'The transfer is of the asset that was named',

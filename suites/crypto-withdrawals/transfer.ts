@@ -17,7 +17,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
-import { answering, answersTo, repeatingRef } from '../vocabulary/questions.ts';
+import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
@@ -122,6 +122,18 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     { aspect: 'request checks', cites: ['| asset | string | yes | Asset, for example BTC or ETH |'] },
     // Not together with others: it is refused as a rule.
     question((p) => answersTo(p, { 'the asset NOSUCH': { asset: 'NOSUCH' } })),
+  ),
+  'CW-PARTIES-UNKNOWN': observe(
+    'Whether a withdrawal may name an identity or an account that does not exist',
+    {
+      aspect: 'request checks',
+      cites: [
+        '| identity_id | string | no | User making the withdrawal |',
+        '| account_id | string | no | Account of the user |',
+      ],
+      lenience: 'asked only on loopback',
+    },
+    question(partiesUnknownOnLoopback),
   ),
   'CW-NETWORKS': observe(
     'Which of the destinations in the fixtures can be withdrawn to',

@@ -145,6 +145,23 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     sequence(creationKept, ['getFiat', 'listFiat']),
   ),
+  'FA-UPDATE-DELETED': observe(
+    'Whether a deleted account can be updated',
+    {
+      aspect: 'request checks',
+      cites: [
+        'Path: id (string, required): fiat account UUID, as returned when the account was created.',
+        '4.2: include_deleted (boolean, optional): include deleted accounts.',
+      ],
+      lenience: 'asked only on loopback',
+    },
+    question(async (p) => {
+      if (!p.run.loopback) return 'asked only on loopback';
+      const id = p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id);
+      const body = { metadata: { run: 'conformance' } };
+      return (await p.answerTo({ operation: 'putFiat', input: () => ({ path: { id }, body }) })).words;
+    }),
+  ),
   'FA-UPDATE-EFFECTS': observe(
     'What an update of only metadata does to the rest of the account',
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },

@@ -15,7 +15,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { accepted, equal, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, refuses } from '../vocabulary/demands.ts';
-import { repeatingRef } from '../vocabulary/questions.ts';
+import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
@@ -117,6 +117,18 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
     'A withdrawal from a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['| profile_id | string | yes | Profile to withdraw from |'] },
     refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
+  ),
+  'FW-PARTIES-UNKNOWN': observe(
+    'Whether a withdrawal may name an identity or an account that does not exist',
+    {
+      aspect: 'request checks',
+      cites: [
+        '| identity_id | string | no | User making the withdrawal (third-party integrations) |',
+        '| account_id | string | no | Account of that user (third-party integrations) |',
+      ],
+      lenience: 'asked only on loopback',
+    },
+    question(partiesUnknownOnLoopback),
   ),
   'FW-TYPE-BY-NETWORK': observe(
     'Which type a withdrawal has on each network',

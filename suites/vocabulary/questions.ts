@@ -5,6 +5,7 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { carried, changed, smallest } from './demands.ts';
+import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** How each of several requests is answered: `name: accepted; name: refused with 400`. */
@@ -28,6 +29,17 @@ export async function answersTo(p: Probing, changes: Readonly<Record<string, Jso
     );
   return said.join('; ');
 }
+
+/** How an identity and an account that do not exist are taken. */
+export const partiesUnknown = (p: Probing): Promise<string> =>
+  answersTo(p, {
+    'an unknown identity_id': { identity_id: unknownId(p, 'identity') },
+    'an unknown account_id': { account_id: unknownId(p, 'account') },
+  });
+
+/** The same of a withdrawal: asked only where money is of no value. */
+export const partiesUnknownOnLoopback = async (p: Probing): Promise<string> =>
+  p.run.loopback ? partiesUnknown(p) : 'asked only on loopback';
 
 /** A question about changes of the smallest request, which may be sent together with those of others. */
 export const answering = (changes: (p: Probing) => Readonly<Record<string, JsonObject>>): Active =>

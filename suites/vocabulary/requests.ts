@@ -39,7 +39,7 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
   account_id: p.fixture('account_id', ({ account_id }) => account_id),
 });
 
-const WIRE = {
+export const WIRE = {
   account_number: '000123456789',
   fiat_account_owner_address: {
     country: 'USA',

@@ -40,6 +40,8 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
   faults: {
     'FA-UPDATE-WHOLE/the-owner-where-it-is-alone': ({ fiat_account_owner, ...rest }) =>
       rest['metadata'] === undefined ? defined({ ...rest, fiat_account_owner }) : rest,
+    'FA-UPDATE-WHOLE/bank-details-where-they-are-alone': ({ fiat_network_instructions, ...rest }) =>
+      rest['metadata'] === undefined ? defined({ ...rest, fiat_network_instructions }) : rest,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
@@ -130,9 +132,18 @@ const typed = decision<readonly string[]>(HERE, [], {
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
     'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
+    'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
   },
-  latitudes: { 'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)) },
-  protects: ['FA-UPDATE-INSTRUCTIONS'],
+  latitudes: {
+    'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)),
+    'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
+    'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
+  },
+  protects: {
+    'update/keeps-the-number': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
+    'update/keeps-the-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
+    'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
+  },
 });
 /** What is not stated about reading a change back at once is not required at once. */
 const delay = decision(HERE, 0, {
@@ -161,6 +172,8 @@ function together(pairs: Fields): Fields {
   if (Object.keys(pairs).length > 6) throw new Problem(400, 'metadata has at most 6 pairs, with those that are kept');
   return pairs;
 }
+
+const isOfNetwork = (before: Fields, given: Fields): boolean => Object.keys(given).some((network) => network in before);
 
 /** Bank details with the account numbers of others, where those have one. */
 function renumbered(given: Fields, before: Fields): Fields {
@@ -232,6 +245,8 @@ export const putFiat: Handler = (call) => {
     throw new Problem(400, 'a part is missing');
   const made = change(call, found);
   const kept = choices.of(effective)(made);
+  const network = networkOf(found);
+  if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
   const wait = choices.of(delay);
   if (choices.of(raced)) race(call, found, kept);

@@ -5,7 +5,7 @@ import { at, isObject, type Json, type JsonObject, member } from '../../../src/v
 import { string } from '../answers.ts';
 import { documented } from '../comparisons.ts';
 import { readUpdatable } from './disturbance.ts';
-import { updated } from './updating.ts';
+import { type AsUpdated, updated } from './updating.ts';
 
 /** What distinguishes the accounts of a network. */
 const NUMBERED = [
@@ -16,7 +16,7 @@ const NUMBERED = [
   ['cbit', 'wallet_address'],
 ] as const;
 
-const BANK = 'Conformance Example Bank';
+const BANKS = ['Bank of Conformance', 'Bank of Examples'] as const;
 
 /** The members that the document names: what a service adds of its own may change at every answer. */
 const NAMED = new Set(
@@ -55,7 +55,8 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
   const now = string(account, `${pointer}/${name}`);
   const last = string(before, `${pointer}/${name}`)?.slice(-4);
   const renamed =
-    string(account, `${pointer}/routing_details/bank_name`) === BANK || member(sent, 'routing_details') === undefined;
+    string(account, `${pointer}/routing_details/bank_name`) === string(sent, '/routing_details/bank_name') ||
+    member(sent, 'routing_details') === undefined;
   const ends = now?.slice(-4) === number.slice(-4) && !isCut(number, now);
   return now === undefined || ends || (renamed && now.slice(-4) === last)
     ? undefined
@@ -80,9 +81,10 @@ function renamed(before: JsonObject, pointer: string): JsonObject {
     ['021000021', '011000015'],
     string(before, `${pointer}/routing_details/routing_number`),
   );
+  const bank_name = unlike(BANKS, string(before, `${pointer}/routing_details/bank_name`));
   const zip_code = unlike(['02110', '01001'], string(before, `${pointer}/fiat_account_owner_address/zip_code`));
   return {
-    ...(isObject(routing) ? { routing_details: { ...routing, routing_number, bank_name: BANK } } : {}),
+    ...(isObject(routing) ? { routing_details: { ...routing, routing_number, bank_name } } : {}),
     ...(isObject(address) ? { fiat_account_owner_address: { ...address, zip_code } } : {}),
   };
 }
@@ -94,11 +96,27 @@ export function demandsLeave({ run }: Probing): void {
   throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
 }
 
-/** Gives the account another number on its own network, its bank another name, and the rest as it is. */
-export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
-  demandsLeave(p);
-  // As it was at first: when this is tried again, what the first update made of it must not pass for what was there before.
-  const before = await p.once('bank details before', () => readUpdatable(p));
+/** Other bank details on the network that an account has. */
+interface OtherDetails {
+  readonly change: JsonObject;
+  /** What is wrong where one of them is not shown after an update. */
+  readonly holds: AsUpdated;
+  /** The same where none of them is. */
+  readonly shows: AsUpdated;
+}
+
+/** Details that are as they were before, all that an account shows of those that were to be changed. */
+function droppedFlaw(account: JsonObject, { pointer, sent, before }: Given) {
+  const changed = strings(sent, pointer).filter(([place, text]) => string(before, place) !== text);
+  const seen = changed.filter(([place]) => string(account, place) !== undefined);
+  const [first] = seen;
+  return first === undefined || seen.some(([place]) => string(account, place) !== string(before, place))
+    ? undefined
+    : { expected: `${first[0]} ${shown(first[1])} after the update`, actual: shown(at(account, first[0])) };
+}
+
+/** Another number on the account's own network, another name of its bank, and the rest as it is. */
+export function otherDetails(before: JsonObject): OtherDetails {
   const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
   const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
   if (!found) throw new Inconclusive('fixture', 'the account to update shows no number of its network');
@@ -107,9 +125,17 @@ export async function updatesInstructions(p: Probing): Promise<readonly Failure[
   const inner = at(before, pointer);
   const sent = { ...(isObject(inner) ? inner : {}), ...renamed(before, pointer), [name]: number };
   const given = { pointer, name, number, sent, before };
-  return updated(
-    p,
-    { fiat_network_instructions: { [network]: sent } },
-    (account) => numberFlaw(account, given) ?? textFlaw(account, given),
-  );
+  return {
+    change: { fiat_network_instructions: { [network]: sent } },
+    holds: (account) => numberFlaw(account, given) ?? textFlaw(account, given),
+    shows: (account) => droppedFlaw(account, given),
+  };
+}
+
+/** Gives the account other bank details. */
+export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
+  demandsLeave(p);
+  // As it was at first: when this is tried again, what the first update made of it must not pass for what was there before.
+  const { change, holds } = otherDetails(await p.once('bank details before', () => readUpdatable(p)));
+  return updated(p, change, holds);
 }

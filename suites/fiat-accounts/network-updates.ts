@@ -1,0 +1,159 @@
+import { memoLimits, type Network } from '../../src/contract/constraints/index.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { probe, type Row, should, suite } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
+import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
+import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
+
+/** Bank details of each network, with the member that distinguishes its accounts. */
+const DETAILS: Readonly<Record<FiatNetwork, readonly [name: string, details: JsonObject]>> = {
+  wire: ['account_number', WIRE],
+  cbit: ['wallet_address', { wallet_address: 'conformance-wallet-1' }],
+  dbs_act: ['account_number', { account_number: '0712345678' }],
+  cubix: ['account_id', { account_id: 'CONFORMANCE2' }],
+  scb: ['account_number', { account_number: '0398765432' }],
+};
+
+const instructionsOf = (account: JsonObject): JsonObject => {
+  const found = member(account, 'fiat_network_instructions');
+  return isObject(found) ? found : {};
+};
+
+const networksOf = (account: JsonObject): readonly FiatNetwork[] =>
+  fiatNetworks.filter((network) => isObject(member(instructionsOf(account), network)));
+
+/** Whether an account shows what it was updated to: its number may be masked but for its end, or be left out. */
+const isOn =
+  (network: FiatNetwork): AsUpdated =>
+  (account) => {
+    const [name, details] = DETAILS[network];
+    const pointer = `/fiat_network_instructions/${network}`;
+    const [due, found] = [string(details, `/${name}`) ?? '', string(account, `${pointer}/${name}`)];
+    const holds = found === undefined ? isObject(at(account, pointer)) : found.slice(-4) === due.slice(-4);
+    return holds
+      ? undefined
+      : { expected: `${pointer} with ${name} ${shown(due)} after the update`, actual: shown(instructionsOf(account)) };
+  };
+
+/** An update of the account to another network that was accepted. */
+interface Update {
+  readonly network: FiatNetwork;
+  readonly answer: Exchange;
+}
+
+/** Gives the account the network, where that is accepted. */
+async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Update[]> {
+  const [, details] = DETAILS[network];
+  const { isAccepted, exchange } = await p.answerTo(
+    asking(p, 'putFiat', { fiat_network_instructions: { [network]: details } }),
+  );
+  return isAccepted ? [{ network, answer: exchange }] : [];
+}
+
+/** Does something with the account on loopback, then gives it the network back that it had. */
+async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
+  if (!p.run.loopback) throw new Inconclusive('budget', 'the network of an account is changed only on loopback');
+  const before = await readUpdatable(p);
+  try {
+    return await act(before);
+  } finally {
+    await p.answerTo(asking(p, 'putFiat', { fiat_network_instructions: instructionsOf(before) }));
+  }
+}
+
+const noneTaken = (): Inconclusive => new Inconclusive('refused', 'the network of the account cannot be changed');
+
+/** Updates the account to each network it has not: where one is taken, each that is accepted has to be. */
+const updatesNetworks = (p: Probing): Promise<readonly Failure[]> =>
+  andBack(p, async (before) => {
+    let taken = 0;
+    const missed: (readonly Failure[])[] = [];
+    for (const network of fiatNetworks.filter((each) => !networksOf(before).includes(each))) {
+      for (const { answer } of await updateTo(p, network)) {
+        const failures = await shownUpdated(p, answer, isOn(network));
+        if (failures.length === 0) taken += 1;
+        else missed.push(failures);
+      }
+    }
+    if (taken === 0) throw noneTaken();
+    return missed[0] ?? [];
+  });
+
+/** A withdrawal to the account with a memo of so many characters. */
+const withMemo = (p: Probing, length: number) =>
+  asking(p, 'fiatWithdrawal', {
+    ...bodies.fiatWithdrawal(p),
+    fiat_account_id: updatable(p),
+    memo: 'memo '
+      .repeat(length)
+      .slice(0, length - 1)
+      .concat('x'),
+  });
+
+/** Demands the limit of a network of withdrawals to the account. */
+async function hasLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
+  const limit = memoLimits[network];
+  const key = (length: number): string => `to the account on ${network} with ${length} characters ${p.attempt}`;
+  const words = `after an update to ${network} a memo of`;
+  const short = { key: key(1), ask: withMemo(p, 1) };
+  return firstFailures(
+    () => p.admitted(`${words} ${limit} characters`, withMemo(p, limit), short),
+    () => p.refused(`${words} ${limit + 1} characters`, withMemo(p, limit + 1), short),
+  );
+}
+
+/** Networks with limits of their own: the shortest, and then a longer one. */
+const LIMITED = ['cubix', 'scb'] as const;
+
+/** Updates the account to networks of different limits, and withdraws to it. */
+const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
+  andBack(p, async () => {
+    let taken = 0;
+    for (const network of LIMITED) {
+      await updateTo(p, network);
+      const read = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+      if (networksOf(read).join() !== network) continue;
+      taken += 1;
+      const failures = await hasLimitOf(p, network);
+      if (failures.length > 0) return failures;
+    }
+    if (taken === 0) throw noneTaken();
+    return [];
+  });
+
+const UPDATE =
+  'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).';
+
+/** Updates to another network (4.1), and what follows from them (4.4). */
+export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
+  'FA-UPDATE-NETWORK': should(
+    'An update to another network is answered and read back, whichever it is',
+    {
+      aspect: 'state across',
+      cites: [UPDATE, '2.2: fiat_network_instructions has one member per network:'],
+      lenience:
+        'tried on loopback only; a change of network may be refused, or passed over as long as no network is taken; numbers may be masked but for their end; what was there before may stay',
+    },
+    probe(updatesNetworks),
+  ),
+  'FA-UPDATE-MEMO-LIMIT': should(
+    'After an update to another network the memo of a withdrawal has the limit of that network',
+    {
+      aspect: 'state across',
+      cites: [
+        UPDATE,
+        '4.4: maximum length 500; effective limits: wire 100, CUBIX intrabank 40, DBS intrabank 100, SCB intrabank 140 characters',
+      ],
+      lenience:
+        'tried on loopback only, where the account is read with one network and withdrawals to it are accepted; an account that an update sends back to PENDING may take none',
+    },
+    probe(followsNetwork),
+  ),
+});

@@ -21,7 +21,9 @@ export function member(value: unknown, name: string): Json | undefined {
 /** Pointers taken apart before: rules follow the same ones in every item of every list. */
 const known = new Memory<string, readonly string[]>(10_000);
 
-function stepsOf(pointer: string): readonly string[] {
+/** The steps of a JSON Pointer (RFC 6901); none for the whole. */
+export function stepsOf(pointer: string): readonly string[] {
+  if (pointer === '') return [];
   const found = known.get(pointer);
   if (found) return found;
   const steps = pointer

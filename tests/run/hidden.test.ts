@@ -78,6 +78,19 @@ describe('a masked account number', () => {
     expect(standIns.learn(body('000123456789'), sent?.[1] ?? {})).toBe(false);
   });
 
+  it('in equal items of lists is the same object, and in others another', () => {
+    const { standIns, kept } = restored('111122223333', '999922223333');
+    const [one, other] = [kept[0]?.[1]['/wire/account_number'], kept[1]?.[1]['/wire/account_number']];
+    const item = body('********3333');
+    const page = { items: [item, item, item] };
+    const place = '/wire/account_number';
+    const hidden = { [`/items/0${place}`]: one, [`/items/1${place}`]: other, [`/items/2${place}`]: one };
+    const { items } = standIns.restored(page, hidden as Hidden) as unknown as { items: typeof page.items };
+    expect(items[2]).toBe(items[0]);
+    expect(items[1]).not.toEqual(items[0]);
+    expect(page.items[0]).toBe(item);
+  });
+
   it('that the target masked stays as the target wrote it', () => {
     expect(restored('****6789').again).toEqual(['****6789']);
   });

@@ -153,6 +153,15 @@ export function restored({ recorded, hidden }: RecordedExchange, standIns: Stand
   const { response } = recorded;
   if (response.body.kind !== 'json') return { ...recorded, request: whole };
   const value = standIns.restored(response.body.value, hidden.response);
-  const body = value === response.body.value ? response.body : { ...response.body, value, text: JSON.stringify(value) };
+  const body = value === response.body.value ? response.body : bodyWith(value);
   return { ...recorded, request: whole, response: { ...response, body } };
 }
+
+/** A body of JSON whose text is written when it is asked for. */
+const bodyWith = (value: Json): Body => ({
+  kind: 'json',
+  value,
+  get text() {
+    return JSON.stringify(value);
+  },
+});

@@ -19,9 +19,11 @@ import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { RunPart } from '../../model/report.ts';
 import type { ArrayFormat } from '../../settings/configuration.ts';
+import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { claimsOf } from '../claims.ts';
 import { isJudged } from '../judged.ts';
+import type { Hidden } from './hidden.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -51,11 +53,14 @@ const isText = (recorded: string, given: string): boolean =>
     recorded.length === given.length &&
     [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
 
+/** As a number of JSON, an account number loses zeros that it begins with: the recorded one and its stand-in may differ in length. */
+const isMaskedNumber = (recorded: string, given: string): boolean =>
+  recorded.includes('*') &&
+  (isText(recorded, given) || (isMasked(recorded) && recorded.slice(-SHOWN) === given.slice(-SHOWN)));
+
 function isSame(recorded: Json | undefined, given: Json | undefined): boolean {
   if (typeof recorded === 'string' && (typeof given === 'string' || typeof given === 'number'))
-    return typeof given === 'string'
-      ? isText(recorded, given)
-      : recorded.includes('*') && isText(recorded, String(given));
+    return typeof given === 'string' ? isText(recorded, given) : isMaskedNumber(recorded, String(given));
   if (Array.isArray(recorded))
     return (
       Array.isArray(given) && recorded.length === given.length && recorded.every((each, i) => isSame(each, given[i]))
@@ -75,6 +80,7 @@ export class Recording {
   readonly exchanges: readonly RecordedExchange[];
   readonly baseUrl: string;
   readonly standIns = new StandIns();
+  #restored = new WeakMap<RecordedExchange, Recorded>();
   readonly answers = new Map<string, RecordedExchange>();
 
   constructor(part: RunPart, exchanges: readonly RecordedExchange[], baseUrl: string) {
@@ -88,6 +94,20 @@ export class Recording {
       this.standIns.read(recorded.request.body, hidden.request);
       if (isAnswered(recorded)) this.standIns.read(answered(recorded), hidden.response);
     }
+  }
+
+  /** An exchange with texts in the place of its masked numbers: the same object until a number is learnt. */
+  restored(exchange: RecordedExchange): Recorded {
+    const made = this.#restored.get(exchange) ?? restored(exchange, this.standIns);
+    this.#restored.set(exchange, made);
+    return made;
+  }
+
+  /** Learns the numbers of a request that a check makes up again; true when one of them was not known. */
+  learn(given: Json | undefined, hidden: Hidden): boolean {
+    const isNew = this.standIns.learn(given, hidden);
+    if (isNew) this.#restored = new WeakMap();
+    return isNew;
   }
 
   /** Rows that sent account numbers. */
@@ -115,7 +135,7 @@ export class Replayed implements World {
 
   /** With a judge, its rules see every answer at once, in the order in which it came; without one, masked numbers are learnt. */
   constructor(recording: Recording, active: readonly Row[], judge?: Judge) {
-    const { part, exchanges, standIns } = recording;
+    const { part, exchanges } = recording;
     this.#recording = recording;
     this.#rows = active;
     this.#learns = judge === undefined;
@@ -128,7 +148,7 @@ export class Replayed implements World {
     if (!judge) return;
     for (const each of exchanges) {
       if (each.cut) continue;
-      const recorded = restored(each, standIns);
+      const recorded = recording.restored(each);
       if (isAnswered(recorded) && isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
     }
   }
@@ -145,7 +165,7 @@ export class Replayed implements World {
     place: Place,
   ): Promise<Recorded | Withheld> {
     const key = keyOf(operation, place);
-    const { answers, standIns } = this.#recording;
+    const { answers } = this.#recording;
     const found = answers.get(key);
     const shown = this.#composed(operation, input, found);
     const unsent = this.#unsent.get(key);
@@ -160,8 +180,8 @@ export class Replayed implements World {
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
       );
-    if (this.#learns) this.#hasLearnt = standIns.learn(shown.body, found.hidden.request) || this.#hasLearnt;
-    return restored(found, standIns);
+    if (this.#learns) this.#hasLearnt = this.#recording.learn(shown.body, found.hidden.request) || this.#hasLearnt;
+    return this.#recording.restored(found);
   }
 
   /** The request as it was made. Until the target showed how it reads lists, they may have been written in the other way. */

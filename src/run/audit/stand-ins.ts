@@ -1,5 +1,5 @@
 import { SHOWN } from '../../values/account-number.ts';
-import { at, isObject, type Json } from '../../values/json.ts';
+import { at, isObject, type Json, type JsonObject, member, stepsOf } from '../../values/json.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
 
 /** A masked number with what a body shows of it. */
@@ -15,6 +15,7 @@ export class StandIns {
   readonly #shown = new Map<number, Shown>();
   readonly #made = new Map<number, string>();
   readonly #learnt = new Map<number, string>();
+  #items = new WeakMap<object, Map<string, Json>>();
 
   /** Reads what a body shows of its masked numbers. Each body of a recording comes before the first is restored. */
   read(body: Json | undefined, hidden: Hidden): void {
@@ -32,6 +33,7 @@ export class StandIns {
       if ((typeof found !== 'string' && typeof found !== 'number') || this.#of(number) === String(found)) continue;
       // What was made for the others was made from the stand-in of this one.
       this.#made.clear();
+      this.#items = new WeakMap();
       this.#learnt.set(number, String(found));
       isNew = true;
     }
@@ -40,22 +42,44 @@ export class StandIns {
 
   /** The body with its masked numbers replaced. */
   restored(body: Json, hidden: Hidden): Json {
-    return Object.keys(hidden).length === 0 ? body : this.#restored(body, hidden, '');
+    return Object.keys(hidden).length === 0 ? body : this.#restored(body, branchOf(hidden));
   }
 
-  #restored(body: Json, hidden: Hidden, pointer: string): Json {
-    if (typeof body === 'string') {
-      const number = hidden[pointer];
-      if (!number) return body;
-      const text = this.#of(number.number);
-      return number.numeric ? Number(text) : text;
+  #restored(value: Json, { number, below }: Branch): Json {
+    if (typeof value === 'string') return number ? this.#inPlaceOf(number) : value;
+    if (Array.isArray(value)) return this.#restoredList(value, below);
+    if (!isObject(value)) return value;
+    const whole: Record<string, Json | undefined> = { ...value };
+    for (const [name, branch] of below) {
+      const inner = member(value, name);
+      if (inner !== undefined) whole[name] = this.#restored(inner, branch);
     }
-    if (Array.isArray(body)) return body.map((each, i) => this.#restored(each, hidden, `${pointer}/${i}`));
-    if (!isObject(body)) return body;
-    const members = Object.entries(body).flatMap(([name, inner]): [string, Json][] =>
-      inner === undefined ? [] : [[name, this.#restored(inner, hidden, `${pointer}/${escaped(name)}`)]],
-    );
-    return Object.fromEntries(members);
+    return whole;
+  }
+
+  #restoredList(list: readonly Json[], below: Branch['below']): Json {
+    const whole = [...list];
+    for (const [index, branch] of below) {
+      const item = list[Number(index)];
+      if (item !== undefined)
+        whole[Number(index)] = isObject(item) ? this.#restoredItem(item, branch) : this.#restored(item, branch);
+    }
+    return whole;
+  }
+
+  /** Equal items of lists are the same object, and with the same numbers they stay the same. */
+  #restoredItem(item: JsonObject, branch: Branch): Json {
+    const known = this.#items.get(item) ?? new Map<string, Json>();
+    this.#items.set(item, known);
+    const numbers = numbersIn(branch);
+    const made = known.get(numbers) ?? this.#restored(item, branch);
+    known.set(numbers, made);
+    return made;
+  }
+
+  #inPlaceOf({ number, numeric }: HiddenNumber): Json {
+    const text = this.#of(number);
+    return numeric ? Number(text) : text;
   }
 
   #of(number: number): string {
@@ -84,7 +108,29 @@ export class StandIns {
   }
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** The masked numbers of a body by the steps that lead to them. */
+interface Branch {
+  number?: HiddenNumber;
+  readonly below: Map<string, Branch>;
+}
+
+function branchOf(hidden: Hidden): Branch {
+  const root: Branch = { below: new Map() };
+  for (const [pointer, number] of Object.entries(hidden)) {
+    let branch = root;
+    for (const step of stepsOf(pointer)) {
+      const next = branch.below.get(step) ?? { below: new Map() };
+      branch.below.set(step, next);
+      branch = next;
+    }
+    branch.number = number;
+  }
+  return root;
+}
+
+/** The numbers of a branch with their places, as a text. */
+const numbersIn = ({ number, below }: Branch): string =>
+  `${number?.number ?? ''}${number?.numeric ?? ''}{${[...below].map(([step, branch]) => `${JSON.stringify(step)}:${numbersIn(branch)}`).join()}}`;
 
 const padded = (number: number, length: number): string => String(number).padStart(length, '0').slice(-length);
 

@@ -29,7 +29,7 @@ import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
-import { timeOf } from './vocabulary/lists/listing.ts';
+import { known, timeOf } from './vocabulary/lists/listing.ts';
 import { forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
@@ -175,7 +175,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
-  const { items } = await p.known('listAddresses');
+  const { items } = await known(p, 'listAddresses');
   const names = documented('deposit-address').filter(
     (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
   );

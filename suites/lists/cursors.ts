@@ -58,8 +58,7 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
     'The pages that a cursor leads to keep the filters of the request',
-    { aspect: 'paging', cites: PAGING },
-    rule(filtersOfLaterPages),
+    { aspect: 'paging', cites: PAGING, traffic: [rule(filtersOfLaterPages)] },
     probe(forgetsFilter),
     cases(OTHER_TIMES, forgetsTime),
   ),

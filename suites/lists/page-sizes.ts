@@ -18,7 +18,7 @@ import {
   survey,
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { ask, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
+import { ask, known, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
@@ -38,7 +38,7 @@ function withinDefault(exchange: Exchange): Judgement {
 
 /** Makes addresses until there are more than a page of them, and reads a page. */
 async function moreThanAPage(p: Probing): Promise<void> {
-  const { items } = await p.known('listAddresses');
+  const { items } = await known(p, 'listAddresses');
   const { input } = asking(p, 'createAddress', bodies.createAddress(p));
   for (let count = items.length; count <= DEFAULT; count += 1) await p.send('createAddress', input());
   if (items.length <= DEFAULT) await p.send('listAddresses');
@@ -75,7 +75,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
         const stated = await p.lawful(`limit ${DEFAULT}`, reading(p, { limit: DEFAULT }), ask(p, {}));
         const plain = await p.accepted(reading(p, {}));
         const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
-        if (found >= due) return [];
+        if (found >= due || (due < DEFAULT && cursorOf(stated) !== undefined)) return [];
         if (tries < ASKED_AGAIN) continue;
         const expected = `${due} items, as with limit 100, which is the default`;
         return [failure(plain, { where: '/items', expected, actual: `${found} items` }, [stated])];
@@ -90,7 +90,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       lenience: 'judged where limit 100 gives 100 items and a cursor: pages that are shorter say nothing',
     },
     probe(async (p) => {
-      const [stated] = (await p.known(listOf(p))).pages;
+      const [stated] = (await known(p, listOf(p))).pages;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
         throw new Inconclusive('fixture', 'limit 100 does not give 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,

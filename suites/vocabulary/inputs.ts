@@ -17,6 +17,7 @@ import { roundedUp, text } from '../../src/values/decimal.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
+import { known } from './lists/listing.ts';
 import { SETS } from './lists/rules.ts';
 import { bodies, PLACES, plain, profile } from './requests.ts';
 
@@ -82,7 +83,7 @@ const MOST_VALUES = 40;
 
 /** Values and instants of the newest items that the run knows; instants are distinguished to the millisecond. */
 export async function listInputs(p: Probing, operation: ListOperation): Promise<listQuery.Inputs> {
-  const items = (await p.known(operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
+  const items = (await known(p, operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
   const texts = (name: string): readonly string[] =>
     items.flatMap((item) => {
       const value = member(item, name);

@@ -3,6 +3,7 @@ import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
+import { known } from './lists/listing.ts';
 
 /** Owners of things that do not show their owner themselves. */
 export type Owner = 'profile_id' | 'account_id';
@@ -23,7 +24,7 @@ const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string
 /** A list that cannot be read names no owners: its own rows say so. */
 async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
   try {
-    const { items } = await p.known(operation);
+    const { items } = await known(p, operation);
     return items.flatMap(({ item }) => {
       const found = member(item, name);
       return typeof found === 'string' && found !== '' ? [found] : [];

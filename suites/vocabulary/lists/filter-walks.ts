@@ -12,7 +12,7 @@ import { ownersKnown } from '../known-owners.ts';
 import { instantNear } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
-import { chosenValues, severalHave, withOneOf } from './values-of-items.ts';
+import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 import { mostOf } from './walks.ts';
 
 /** A filter of one parameter, with what is known to pass it. */
@@ -29,7 +29,9 @@ type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | P
 function ofMember(parameter: string, name: string, isList: boolean): Made {
   return (_, items) => {
     const several = severalHave(items, name);
-    const chosen = isList ? chosenValues(items, name) : several === undefined ? [] : [several];
+    // Two values are all there are where no item has another one.
+    const takesSome = isList && valuesBySize(items, name).length > 2;
+    const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
     if (chosen.length === 0) return undefined;
     return {
       query: { [parameter]: isList ? chosen : (chosen[0] ?? '') },
@@ -112,7 +114,7 @@ function steps(items: readonly ListedItem[], { passes, query }: Filter): Steps |
   return isByTime ? { limit: count - 1, pages: 2 } : { limit: Math.floor(count / 2), pages: 4 };
 }
 
-/** A page of which neither rules nor the items themselves show that the filter was kept, held against what it left before. */
+/** What a page holds that the filter leaves out: as its items show, or else as the filter left it before. */
 function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {
   if (shows) {
     const said = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
@@ -165,8 +167,7 @@ async function keepsTo(
   if (cursor === undefined) return cutShort(p, first, items.filter(filter.passes), limit);
   for (let turned = 1; turned < pages && cursor !== undefined; turned += 1) {
     const page = await nextPage(p, query, cursor);
-    const isRuled = filter.shows && Object.keys(filter.query).some((name) => name in page.request.query);
-    const failures = isRuled ? [] : undue(page, items, filter);
+    const failures = undue(page, items, filter);
     if (failures.length > 0) return failures;
     cursor = cursorOf(page);
   }

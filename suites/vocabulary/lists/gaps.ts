@@ -4,7 +4,7 @@ import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { comesBefore, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { comesBefore, known, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { endOf, isWhole, type Walk, walked } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
@@ -44,7 +44,7 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
-  return [passedOver(walk, missing, await p.known(listOf(p)))];
+  return [passedOver(walk, missing, await known(p, listOf(p)))];
 }
 
 /** The page that holds an item, with its number from 1. */

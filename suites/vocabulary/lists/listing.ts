@@ -7,8 +7,9 @@ import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.t
 import type { Exchange, QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
-import { member } from '../../../src/values/json.ts';
+import { type JsonObject, member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
+import { asking, bodies } from '../requests.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 
@@ -37,6 +38,44 @@ export async function nextPage(p: Probing, query: Query, cursor: string): Promis
   throw new Inconclusive('refused', `the page that a cursor leads to was ${words}`);
 }
 
+/** A list of so many items has pages, neighbours, and items that a filter leaves out. */
+const STOCK = 5;
+
+/**
+ * A list as it was first read. Of all that lists hold only deposit addresses can be made: where there are few, some are made
+ * first, so that a service that starts empty shows what its list does.
+ */
+export const known = (p: Probing, operation: ListOperation): Promise<Listing> =>
+  operation === 'listAddresses'
+    ? p.once(`stock of ${operation} ${p.attempt}`, async () => stocked(p, await p.known(operation)))
+    : p.known(operation);
+
+/** The list of addresses with those that it lacked; as it was where none may be made, or none is given out. */
+async function stocked(p: Probing, found: Listing): Promise<Listing> {
+  if (found.items.length >= STOCK) return found;
+  let listing = found;
+  try {
+    const body = bodies.createAddress(p);
+    for (let count = found.items.length; count < STOCK; count += 1) await p.accepted(asking(p, 'createAddress', body));
+    await p.answerTo(asking(p, 'createAddress', { ...body, ...partiesKnown(p) }));
+    await p.eventually(async () => {
+      listing = await p.list('listAddresses', sized());
+      const [page] = listing.pages;
+      const flaw = { expected: `${STOCK} addresses`, actual: `${listing.items.length}` };
+      return page && listing.items.length < STOCK ? [failure(page, flaw)] : [];
+    });
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+  }
+  return listing;
+}
+
+/** The end user, as far as fixtures name one. */
+const partiesKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
+  ...(identity_id === undefined ? {} : { identity_id }),
+  ...(account_id === undefined ? {} : { account_id }),
+});
+
 /** The items of a listing that have an id, each once. */
 const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [
   ...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values(),
@@ -44,7 +83,7 @@ const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [
 
 /** Items known before, which have an id; without them nothing follows about a list. */
 export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
-  const listing = await p.known(listOf(p));
+  const listing = await known(p, listOf(p));
   const { items } = listing;
   const named = namedIn(listing);
   if (named.length >= least) return named;
@@ -63,7 +102,7 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
  * that.
  */
 export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
-  const { pages } = await p.known(operation);
+  const { pages } = await known(p, operation);
   return pages[0]?.request.query['limit'] === undefined ? {} : sized();
 }
 

@@ -31,9 +31,12 @@ export const withOneOf =
 export const severalHave = (items: readonly ListedItem[], name: string): string | undefined =>
   valuesBySize(items, name).find(({ count }) => count > 1)?.value;
 
-/** Values of a member to filter by at once: two that few items have, and one that several have, or that is apart from them. */
+/**
+ * Values of a member to filter by at once: two that few items have, or one where there are only three, and one that several have,
+ * or that is apart from them.
+ */
 export function chosenValues(items: readonly ListedItem[], name: string): readonly string[] {
   const values = valuesBySize(items, name).map(({ value }) => value);
   const third = severalHave(items, name) ?? values.at(-1);
-  return [...new Set([...values.slice(0, 2), ...(third === undefined ? [] : [third])])];
+  return [...new Set([...values.slice(0, values.length === 3 ? 1 : 2), ...(third === undefined ? [] : [third])])];
 }

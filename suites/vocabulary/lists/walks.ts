@@ -5,7 +5,7 @@ import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.t
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import type { Instant } from '../../../src/values/instant.ts';
-import { listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { known, listOf, type Query, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, wholePart } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
@@ -44,7 +44,7 @@ export async function walked(p: Probing, reading: Reading): Promise<Walk> {
 export async function mostOf(p: Probing): Promise<number> {
   const { limit } = facts(p.operation).query;
   if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
-  const { pages } = await p.known(listOf(p));
+  const { pages } = await known(p, listOf(p));
   return (
     (await widestPage(p, listOf(p))).limit ?? Math.max(1, ...pages.slice(0, 1).map((page) => itemsOf(page).length))
   );

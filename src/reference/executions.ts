@@ -1,5 +1,6 @@
 import { asked, type Call, type Handler } from './call.ts';
 import { decision } from './decision.ts';
+import { restored } from './lists/cursors.ts';
 import { type ListRules, page, remembered } from './lists/page.ts';
 import { bound, type Compare } from './lists/times.ts';
 import { type Fields, Problem } from './problem.ts';
@@ -116,7 +117,7 @@ const RULES: ListRules = {
 
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
-  const known = remembered(call);
+  const known = remembered(restored(call));
   const inside = rangeOf(known);
   const [ofProfile, ofAccount] = [ownsOf(known, 'profile_id'), ownsOf(known, 'account_id')];
   const mine = before(known).filter((each) => ofProfile(each) && ofAccount(each));

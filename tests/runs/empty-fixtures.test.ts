@@ -38,3 +38,8 @@ it.each([
     'quote_executions',
   );
 });
+
+it('a service that begins without deposit addresses and with three instructions is shown to keep its lists', async () => {
+  const report = await verify('service/without-addresses');
+  expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
+});

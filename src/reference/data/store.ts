@@ -61,6 +61,7 @@ export const population = decision<Population>({ section: '1', on: ALL }, FULL, 
   },
   latitudes: {
     'service/empty': NOTHING,
+    'service/without-addresses': { ...FULL, instructions: 3, addresses: 0 },
     'service/nearly-empty': { ...NOTHING, fiat: 5, people: 1, instructions: 1, addresses: 1, executions: 2 },
     'service/no-trades': { ...FULL, executions: 0, quotes: 0, transactions: 0 },
   },

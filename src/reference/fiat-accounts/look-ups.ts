@@ -2,6 +2,7 @@ import { asked, type Call, type Handler, type Query } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import type { Store } from '../data/store.ts';
 import { decision } from '../decision.ts';
+import { restored } from '../lists/cursors.ts';
 import { page } from '../lists/page.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { represent } from './representation.ts';
@@ -80,8 +81,9 @@ export const getFiat: Handler = (call) => {
 /** List Fiat Accounts (4.3). */
 export const listFiat: Handler = (call) => {
   const { choices, store } = call;
-  const shown = choices.of(listed)(choices.of(asks)(call.query, flag(call, 'include_deleted')));
-  const shows = shown.deleted || (choices.of(byRef) && call.query['ref_ids'] !== undefined);
+  const whole = restored(call);
+  const shown = choices.of(listed)(choices.of(asks)(whole.query, flag(whole, 'include_deleted')));
+  const shows = shown.deleted || (choices.of(byRef) && whole.query['ref_ids'] !== undefined);
   const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shows : shown.others));
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],

@@ -1,4 +1,4 @@
-import { asked, type Call } from '../call.ts';
+import { asked, type Call, type Query } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
@@ -89,6 +89,29 @@ const naming = decision<'item' | 'offset'>(HERE, 'item', {
   protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT'],
 });
 
+/** Whether a cursor carries the whole query of its first page, and comes without other parameters. */
+const carried = decision(HERE, false, {
+  latitudes: { 'cursor/carries-the-query-and-comes-by-itself': true },
+  protects: ['LIST-CURSOR-KEEPS-FILTERS', 'LIST-CURSOR-KEEPS-ORDER', 'LIST-NO-GAP', 'LIST-PAGING-ENDS'],
+});
+
+const CARRIED = ' with ';
+
+/** The request that a cursor stands for where it carries one; with the cursor. */
+export function restored(call: Call): Call {
+  const cursor = asked(call, 'page_cursor');
+  if (cursor === undefined || !call.choices.of(carried)) return call;
+  if (Object.keys(call.query).length > 1) throw new Problem(400, 'page_cursor comes without other parameters');
+  const [, text = '{}'] = call.choices.of(spelling).read(cursor).split(CARRIED);
+  const kept: Query = JSON.parse(decodeURIComponent(text));
+  return { ...call, query: { ...kept, page_cursor: [cursor] } };
+}
+
+/** What a cursor carries beside its place. */
+function carriedQuery({ choices, query: { page_cursor: _, ...query } }: Call): string {
+  return choices.of(carried) ? `${CARRIED}${encodeURIComponent(JSON.stringify(query))}` : '';
+}
+
 /** The number of items before the page of a request; undefined for a cursor that names none. */
 function offsetOf(call: Call): number | undefined {
   const cursor = asked(call, 'page_cursor');
@@ -100,9 +123,11 @@ function offsetOf(call: Call): number | undefined {
 function placeAfter(call: Call, page: readonly Fields[], by: string): string {
   const last = page.at(-1);
   if (!last) return '';
-  return call.choices.of(naming) === 'offset'
-    ? `offset ${(offsetOf(call) ?? 0) + page.length}`
-    : `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`;
+  const place =
+    call.choices.of(naming) === 'offset'
+      ? `offset ${(offsetOf(call) ?? 0) + page.length}`
+      : `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`;
+  return `${place}${carriedQuery(call)}`;
 }
 
 /** The cursor after a page; with what marks the end. */

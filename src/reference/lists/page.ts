@@ -1,7 +1,7 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import type { Fields } from '../problem.ts';
-import { afterCursor, nextCursor } from './cursors.ts';
+import { afterCursor, nextCursor, restored } from './cursors.ts';
 import { limitOf, pageOf } from './limits.ts';
 import { comparator, signOf } from './order.ts';
 import { type SetName, setFilters } from './sets.ts';
@@ -172,7 +172,8 @@ function matching(call: Call, all: readonly Fields[], passes: Filter): readonly 
 }
 
 /** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
-export function page(call: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
+export function page(given: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
+  const call = restored(given);
   const limit = limitOf(call, rules.bounded);
   const sign = signOf(call, rules.ordered);
   const filters = [...filtersOf(remembered(call), rules), more];

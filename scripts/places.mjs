@@ -1,6 +1,6 @@
 // Finds where requirements, their checks, faults and latitudes are in the sources: file and line of each.
-// An id that is written out is found as text; one that is put together, by the template that yields it near its check. A check is
-// where its function begins: the JavaScript engine knows that of the compiled code, and source maps lead to the source.
+// The file of a row is the one that exports it; in it, an id that is written out is found as text, and one that is put together by the
+// longest part of it. A check is where its function begins: the JavaScript engine knows that of the compiled code, and source maps lead to the source.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { SourceMap } from 'node:module';
@@ -12,7 +12,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Templates that may yield an id or the name of a fault: only letters, digits, hyphens and slashes around what is put in. */
 function templatesOf(path, text) {
-  return [...text.matchAll(/`([^`\s]*)`/g)].flatMap(({ 1: body, index }) => {
+  return [...text.matchAll(/`((?:\$\{[^}]*\}|[^`\s$])*)`/g)].flatMap(({ 1: body, index }) => {
     const fixed = body.split(/\$\{[^}]*\}/);
     if (fixed.length < 2 || !/^[\w/-]+$/.test(fixed.join(''))) return [];
     const named = /[A-Za-z]/.test(fixed.join(''));
@@ -48,21 +48,33 @@ export class Names {
     return undefined;
   }
 
-  /** Where a name is the key of an object, or an id. */
-  declared(name) {
-    const quoted = `['"]${escaped(name)}['"]`;
-    const key = new RegExp(`(?<!\\? )${quoted}\\]?: (?!['"\\[])`);
-    return this.#find(key) ?? this.#find(new RegExp(`\\bid: ${quoted}`));
-  }
-
   /** Where a name is written out anywhere. */
   written(name) {
     return this.#find(new RegExp(`['"]${escaped(name)}['"]`));
   }
 
-  /** Where the template is that yields a name: in the files that `may` accepts, or in any if letters of the name are in it. */
-  made(name, may) {
-    return this.#templates.find(({ form, path, named }) => form.test(name) && (may ? may(path) : named))?.place;
+  /** Where the template is that yields a name and has letters of it. */
+  made(name) {
+    return this.#templates.find(({ form, named }) => form.test(name) && named)?.place;
+  }
+
+  /** Where the code of one file makes an id: where it is written out, or else the longest part of it. */
+  madeIn(file, id) {
+    const { text } = this.#sources.find(({ path }) => path === file);
+    const whole = new RegExp(`'${escaped(id)}'\\]?:|\\bid: '${escaped(id)}'`).exec(text);
+    if (whole) return `${file}:${lineAt(text, whole.index)}`;
+    // Parts that are arguments: a function puts the rest to them.
+    const parts = [...text.matchAll(/(?<=\(|, |\n\s*)'([A-Z][A-Z0-9-]*)'(?=[,)])/g)].flatMap(({ 1: part, index }) =>
+      `-${id}-`.includes(`-${part}-`) ? [{ weight: part.length, place: `${file}:${lineAt(text, index)}` }] : [],
+    );
+    const templates = this.#templates.filter(({ form, path }) => path === file && form.test(id));
+    return [...parts, ...templates].sort((one, other) => other.weight - one.weight)[0]?.place;
+  }
+
+  /** Where a file exports something. */
+  exported(file, name) {
+    const { text } = this.#sources.find(({ path }) => path === file);
+    return `${file}:${lineAt(text, text.search(new RegExp(`export const ${name}\\b`)))}`;
   }
 }
 

@@ -1,26 +1,37 @@
 // Writes the requirements, faults and latitudes down as data, so that commands which only name them need not load the suites.
-import { writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { catalogueOfSuites } from '../dist/src/run/catalogue.js';
 import { rows } from '../dist/suites/index.js';
 import { requestsMade } from '../dist/suites/requests-made.js';
 import { checksIn, Names } from './places.mjs';
 
-const rowNames = new Names('suites', 'src/contract');
+const rowNames = new Names('suites');
 const variantNames = new Names('src/reference');
 const checkAt = checksIn();
 const checksOf = new Map([...rows, ...requestsMade].map(({ id, checks }) => [id, checks]));
 
-/** A derived row is made in the folder of its checks. */
-function rowAt(id, checks) {
-  const folders = checks.map((place) => dirname(place));
-  const near = (path) => folders.includes(dirname(path));
-  return rowNames.declared(id) ?? rowNames.made(id, near) ?? checks[0];
+/** The files of suites/ that hold rows, each with the lists of them that it exports. */
+async function rowFiles() {
+  const files = readdirSync('suites', { recursive: true }).filter(
+    (file) => file.endsWith('.ts') && file !== 'index.ts',
+  );
+  const lists = files.map(async (file) => {
+    const exported = Object.entries(await import(`../dist/suites/${file.replace(/ts$/, 'js')}`));
+    return exported.flatMap(([name, value]) => (Array.isArray(value) ? [{ file: `suites/${file}`, name, value }] : []));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+const lists = await rowFiles();
+
+function rowAt(id) {
+  const { file, name } = lists.find(({ value }) => value.some((row) => row?.id === id));
+  return rowNames.madeIn(file, id) ?? rowNames.exported(file, name);
 }
 
 function placed(requirement) {
   const checks = [...new Set(checksOf.get(requirement.id).map(checkAt))];
-  return { ...requirement, places: { row: rowAt(requirement.id, checks), checks } };
+  return { ...requirement, places: { row: rowAt(requirement.id), checks } };
 }
 
 /** A derived fault is where what it does is named. */

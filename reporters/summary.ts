@@ -1,5 +1,6 @@
 import { aspects } from '../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
+import { commonCauses, commonCauseText } from './view/common-cause.ts';
 import { cut, html } from './view/escape.ts';
 import {
   type Finding,
@@ -159,6 +160,12 @@ function waiversText(report: Report, failed: readonly Finding[]): string {
   return waivers.length === 0 ? '' : folded('for what failed, to be given a reason and a date', file);
 }
 
+/** Before the failures: what many of them share. */
+const causesText = (report: Report): string =>
+  commonCauses(report)
+    .map((cause) => `- ${markdown(commonCauseText(cause))}`)
+    .join('\n');
+
 const folded = (title: string, text: string): string =>
   text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 
@@ -170,6 +177,7 @@ export function summary(report: Report): string {
   return `${[
     ...head(report),
     ...section('Matrix', matrixTable(report)),
+    ...section('In common', causesText(report)),
     ...findingGroups.flatMap((group) =>
       section(`${groupTitles[group]} (${of(group).length})`, ...findingsText(of(group))),
     ),

@@ -70,4 +70,5 @@ export const files = () => [
   ...section('waivers', 'waivers.json'),
   ...section('report', 'report.json'),
   ...section('comparison', 'what `compare --json` prints'),
+  ...section('matrix', 'matrix.json'),
 ];

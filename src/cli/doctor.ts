@@ -83,7 +83,7 @@ const asLines = ({ session, token, plan }: Examined, settings: RunSettings): rea
     .table()
     .map(
       ({ operation, requests, accepted }) =>
-        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? ', one of them without the token' : ''}`,
+        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? '; one was made without the token' : ''}`,
     ),
   ...session.notes.map((note) => `note        ${note}`),
   ...planLines(plan, settings),

@@ -11,8 +11,9 @@ import { wholeOf } from '../run/sharding/whole.ts';
 import { sideBySide } from '../run/side-by-side/side-by-side.ts';
 import { prepare } from '../run/write.ts';
 import { writeWhole } from '../run/write-file.ts';
-import { type Flags, text } from '../settings/settings.ts';
+import { type Flags, optionValue } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { folder } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Where the page goes unless another folder is named. */
@@ -22,7 +23,7 @@ const FOLDER = 'conformance-matrix';
 export async function matrix(flags: Flags, paths: readonly string[]): Promise<number> {
   const given = whole(paths);
   const { reports, ...data } = sideBySide(given, flags['history'] === true);
-  const out = text(flags['out']) ?? FOLDER;
+  const out = optionValue('--out', folder, flags['out']) ?? FOLDER;
   prepare(out);
   prepare(join(out, 'badges'));
   for (const [i, { badge: file }] of data.columns.entries()) {

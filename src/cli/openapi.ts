@@ -8,7 +8,7 @@ import { EXIT } from './exit-codes.ts';
 
 /** Prints the contract as an OpenAPI document, 3.1 or by `--openapi 3.0` 3.0.3, or writes it to a file; YAML by `--yaml` or by the file's name. */
 export async function openapi(flags: Flags): Promise<number> {
-  const file = typeof flags['out'] === 'string' ? flags['out'] : undefined;
+  const file = typeof flags['out'] === 'string' && flags['out'] !== '-' ? flags['out'] : undefined;
   const document = openApi(version, versionIn(flags['openapi']));
   const isYaml = flags['yaml'] === true || (file !== undefined && /\.ya?ml$/i.test(file));
   const text = isYaml

@@ -12,7 +12,11 @@ import { commandSettings, environment, type RunSettings, readSettings } from '..
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
+import { Progress } from './progress.ts';
 import { type Again, Stage } from './replay/again.ts';
+
+/** Milliseconds after which a replay shows how far it has come. */
+const SHOWN_AFTER_MS = 1_000;
 
 /** A requirement of a report with failures that can be sent again. */
 interface Case {
@@ -85,16 +89,25 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
     cases.map(({ row }) => row),
   );
   const found: Again[] = [];
+  const progress = new Progress(process.stderr, false, cases.length === 1 ? SHOWN_AFTER_MS / 1000 : undefined);
+  let now = '';
+  const ticking = setInterval(() => {
+    progress.note(`sending again ${now}: ${counted(stage.session.sent, 'request')}`);
+  }, SHOWN_AFTER_MS);
   try {
     await stage.session.open();
-    for (const each of cases) {
+    for (const [i, each] of cases.entries()) {
+      now = cases.length === 1 ? each.row.id : `${each.row.id}, ${i + 1} of ${cases.length}`;
       const all = await againEach(stage, each);
+      progress.end();
       for (const one of all) print(stage, lineOf(each.row, one, cases.length === 1));
       found.push(...all);
     }
     if (cases.length > 1) print(stage, sumOf(found));
     return exitCode(found);
   } finally {
+    clearInterval(ticking);
+    progress.end();
     await stage.session.close();
   }
 }

@@ -9,6 +9,7 @@ import { Run } from '../run/run.ts';
 import { select, selectionOf } from '../run/selection.ts';
 import { ownersOf, shareOf } from '../run/sharding/partition.ts';
 import type { Settings } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import {
   type ConformanceOptions,
   inOptions,
@@ -55,6 +56,11 @@ function errorsFrom(caller: (...args: never) => unknown): (message: string) => E
   };
 }
 
+/** A mistake in the options is a sentence at the caller's line; what breaks inside keeps its stack. */
+function refused(error: unknown, errorAt: (message: string) => Error): never {
+  throw error instanceof UsageError ? errorAt(inOptions(error.message)) : error;
+}
+
 /** One run behind the tests of one `defineConformance`. */
 class ConformanceRun {
   readonly #options: ConformanceOptions;
@@ -73,7 +79,8 @@ class ConformanceRun {
   }
 
   async begin(): Promise<void> {
-    this.#run = new Run(await settingsOf(this.#options), { provide: providerOf(this.#options) });
+    const settings = await settingsOf(this.#options).catch((error) => refused(error, this.#error));
+    this.#run = new Run(settings, { provide: providerOf(this.#options) });
     await this.#run.open();
     this.#goOn(this.#run);
   }
@@ -165,15 +172,24 @@ function testedRows(settings: Settings): readonly Row[] {
   return [...own.filter(({ id }) => ids.has(id)), ...selected.filter((row) => !isActive(row))];
 }
 
+function chosenRows(options: ConformanceOptions, errorAt: (message: string) => Error): readonly Row[] {
+  try {
+    refuseUnknown(options);
+    return testedRows(sharedSettings(options));
+  } catch (error) {
+    return refused(error, errorAt);
+  }
+}
+
 /**
  * Makes a test of each requirement in the caller's own Vitest: titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
  * Probes come before rules, which judge all traffic. An inconclusive result skips its test with the reason, and where the
  * document demands it, the whole is not green.
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
-  refuseUnknown(options);
-  const chosen = testedRows(sharedSettings(options));
-  const behind = new ConformanceRun(options, chosen, errorsFrom(defineConformance));
+  const errorAt = errorsFrom(defineConformance);
+  const chosen = chosenRows(options, errorAt);
+  const behind = new ConformanceRun(options, chosen, errorAt);
   runner.describe('conformance', () => {
     runner.beforeAll(() => behind.begin(), MINUTES);
     runner.afterAll(() => behind.end(), MINUTES);

@@ -186,8 +186,9 @@ export interface RunPart {
 export interface Provenance {
   /** Exchanges that were made. */
   readonly exchanges: number;
-  /** SHA-256 of exchanges.har, of the requirements' ids, levels and sentences, and of docs/interface.md. */
+  /** SHA-256 of exchanges.har, of the settings, of the requirements' ids, levels and sentences, and of docs/interface.md. */
   readonly recording_sha256?: string;
+  readonly settings_sha256?: string;
   readonly requirements_sha256?: string;
   readonly document_sha256?: string;
   /** One for each shard. */

@@ -13,7 +13,7 @@ import { formats } from '../../reporters/index.ts';
 
 import type { Report } from '../model/report.ts';
 import { UsageError } from '../settings/configuration.ts';
-import { digestOfDocument, digestOfFile, digestOfRequirements } from './audit/seals.ts';
+import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings } from './audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
@@ -103,11 +103,12 @@ export async function writeReports(
   return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
 }
 
-/** The report with what shows that its recording, its requirements and the document are the same. */
+/** The report with what shows that its recording, its settings, its requirements and the document are the same. */
 async function sealedReport(report: Report, recording: string): Promise<Report> {
   if (!report.audit) return report;
   const seals = {
     recording_sha256: await digestOfFile(recording),
+    settings_sha256: digestOfSettings(report),
     requirements_sha256: digestOfRequirements(report.requirements),
     document_sha256: digestOfDocument(),
   };

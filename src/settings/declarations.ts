@@ -2,7 +2,18 @@ import { understandBaseUrl, understandTokenUrl } from './address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './allowance.ts';
 import { headers } from './gateway.ts';
 import { Problem } from './usage-error.ts';
-import { choice, duration, number, text, textual, toggle, type ValueType, wholeNumber, words } from './value-types.ts';
+import {
+  choice,
+  duration,
+  folder,
+  number,
+  text,
+  textual,
+  toggle,
+  type ValueType,
+  wholeNumber,
+  words,
+} from './value-types.ts';
 
 /** The value of a setting that nobody gives, on a loopback address and elsewhere. */
 export interface Standard<T> {
@@ -203,7 +214,7 @@ export const ofTheRun = {
 
 /** Where reports go, and on what terms a pipeline goes on. */
 export const ofTheGate = {
-  out: declared(text('dir'), 'where reports go', everywhere('conformance-report')),
+  out: declared(folder, 'where reports go', everywhere('conformance-report')),
   allowIncomplete: declared(toggle, 'exit 0 when nothing failed but something was not exercised'),
   failOn: declared(
     choice('level', ['must', 'should']),

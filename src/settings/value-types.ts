@@ -41,6 +41,12 @@ export const textual = <T>(argument: string, understand: (text: string) => T): V
 /** Text as it is. */
 export const text = (argument: string): ValueType<string, string> => textual(argument, (given) => given);
 
+/** A folder. Other tools take "-" for standard output: it is refused rather than made a folder of that name. */
+export const folder: ValueType<string, string> = textual('dir', (given) => {
+  if (given !== '-') return given;
+  throw new Problem('must name a folder, not "-": "run --format json" prints the report on standard output');
+});
+
 /** A whole number from `least` to `most`. */
 export const wholeNumber = (least: number, most: number): ValueType<number, number> => ({
   argument: 'n',

@@ -134,6 +134,7 @@ describe('run', () => {
     [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
     [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; name another by --out'],
+    [['--out', '-'], {}, '--out must name a folder, not "-": "run --format json" prints the report on standard output'],
     [['rnu'], {}, 'there is no such command (did you mean run?); "transfer-conformance --help" names them all'],
     [['compare', 'a'], {}, '"transfer-conformance compare --help" lists every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],

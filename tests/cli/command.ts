@@ -7,6 +7,9 @@ import { type Listening, listen, type ServiceOptions } from '../../src/reference
 
 export const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
 
+/** The environment of a command that ends at its first look at the network. */
+export const OFFLINE = { NODE_OPTIONS: `--import ${join(import.meta.dirname, '../runs/offline.mjs')}` };
+
 export interface Ended {
   readonly code: number | null;
   readonly text: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
 import { front } from '../hostile/front.ts';
-import { closing, command, towards } from './command.ts';
+import { closing, command, service, towards } from './command.ts';
 
 /** One run against a defective service, then the case again: while the defect is there, and when it is gone. */
 async function again(fault: string, only: string) {
@@ -28,6 +28,15 @@ describe('replay', () => {
     expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
     expect(still.text).toContain('curl');
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
+  });
+
+  it('shows how far it has come where a requirement takes longer than a second', async () => {
+    const broken = await service({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] });
+    const run = await command(['--only', 'FW-MEMO-SCB-OVER-LIMIT'], towards(broken));
+    const report = join(run.folder, 'conformance-report/report.json');
+    const args = ['replay', 'FW-MEMO-SCB-OVER-LIMIT', '--report', report, '--rate', '4'];
+    const { text } = await command(args, towards(broken));
+    expect(text).toMatch(/^sending again FW-MEMO-SCB-OVER-LIMIT: \d+ requests?$/m);
   });
 
   it('calls a failure flaky that does not come back in three more attempts', async () => {

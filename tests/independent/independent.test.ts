@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { neighbour } from '../../src/reference/neighbour.ts';
-import { closing, command } from '../cli/command.ts';
+import { closing, command, OFFLINE } from '../cli/command.ts';
 
 /** What an implementation says of itself on its first line. */
 interface Said {
@@ -27,8 +27,11 @@ async function started(name: string, defect?: string): Promise<Said> {
   throw new Error(`${name} did not start`);
 }
 
-async function verified({ env, args, fixtures }: Said, only: readonly string[] = []): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+async function verified(
+  { env, args, fixtures }: Said,
+  only: readonly string[] = [],
+  folder = mkdtempSync(join(tmpdir(), 'conformance-')),
+): Promise<Report> {
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
   const chosen = only.length === 0 ? [] : ['--only', only.join(',')];
   await command(['--fixtures', 'fixtures.json', '--seed', '1', '--runs', '5', ...args, ...chosen], env, folder);
@@ -44,10 +47,13 @@ const open = ({ requirements }: Report): readonly unknown[] =>
 // Implementations that share no code with the reference and none with each other, written only from the document: where it is
 // silent they differ as much as they can, so that what they do differently accuses nobody.
 describe.concurrent('an implementation written only from the document', () => {
-  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', async (name) => {
-    const report = await verified(await started(name));
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and its recording shows it', async (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const report = await verified(await started(name), [], folder);
     expect(open(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
+    const { code, text } = await command(['audit', 'conformance-report'], OFFLINE, folder);
+    expect([code, text]).toEqual([0, expect.stringMatching(/^each of \d+ verdicts follows from the recording/)]);
   });
 });
 

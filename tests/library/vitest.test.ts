@@ -112,8 +112,11 @@ describe('a mistake in the options', () => {
     [`baseUrl: 'localhost:80',`, 'baseUrl is not an http URL'],
     [`only: ['NO-SUCH'],`, 'only NO-SUCH matches no requirement'],
     [`fixtures: { profil_id: 'x' },`, 'the fixtures in the options are not usable: profil_id is not a known member'],
-  ])('%s is reported in the words of the options', async (options, sentence) => {
-    expect(await saying(options)).toContain(sentence);
+  ])('%s is reported in the words of the options, at the line of the caller', async (options, sentence) => {
+    const text = await saying(options);
+    expect(text).toContain(sentence);
+    expect(text).toMatch(/❯ conformance\.test\.js:\d+:\d+/);
+    expect(text).not.toMatch(/dist\/src|UsageError/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '../../reporters/html/index.ts';
+import { summary } from '../../reporters/summary.ts';
 import { terminal } from '../../reporters/terminal/index.ts';
 import { commonCauses } from '../../reporters/view/common-cause.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
@@ -51,11 +52,12 @@ describe('what many failures have in common', () => {
     expect(found(reportOf((index) => ({ url: index < 2 ? OFFSET : ZULU })))).toEqual([]);
   });
 
-  it('is said once, on the terminal and at the top of the page', () => {
+  it('is said once, on the terminal, at the top of the page and in the summary', () => {
     const report = reportOf(() => ({ url: OFFSET }));
     const sentence = 'Every failure that is shown of 4 requirements has a time with a numeric offset in the request';
     const text = terminal(report, { columns: 200, colour: false, detail: 'normal', report: 'report.json' });
     expect(text.split(sentence)).toHaveLength(2);
     expect(html(report).split(sentence)).toHaveLength(2);
+    expect(summary(report).split('failure that is shown of 4 requirements')).toHaveLength(2);
   });
 });

@@ -5,23 +5,19 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import { command, service, towards } from '../cli/command.ts';
-
-/** Ends the process at the first look at the network. */
-const OFFLINE = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'offline.mjs')}` };
+import { closing, command, OFFLINE, service, towards } from '../cli/command.ts';
+import { relay } from './relay.ts';
 
 const audited = (folder: string, name = 'conformance-report') => command(['audit', name], OFFLINE, folder);
 
 /** Runs against an implementation with these options. */
-async function recorded(options: ServiceOptions, args: readonly string[] = []): Promise<string> {
+async function recorded(options: ServiceOptions, args: readonly string[] = [], jitterMs = 0): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'audit '));
   const target = await service(options);
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
-  const ended = await command(
-    ['--quiet', '--seed', '1', ...args],
-    { ...towards(target), FIXTURES: 'fixtures.json' },
-    folder,
-  );
+  const url = jitterMs === 0 ? target.url : closing(await relay(target.url, jitterMs)).url;
+  const env = { ...towards({ ...target, url }), FIXTURES: 'fixtures.json' };
+  const ended = await command(['--quiet', '--seed', '1', ...args], env, folder);
   expect([0, 1], ended.text).toContain(ended.code);
   return folder;
 }
@@ -51,13 +47,11 @@ describe('audit of a whole run', () => {
     await agrees(await recorded({}));
   });
 
-  it('agrees with many requests in flight and answers that come late', { timeout: 240_000 }, async () => {
-    await agrees(
-      await recorded({ latitudes: ['transport/slow-at-times', 'rate-limit/429-with-retry-after'] }, [
-        '--concurrency',
-        '8',
-      ]),
-    );
+  it('agrees with 8 in flight, up to 60 ms of jitter, and requests that are sent again', {
+    timeout: 240_000,
+  }, async () => {
+    const latitudes = ['transport/slow-at-times', 'rate-limit/429-with-retry-after'];
+    await agrees(await recorded({ latitudes }, ['--concurrency', '8'], 60));
   });
 
   it('agrees on a service with ten faults, generated cases and retries included', { timeout: 240_000 }, async () => {
@@ -91,7 +85,7 @@ interface Har {
   log: {
     entries: {
       _id: number;
-      request: { postData?: { text: string } };
+      request: { url: string; postData?: { text: string } };
       response: { status: number; content: { text: string } };
     }[];
   };
@@ -168,6 +162,68 @@ describe('audit of a report that somebody changed', () => {
       report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
     }));
     expect([code, text]).toEqual([1, expect.stringContaining('another docs/interface.md')]);
+  });
+
+  it('names settings that are others', async () => {
+    const named = expect.stringContaining(
+      'the settings in report.json (target, seed, runs, selection or parts) are not those',
+    );
+    const { code, text } = await changed((report) => ({ report: { ...report, seed: report.seed + 1 } }));
+    expect([code, text]).toEqual([1, named]);
+    const other = await changed((report) => ({
+      report: {
+        ...report,
+        audit: {
+          ...report.audit,
+          parts: report.audit?.parts.map((part) => ({ ...part, taken: { 'PENDING nobody': ['x'] } })),
+        },
+      },
+    }));
+    expect([other.code, other.text]).toEqual([1, named]);
+  });
+
+  describe('by another version', () => {
+    const older = ({ tool }: Report) => ({ tool: { ...tool, version: '0.0.1' } });
+
+    it('is audited on what both versions know, and names what is new', async () => {
+      const { code, text } = await changed((report) => ({
+        report: {
+          ...report,
+          ...older(report),
+          requirements: report.requirements.filter(({ id }) => id !== 'FW-TOTAL'),
+        },
+      }));
+      expect(text).toContain('version 0.0.1 wrote the report');
+      expect(text).toContain('requirements that did not exist then: FW-TOTAL');
+      expect(code).toBe(1);
+    });
+
+    it('says which verdicts would be others', async () => {
+      const { code, text } = await changed((report) => ({
+        report: {
+          ...report,
+          ...older(report),
+          requirements: report.requirements.map((each) =>
+            each.id === 'FW-TOTAL' ? { ...each, status: 'passed' } : each,
+          ),
+        },
+      }));
+      expect([code, text]).toEqual([
+        1,
+        expect.stringContaining('FW-TOTAL: status: reported passed; made again failed'),
+      ]);
+    });
+
+    it('says what it cannot judge because it asks otherwise, and accuses nobody', async () => {
+      const { code, text } = await changed((report, { log }) => {
+        for (const { request } of log.entries)
+          request.url = request.url.replace('include_deleted=true', 'include_deleted=false');
+        return { har: { log }, report: { ...report, ...older(report) } };
+      });
+      expect(code, text).toBe(3);
+      expect(text).toMatch(/^FA-[A-Z-]+: request \d+ to getFiat .* is now .*include_deleted=true, and exchange /m);
+      expect(text).not.toContain('reported');
+    });
   });
 
   it('is signed only when it agrees, and trusted only as it was signed', async () => {

@@ -18,7 +18,7 @@ import { unavailableIn } from '../unavailable.ts';
 import { version } from '../version.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
-import { digestOfDocument, digestOfRequirements } from './seals.ts';
+import { digestOfDocument, digestOfRequirements, digestOfSettings } from './seals.ts';
 
 /** One answer that does not follow from the recording. */
 interface Difference {
@@ -63,9 +63,10 @@ export async function auditOf(
   const problems = made.flatMap((each) => each.problems);
   const again = reportAgain(report, audit.parts, made);
   const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
-  // A request that is not in a whole recording was never made: the check takes another way than it did.
-  const isWhole = gaps.length === 0 && isSameDemand(report, again);
-  const unrecorded = problems.filter(({ error }) => error instanceof NotRecorded && !isWhole);
+  const isSame = isSameDemand(report, again);
+  // Another version may ask for what that run did not, or ask otherwise. A request that is not in a whole recording was never
+  // made: the check takes another way than it did.
+  const unrecorded = problems.filter(({ error }) => !isSame || (error instanceof NotRecorded && gaps.length > 0));
   const missing = [...unrecorded.map(missingOf), ...gaps];
   return {
     broken: [...brokenSeals(report, again, recordingDigest)],
@@ -187,6 +188,8 @@ function* brokenSeals(report: Report, again: Report, recordingDigest: string): G
     yield 'exchanges.har is not the recording that the run wrote: its SHA-256 is another than the one in report.json';
   if (audit?.document_sha256 !== digestOfDocument())
     yield 'the run was made against another docs/interface.md than that of this version';
+  if (audit?.settings_sha256 !== digestOfSettings(report))
+    yield 'the settings in report.json (target, seed, runs, selection or parts) are not those of the run: their SHA-256 is another';
   if (audit?.requirements_sha256 !== digestOfRequirements(requirements))
     yield 'the requirements in report.json are not those that the run wrote: their SHA-256 is another';
   else if (tool.version === version && audit.requirements_sha256 !== digestOfRequirements(again.requirements))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { documentText } from '../../contract/document-text.ts';
-import type { ReportedRequirement } from '../../model/report.ts';
+import type { Report, ReportedRequirement } from '../../model/report.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
@@ -15,6 +15,10 @@ export async function digestOfFile(path: string): Promise<string> {
 /** SHA-256 of what is demanded: ids, levels and sentences. */
 export const digestOfRequirements = (requirements: readonly ReportedRequirement[]): string =>
   sha256(JSON.stringify(requirements.map(({ id, level, cites }) => [id, level, cites])));
+
+/** SHA-256 of what a run was made with: target, seed, cases, selection, fixtures and bounds; secrets are taken out of a report before. */
+export const digestOfSettings = ({ target, seed, runs, selection, audit }: Report): string =>
+  sha256(JSON.stringify([target, seed, runs, selection, audit?.parts]));
 
 function document(): string {
   const text = documentText();

@@ -41,10 +41,9 @@ export class Carriage {
     this.interrupt();
   }
 
-  /** Which functions of the implementation were reached, with the ranges in them. */
-  async coverage() {
-    const { functions } = await this.#ask({});
-    return functions;
+  /** Which functions of the implementation were reached as it started, and which later by requests, with the ranges in them. */
+  coverage() {
+    return this.#ask({});
   }
 
   #end(loss) {

@@ -101,8 +101,8 @@ export async function verify({ text }, { seed, bail, isCovered = false }) {
     const settings = settingsOf(said, seed);
     const carriage = new Carriage(worker, settings.target.bounds);
     const found = await runOn(settings, carriage, bail);
-    const functions = isCovered ? { functions: await carriage.coverage() } : {};
-    return { ...found, ...functions, milliseconds: Date.now() - began };
+    const coverage = isCovered ? { coverage: await carriage.coverage() } : {};
+    return { ...found, ...coverage, milliseconds: Date.now() - began };
   } finally {
     await worker.terminate();
   }

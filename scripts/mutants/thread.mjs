@@ -13,12 +13,15 @@ http.createServer = (given) => {
 };
 syncBuiltinESMExports();
 
+/** No compression is asked for, which would be half of what a run costs. */
+const PLAIN = { 'accept-encoding': 'identity' };
+
 function asRequest({ path: url, method, headers, body = '' }) {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const request = new Readable({ read: () => {} });
   request.push(Buffer.from(body));
   request.push(null);
-  return Object.assign(request, { method, url, headers: Object.fromEntries(named) });
+  return Object.assign(request, { method, url, headers: { ...Object.fromEntries(named), ...PLAIN } });
 }
 
 /** As much of an answer as the implementations write, with the errors that Node's own one throws. */
@@ -55,19 +58,25 @@ class Answer extends Writable {
 }
 
 const inspector = new Session();
+const url = `data:text/javascript,${encodeURIComponent(workerData.text)}`;
+
+/** The functions that were reached since it was asked for before. */
+async function reached() {
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  return result.find((script) => script.url === url)?.functions ?? [];
+}
+
+let atStart = [];
 if (workerData.isCovered) {
   inspector.connect();
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
-const url = `data:text/javascript,${encodeURIComponent(workerData.text)}`;
 await import(url);
+if (workerData.isCovered) atStart = await reached();
 
 parentPort.on('message', async ({ number, request }) => {
-  if (request === undefined) {
-    const { result } = await inspector.post('Profiler.takePreciseCoverage');
-    return parentPort.postMessage({ number, functions: result.find((script) => script.url === url).functions });
-  }
+  if (request === undefined) return parentPort.postMessage({ number, atStart, later: await reached() });
   const answer = new Answer();
   answer.on('finish', () => parentPort.postMessage({ number, ...answer.whole }));
   return handler(asRequest(request), answer);

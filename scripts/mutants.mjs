@@ -8,13 +8,12 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { coveredBy } from './mutants/covered.mjs';
 import { judge } from './mutants/judge.mjs';
 import { mutantsOf, mutated } from './mutants/operators.mjs';
 import { figuresTable, sectionOf, withSection } from './mutants/page.mjs';
-import { sampleOf } from './mutants/sample.mjs';
+import { likelyFor, sampleOf } from './mutants/sample.mjs';
 import { runAll } from './proof/pool.mjs';
 
 const ALL = ['terse', 'lavish', 'quirky', 'wary'];
@@ -35,23 +34,43 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const names = values.of.split(',');
 
-/** The mutants of one implementation in code that a run reaches. */
+const sourceOf = (of) => readFileSync(new URL(`../tests/independent/${of}.js`, import.meta.url), 'utf8');
+
+/** The keys of an implementation's mutants in code that requests reach. */
 async function covered(of) {
-  const file = fileURLToPath(new URL(`../tests/independent/${of}.js`, import.meta.url));
-  const source = readFileSync(file, 'utf8');
+  const source = sourceOf(of);
   const { found, isCovered } = await coveredBy(source, { seed, bail: false });
   if (found.verdict !== 'conformant') throw new Error(`${of} is ${found.verdict} without a mutant: ${found.reason}`);
   const all = await mutantsOf(source, of);
   const reached = all.filter(({ start }) => isCovered(start));
-  console.log(`${of}: ${all.length} mutants, ${reached.length} of them in code that a run reaches`);
-  return reached.map((mutant) => ({ ...mutant, text: mutated(source, mutant) }));
+  console.log(`${of}: ${all.length} mutants, ${reached.length} of them in code that requests reach`);
+  return reached.map(({ key }) => key).filter((key) => key.includes(values.match));
 }
 
-/** What a run that was cut has found. */
-function found() {
+/** What is tried: keys of a sample, of so many mutants. */
+async function sampled() {
+  const pool = [];
+  for (const name of names) pool.push(...(await covered(name)));
+  return { seed, pool: pool.length, keys: sampleOf(pool, Number(values.sample), seed) };
+}
+
+/** Lines that a run which was cut has written: what it tried, and what it found. */
+function written() {
   if (!values.resume || !existsSync(values.found)) return [];
   const lines = readFileSync(values.found, 'utf8').split('\n');
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
+}
+
+/** The mutants of these keys, with the source that each makes. */
+async function mutantsAt(keys) {
+  const wanted = new Set(keys);
+  const found = new Map();
+  for (const name of names) {
+    const source = sourceOf(name);
+    for (const mutant of await mutantsOf(source, name))
+      if (wanted.has(mutant.key)) found.set(mutant.key, { ...mutant, text: mutated(source, mutant) });
+  }
+  return keys.flatMap((key) => found.get(key) ?? []);
 }
 
 function note(finding, count) {
@@ -61,17 +80,24 @@ function note(finding, count) {
   console.log(`${count} ${end}${end === 'failed' ? '' : ` (${kind})`} ${finding.mutant}${cause}`);
 }
 
-const pool = [];
-for (const name of names) pool.push(...(await covered(name)).filter(({ key }) => key.includes(values.match)));
-const chosen = sampleOf(pool, Number(values.sample), seed);
-const keys = new Set(chosen.map(({ key }) => key));
-const findings = found().filter(({ mutant }) => keys.has(mutant));
+const [former, ...before] = written();
+const sample = former ?? (await sampled());
+const chosen = await mutantsAt(sample.keys);
+const findings = before.filter(({ mutant }) => chosen.some(({ key }) => key === mutant));
 const known = new Set(findings.map(({ mutant }) => mutant));
 
 mkdirSync(dirname(values.found), { recursive: true });
-writeFileSync(values.found, findings.map((each) => `${JSON.stringify(each)}\n`).join(''));
+writeFileSync(values.found, [sample, ...findings].map((each) => `${JSON.stringify(each)}\n`).join(''));
 const options = { module: new URL('./mutants/implementation.mjs', import.meta.url).href, seed, bail: !values.whole };
-const left = chosen.filter(({ key }) => !known.has(key));
+const left = chosen
+  .filter(({ key }) => !known.has(key))
+  .map((mutant) => ({
+    ...mutant,
+    // Read as the mutant is handed to a thread, when others have been found.
+    get likely() {
+      return likelyFor(mutant, findings);
+    },
+  }));
 const took = (mutant, result) => {
   const finding = { mutant: mutant.key, ...result };
   findings.push(finding);
@@ -84,7 +110,7 @@ const judged = findings.map((each) => ({ ...each, ...judge(each) }));
 console.log(figuresTable(judged, names));
 if (values.match === '' && names.length === ALL.length) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const section = sectionOf(judged, names, { pool: pool.length, seed, commit });
+  const section = sectionOf(judged, names, { pool: sample.pool, seed, commit });
   writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), section));
 }
 const isUnsettled = ({ end, kind }) => ['open', 'broken'].includes(kind) || (kind === 'lawful' && end === 'failed');

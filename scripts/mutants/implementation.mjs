@@ -6,6 +6,7 @@ import { message } from '../../dist/src/run/report-failure.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readSettings } from '../../dist/src/run/settings.js';
 import { environmentSource, flagSource, Settings } from '../../dist/src/settings/settings.js';
+import { rows } from '../../dist/suites/index.js';
 import { Carriage } from './carriage.mjs';
 
 const FEW_CASES = '5';
@@ -60,11 +61,18 @@ function settingsOf({ env, args, fixtures }, seed) {
   return readSettings(new Settings([flagSource(flags), environmentSource(env)]), {}, fixtures);
 }
 
+/** All rows, those that are likely to fail before the others. */
+function ordered(likely) {
+  const place = ({ id }) => (likely.includes(id) ? likely.indexOf(id) : likely.length);
+  return rows.toSorted((a, b) => place(a) - place(b));
+}
+
 /** Runs the suite against a running implementation; with `bail` the run ends at the first must that does not hold. */
-async function runOn(settings, carriage, bail) {
+async function runOn(settings, carriage, { bail, likely }) {
   let first;
   const run = new Run(settings, {
     carriage,
+    suite: ordered(likely),
     onFailed: ({ id, level }, failure) => {
       if (!bail || first) return;
       first = { id, level, operation: failure.operation, message: message(failure) };
@@ -85,7 +93,7 @@ async function runOn(settings, carriage, bail) {
  * Verifies the implementation of a source text, which runs on a thread of its own; with `isCovered` the functions that were reached
  * are found as well.
  */
-export async function verify({ text }, { seed, bail, isCovered = false }) {
+export async function verify({ text, likely = [] }, { seed, bail, isCovered = false }) {
   const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
     workerData: { text, isCovered },
     stdin: true,
@@ -100,7 +108,7 @@ export async function verify({ text }, { seed, bail, isCovered = false }) {
     if (!said) return { verdict: 'not started', failures: [] };
     const settings = settingsOf(said, seed);
     const carriage = new Carriage(worker, settings.target.bounds);
-    const found = await runOn(settings, carriage, bail);
+    const found = await runOn(settings, carriage, { bail, likely });
     const coverage = isCovered ? { coverage: await carriage.coverage() } : {};
     return { ...found, ...coverage, milliseconds: Date.now() - began };
   } finally {

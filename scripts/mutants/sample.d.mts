@@ -1,6 +1,12 @@
-/** So many of the mutants, in an order that depends on their keys and the seed only. */
-export function sampleOf<M extends { readonly key: string }>(
-  mutants: readonly M[],
-  size: number,
-  seed: number,
-): readonly M[];
+/** So many of these keys, a sample that another mutant in the source hardly changes. */
+export function sampleOf(keys: readonly string[], size: number, seed: number): readonly string[];
+
+/** The requirements that mutants failed before, those first that others of the same declaration failed. */
+export function likelyFor(
+  mutant: { readonly key: string },
+  findings: readonly {
+    readonly mutant: string;
+    readonly verdict: string;
+    readonly failures: readonly { readonly id: string }[];
+  }[],
+): readonly string[];

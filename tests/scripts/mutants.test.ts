@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../scripts/mutants/judge.mjs';
 import { mutantsOf, mutated } from '../../scripts/mutants/operators.mjs';
 import { figuresTable, withSection } from '../../scripts/mutants/page.mjs';
-import { sampleOf } from '../../scripts/mutants/sample.mjs';
+import { likelyFor, sampleOf } from '../../scripts/mutants/sample.mjs';
 
 const made = async (source: string): Promise<readonly string[]> =>
   (await mutantsOf(source, 'some')).map((mutant) => mutated(source, mutant));
@@ -63,14 +63,29 @@ describe('mutants of an implementation', () => {
 });
 
 describe('a sample of mutants', () => {
-  const mutants = Array.from({ length: 50 }, (_, index) => ({ key: `mutant ${index}` }));
+  const mutants = Array.from({ length: 50 }, (_, index) => `mutant ${index}`);
 
   it('is the same for a seed, and hardly another one when a mutant is added', () => {
     const before = sampleOf(mutants, 20, 1);
-    const after = sampleOf([{ key: 'another' }, ...mutants], 20, 1);
+    const after = sampleOf(['another', ...mutants], 20, 1);
     expect(before).toHaveLength(20);
     expect(after.filter((each) => !before.includes(each)).length).toBeLessThanOrEqual(1);
     expect(sampleOf(mutants, 20, 2)).not.toEqual(before);
+  });
+});
+
+describe('what a mutant is likely to fail', () => {
+  const failed = (mutant: string, id: string) => ({ mutant, verdict: 'nonconformant', failures: [{ id }] });
+
+  it('is what others of its declaration failed, then what most failed', () => {
+    const findings = [
+      failed('terse page: a', 'FAR'),
+      failed('terse page: b', 'FAR'),
+      failed('terse quote: c', 'NEAR'),
+      failed('wary quote: d', 'RARE'),
+      { mutant: 'terse quote: e', verdict: 'conformant', failures: [{ id: 'WARNED' }] },
+    ];
+    expect(likelyFor({ key: 'terse quote: x' }, findings)).toEqual(['NEAR', 'FAR', 'RARE']);
   });
 });
 

@@ -110,7 +110,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not show its profile, so this is tried with one that does not exist',
+      lenience:
+        'an execution does not show its profile, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not',
     },
     probe((p) => filtersOut(p, 'profile_id')),
   ),
@@ -128,7 +129,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'an execution does not show its account, so this is tried with one that does not exist',
+      lenience:
+        'an execution does not show its account, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not',
     },
     probe((p) => filtersOut(p, 'account_id')),
   ),

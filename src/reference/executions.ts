@@ -64,6 +64,18 @@ const sharers = decision(HERE, 1, {
   latitudes: { 'executions/of-several-owners': 3 },
   protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
+/** A filter that meets an error, or finds nobody. */
+const knownRefused = decision<{ readonly name: string; readonly status: 400 | 500 } | undefined>(HERE, undefined, {
+  faults: {
+    'FILTER-PROFILE-ID/refuses-whom-it-knows': { name: 'profile_id', status: 400 },
+    'FILTER-ACCOUNT-ID/meets-an-error': { name: 'account_id', status: 500 },
+  },
+});
+/** How an owner without executions is answered. */
+const ownsNothing = decision<'nothing' | 'refused'>(HERE, 'nothing', {
+  latitudes: { 'executions/owner-without-any-refused': 'refused' },
+  protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
+});
 /** How an owner that does not exist is answered. */
 const unknownIds = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/unknown-owner-refused': 'refused' },
@@ -90,9 +102,12 @@ function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   const all = name === 'profile_id' ? store.profiles : store.people.map(({ id }) => id);
   if (given === undefined || !choices.of(owners).includes(name)) return () => true;
   const place = all.indexOf(given);
+  const broken = choices.of(knownRefused);
+  if (broken?.name === name) throw new Problem(broken.status, 'the filter does not work');
   if (place < 0 && choices.of(unknownIds) === 'refused') throw new Problem(404, 'there is no such owner');
   if (place >= 0 && choices.of(knownOwnAll).includes(name)) return () => true;
   const count = Math.min(choices.of(sharers), all.length);
+  if (place >= count && choices.of(ownsNothing) === 'refused') throw new Problem(403, 'it has no executions');
   return (each) => orderOf(call, each) % count === place;
 }
 

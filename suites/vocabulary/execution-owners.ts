@@ -7,7 +7,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { type Owner, ownersKnown } from './known-owners.ts';
-import { knownItems, widestPage } from './lists/listing.ts';
+import { knownAgain, knownItems, widestPage } from './lists/listing.ts';
 import { unknownId } from './requests.ts';
 
 /** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
@@ -63,11 +63,26 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
   return [];
 }
 
-/** Demands that a filter for something that does not exist leaves nothing, or is refused; it is never ignored. */
+/** Demands that a filter is answered for an owner that the target itself shows: one that refuses each of them filters nothing. */
+async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  let refused: Exchange | undefined;
+  for (const each of await ownersKnown(p, owner)) {
+    const { isAccepted, exchange } = await pageOf(p, owner, each);
+    if (isAccepted) return [];
+    refused = exchange;
+  }
+  return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
+}
+
+/**
+ * Demands that a filter for something that does not exist leaves nothing, or is refused, as one for what exists is not; it is never
+ * ignored.
+ */
 export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
-  if (!isAccepted || itemsOf(answer).length === 0) return [];
+  if (!isAccepted) return answersKnown(p, owner);
+  if (itemsOf(answer).length === 0) return [];
   const expected = `no items: no execution belongs to an unknown ${owner}`;
   return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
 }

@@ -143,7 +143,7 @@ export async function expectListed(
 }
 
 /** The list without filters, as far as it is filtered. */
-const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
+export const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
 
 /** The first page of a filtered list, as long as a list surely serves. Throws Refuted where only the filter is refused. */
 export async function filteredPage(p: Probing, query: Query): Promise<Exchange> {

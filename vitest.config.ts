@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that make whole runs or many processes: `npm run test:long`, a step of its own in .ci/run. */
+/** Tests that make whole runs or many processes, or look at every element of large pages: `npm run test:long`, a step of its own in .ci/run. */
 const LONG = [
   'tests/{runs,proof,independent,properties,hostile,library,ci}/**/*.test.ts',
   'tests/verify/{own-record,shapes,verify}.test.ts',
   'tests/proxy/proxy.test.ts',
   'tests/gate/comparison.test.ts',
-  'tests/cli/{command,init,interruption,network,plan,record,replay,shard}.test.ts',
+  'tests/browser/axe.test.ts',
+  'tests/cli/{array-format,command,config,gate,init,interruption,network,plan,progress,record,replay,shard,watch}.test.ts',
   'tests/{openapi/document,scripts/new}.test.ts',
 ];
 
@@ -16,6 +17,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: 'tests/temporary.ts',
     projects: [
       {
         extends: true,

@@ -16,6 +16,9 @@ afterAll(async () => {
   await (await browser)?.close();
 });
 
+/** The narrowest screen that pages are made for. */
+export const PHONE = { viewport: { width: 320, height: 720 } };
+
 /** Tests of pages in a real Chromium; skipped, and said to be, only where there is none. */
 export const inChromium = (name: string, tests: () => void) =>
   describe.skipIf(executablePath === undefined)(

@@ -6,9 +6,9 @@ import {
   type Declaration,
   defaultOf,
   flagOf,
-  manners,
   ofAnAnswer,
   ofLists,
+  ofRequests,
   ofTheFile,
   ofTheGate,
   ofTheRun,
@@ -75,7 +75,7 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
 
 /** Options of every command that speaks to a target. */
 const targeted = (command: Command): Command =>
-  withSettings(command, { ...ofTheFile, ...ofTheTarget, ...safety, ...manners, ...ofAnAnswer, ...ofLists });
+  withSettings(command, { ...ofTheFile, ...ofTheTarget, ...safety, ...ofRequests, ...ofAnAnswer, ...ofLists });
 
 /** Options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
@@ -97,9 +97,7 @@ function exitWith(act: (flags: Flags, ...rest: string[]) => Promise<number>) {
 
 const run = program
   .command('run', { isDefault: true })
-  .description(
-    'verify a target (done when no command is named); without a base URL: the embedded reference implementation',
-  );
+  .description('verify a target (the default command); without a base URL: the embedded reference implementation');
 
 gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
   .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
@@ -120,7 +118,7 @@ gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
 targeted(
   program
     .command('doctor')
-    .description('reach the target, get a token, find fixtures; say what could be exercised and what is missing'),
+    .description('reach the target, get a token, find fixtures; report what can be tested and what is missing'),
 )
   .addOption(formatted())
   .action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
@@ -145,7 +143,7 @@ withSettings(program.command('list').description('the requirements'), selection)
 program
   .command('explain')
   .description(
-    'requirements: the sentence, its place in the document, how it is checked, what proves it, and where all of it is',
+    'requirements: the sentence, its place in the document, how it is checked, what proves it, and the file and line of each',
   )
   .argument('<id>', 'ids of requirements (with *), operations or sections, separated by commas')
   .addOption(formatted())
@@ -160,7 +158,7 @@ const judging = (command: Command): Command =>
 
 const { maxHeaderBytes: _, ...BODIES } = ofAnAnswer;
 
-judging(program.command('verify').description('hold recorded traffic against the rules: of the target and its clients'))
+judging(program.command('verify').description('judge recorded traffic by the rules for the target and its clients'))
   .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
   .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
   .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
@@ -175,7 +173,7 @@ targeted(
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
 withSettings(
-  judging(program.command('proxy').description('pass live traffic on to a target, and hold it against the rules')),
+  judging(program.command('proxy').description('forward live traffic to a target, and judge it by the rules')),
   { insecureHttp: ofTheTarget.insecureHttp },
 )
   .option('--target <url>', 'the target; requests go only to its origin')

@@ -1,7 +1,7 @@
 import type { Bounds } from '../settings/bounds.ts';
 
 /**
- * Why there is no whole response. `unreached`: no connection came about, so nothing was sent. `broken`: the
+ * Why there is no whole response. `unreached`: no connection was established, so nothing was sent. `broken`: the
  * connection ended or held no HTTP. `late`: a time limit passed. `excess`: a bound on the response was passed.
  * `unusable`: it cannot work, however often it is tried. `interrupted`: by us.
  */
@@ -63,7 +63,7 @@ function otherLoss(code: string): Loss {
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return { cause: 'unusable', reason: 'it does not speak TLS: an http:// address may be meant' };
-  if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection came about (${code})` };
+  if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection was established (${code})` };
   if (code === 'UND_ERR_INVALID_ARG')
     return { cause: 'unusable', reason: 'the request holds something that HTTP cannot carry' };
   return { cause: 'broken', reason: `the exchange failed (${code})` };

@@ -126,8 +126,8 @@ export const safety = {
   ),
 } as const;
 
-/** How it speaks to the target. */
-export const manners = {
+/** How requests are sent. */
+export const ofRequests = {
   arrayFormat: declared(
     choice('format', ['repeat', 'comma']),
     'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)',
@@ -175,7 +175,7 @@ export const ofLists = {
 export const selection = {
   only: declared(
     words('patterns'),
-    'requirement ids (with *), operations (what they ask, and no other) or sections, separated by commas',
+    'requirement ids (with *), operation names (which narrow requirements to them) or sections, separated by commas',
   ),
   exclude: declared(words('patterns'), 'the same, of what is left out'),
   level: declared(
@@ -185,14 +185,14 @@ export const selection = {
   ),
 } as const;
 
-/** What makes two runs alike, and how they are shared among machines. */
+/** What makes two runs the same, and how a run is shared among machines. */
 export const ofTheRun = {
   seed: declared(wholeNumber(0, MOST_SEED), 'seed of all generated requests (printed always)', {
-    otherwise: 'drawn anew; 1 with --shard',
+    otherwise: 'random; 1 with --shard',
   }),
   runs: declared(
     wholeNumber(1, 1_000_000),
-    'cases per property; when nobody gives it, at most 20, and no more than fit 1,000 requests (600 if not loopback)',
+    'cases per property; by default at most 20, and no more than fit in 1,000 requests (600 if not loopback)',
     everywhere(20),
   ),
   maxRequests: declared(
@@ -208,7 +208,7 @@ export const ofTheRun = {
   label: declared(text('name'), 'the name of this implementation in reports'),
   shard: declared(
     textual('i/n', shardOf),
-    'the i-th of n parts, to run on n machines; "merge" makes one report of theirs',
+    'the i-th of n parts, to run on n machines; "merge" makes one report of all',
   ),
 } as const;
 
@@ -233,7 +233,7 @@ const declarations = {
   ...ofTheFile,
   ...ofTheTarget,
   ...safety,
-  ...manners,
+  ...ofRequests,
   ...ofAnAnswer,
   ...ofLists,
   ...selection,

@@ -88,7 +88,7 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   const most = again.isAccepted ? 2 : 1;
   if ([one, other].some(({ evidence }) => evidence === 'transient') || (count > 0 && count <= most)) return [];
   const actual = count === 0 ? `neither accepted: ${other.words}` : 'both accepted';
-  return [failure(other.exchange, { expected: 'one accepted, as of two after one another', actual }, [one.exchange])];
+  return [failure(other.exchange, { expected: 'one accepted, as of two consecutive ones', actual }, [one.exchange])];
 }
 
 /** What affirming does (3, 4.14). */

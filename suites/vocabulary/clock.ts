@@ -66,7 +66,7 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
   if (ahead.length === times.length) return NOTHING_TO_JUDGE;
   return ahead.map(({ name }) => ({
     where: `${root}/${name}`,
-    expected: `not in the future: it has happened`,
+    expected: `not in the future: it has already happened`,
     actual: shown(member(item, name)),
   }));
 }

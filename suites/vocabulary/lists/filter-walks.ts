@@ -206,7 +206,7 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
     if (failures && failures.length > 0) return failures;
   }
   if (tried > 0) return [];
-  throw new Inconclusive('fixture', 'no filter leaves several of the known items and not all', {
+  throw new Inconclusive('fixture', 'no filter selects several of the known items and not all', {
     provide: `items in ${p.operation}`,
   });
 }

@@ -167,5 +167,5 @@ export async function orderly(p: Probing): Promise<readonly Walk[]> {
   const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
   const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
   if (kept.length > 0) return kept.sort((a, b) => a.reading.limit - b.reading.limit);
-  throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps to no order');
+  throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps no order');
 }

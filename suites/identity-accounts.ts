@@ -232,7 +232,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         'Response: account_id (string) and members (each with identity_id, roles, and the assigned id).',
       ],
       lenience:
-        'members that were there before may keep their roles: those are compared for two new ones, on loopback only; looked up for some seconds',
+        'members that were there before may keep their roles: those are compared for two new ones, on loopback or where the fixtures file names such; looked up for some seconds',
     },
     probe(async (p) => {
       const failures = await newOnesListed(p);

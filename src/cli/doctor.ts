@@ -14,6 +14,7 @@ const MEMBERS = [
   'identity_id',
   'account_id',
   'new_member_identity_id',
+  'new_member_identity_ids',
   'order_id',
   'memo_id',
   'fiat_accounts',

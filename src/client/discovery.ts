@@ -51,6 +51,7 @@ export async function discover(send: Send, given: Fixtures, turn = 0): Promise<D
     account_id: given.account_id ?? idIn(account, 'id'),
     new_member_identity_id:
       given.new_member_identity_id ?? newMember(accounts.items, given.account_id ?? idIn(account, 'id')),
+    new_member_identity_ids: given.new_member_identity_ids,
     third_party: given.third_party,
     fiat_amount: given.fiat_amount,
     order_id: given.order_id ?? firstId(executions.items, 'order_id'),

@@ -13,6 +13,8 @@ export interface Fixtures {
   readonly account_id?: string;
   /** An identity that is not a member of `account_id` yet. Found in lists when it is not given. */
   readonly new_member_identity_id?: string;
+  /** Identities that are no members of `account_id` and may be added to it by checks, each once. */
+  readonly new_member_identity_ids?: readonly string[];
   /** True where withdrawals and deposit addresses must name the end user. */
   readonly third_party?: boolean;
   readonly order_id?: string;

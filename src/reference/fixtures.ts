@@ -18,6 +18,13 @@ function transactions(store: Store): Fields {
   return Object.fromEntries(STATES.map((state) => [state, ids(state)]));
 }
 
+/** Identities of other accounts that nobody else is asked to add. */
+const newMembers = (store: Store): readonly unknown[] => [
+  ...new Set(store.people.slice(-NEW_MEMBERS).map((each) => each['identity_id'])),
+];
+
+const NEW_MEMBERS = 24;
+
 /** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
 export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
@@ -28,6 +35,7 @@ export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
     identity_id: store.people[0]?.['identity_id'],
     account_id: store.people[0]?.['id'],
     ...namingOf(choices),
+    new_member_identity_ids: newMembers(store),
     fiat_amount: fiat,
     order_id: store.executions[0]?.['order_id'],
     memo_id: store.instructions[0]?.['memo_id'],

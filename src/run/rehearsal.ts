@@ -68,8 +68,9 @@ function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtu
 }
 
 /** What the embedded implementation holds, as far as the user's target is known to hold the like. */
-const likeThose = (given: Fixtures, held: Fixtures): Fixtures => ({
+const likeThose = (given: Fixtures, { new_member_identity_ids = [], ...held }: Fixtures): Fixtures => ({
   ...held,
+  new_member_identity_ids: new_member_identity_ids.slice(0, given.new_member_identity_ids?.length ?? 0),
   ...(given.third_party === undefined ? {} : { third_party: given.third_party }),
   ...(given.fiat_amount === undefined ? {} : { fiat_amount: given.fiat_amount }),
   ...(given.crypto_destinations === undefined ? {} : { crypto_destinations: given.crypto_destinations }),

@@ -37,22 +37,27 @@ export async function accountsNow(p: Probing): Promise<ListedAccounts> {
 export const membersIn = (items: readonly ListedItem[], account: string): Json | undefined =>
   member(items.find((item) => item.id === id(account))?.item, 'members');
 
-/** Identities that lists show, and that neither are members of the account nor are added to it by the fixtures. */
+/**
+ * Identities that neither are members of the account nor are added to it as `new_member_identity_id`: those that the fixtures
+ * name for it, and on loopback those that lists show.
+ */
 async function nonMembers(p: Probing): Promise<readonly string[]> {
+  const { new_member_identity_ids: named = [] } = p.fixtures;
+  if (named.length === 0 && !p.run.loopback) return [];
   const { account_id, members } = bodies.addMembers(p);
   const { items } = await p.known('listAccounts');
   const taken = new Set([...members.map(({ identity_id }) => id(identity_id)), id(p.fixtures.identity_id)]);
   for (const each of memberObjects(membersIn(items, account_id))) taken.add(id(member(each, 'identity_id')));
-  const named = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
-  return [...new Map(named.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
+  const shown = p.run.loopback ? items.flatMap(({ item }) => string(item, '/identity_id') ?? []) : [];
+  const free = [...named, ...shown];
+  return [...new Map(free.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
 }
 
 /**
- * An identity for one purpose, another at each attempt; undefined where lists show too few. Only on loopback: elsewhere nobody
- * is made a member whom the fixtures do not name.
+ * An identity for one purpose, another at each attempt; undefined where too few are known. Where the target is not on a loopback
+ * address, nobody is made a member whom the fixtures do not name.
  */
 export async function spareIdentity(p: Probing, purpose: Purpose): Promise<string | undefined> {
-  if (!p.run.loopback) return undefined;
   const found = await p.once('identities that are no members', () => nonMembers(p));
   return found[PURPOSES.indexOf(purpose) + p.attempt * PURPOSES.length];
 }

@@ -685,6 +685,7 @@ const fixtures = {
   profile_id: bank.profiles[0],
   identity_id: bank.accounts[0].identity_id,
   account_id: bank.accounts[0].id,
+  new_member_identity_ids: Array.from({ length: 10 }, () => id()),
   order_id: 'order 1',
   memo_id: bank.memos[3].memo_id,
   fiat_accounts: Object.fromEntries(Object.keys(MEMOS).map((network) => [network, named(network).slice(0, 2)])),

@@ -681,6 +681,7 @@ const fixtures = {
   profile_id: PROFILES[1],
   identity_id: PEOPLE[2],
   account_id: ACCOUNTS[2],
+  new_member_identity_ids: many(10, () => randomUUID()),
   order_id: '5001',
   memo_id: 'Q4Q',
   fiat_accounts: Object.fromEntries(Object.keys(MEMO).map((rail) => [rail, on(rail).slice(0, 1)])),

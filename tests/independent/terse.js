@@ -457,6 +457,7 @@ const fixtures = {
   profile_id: profile,
   identity_id: identities[0],
   account_id: people[0].id,
+  new_member_identity_ids: Array.from({ length: 10 }, () => randomUUID()),
   order_id: orders[0],
   memo_id: 'M0',
   fiat_accounts: Object.fromEntries(Object.keys(MEMO_LIMITS).map((network) => [network, [of(network)]])),

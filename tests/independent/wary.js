@@ -528,6 +528,7 @@ const fixtures = {
   identity_id: rows.accounts[1].identity_id,
   account_id: rows.accounts[1].id,
   new_member_identity_id: PEOPLE[8],
+  new_member_identity_ids: PEOPLE.slice(3, 8),
   order_id: 'order 3',
   memo_id: rows.instructions[1].memo_id,
   fiat_accounts: Object.fromEntries(RAILS.map((rail) => [rail, on(rail).slice(0, 1)])),

@@ -89,10 +89,10 @@ function renamed(before: JsonObject, pointer: string): JsonObject {
   };
 }
 
-/** Bank details are changed where nobody minds: throws Inconclusive elsewhere. */
+/** Bank details and status are changed where nobody minds: throws Inconclusive elsewhere. */
 export function demandsLeave({ run }: Probing): void {
   if (run.changesBankDetails) return;
-  const reason = 'bank details are changed only on loopback, and of an account that the fixtures file names';
+  const reason = 'bank details and status are changed only on loopback, and of an account that the fixtures file names';
   throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
 }
 

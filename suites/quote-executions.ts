@@ -31,6 +31,9 @@ import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
   string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
 
+/** A quote execution that another read is held against. */
+const plainQuote = (p: Probing): Ask => ({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
+
 /** Sections 2.7 and 4.13. */
 export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-ID': must(
@@ -167,7 +170,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       return p.refused(
         'an unknown id',
         { operation: 'getQuote', input: () => ({ path: { ...path, id: unknownId(p) } }) },
-        { key: 'plain', ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') } },
+        { key: 'plain', ask: plainQuote(p) },
       );
     }),
   ),
@@ -176,7 +179,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
     probe(async (p) => {
       const { path } = minimal(p, 'getQuote');
-      const plain = { operation: 'getQuote' as const, input: () => minimal(p, 'getQuote') };
+      const plain = plainQuote(p);
       const owned = [path?.['profile_id'], await recipientOf(p, plain)];
       const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.some((own) => sameId(own, id)));
       for (const profile_id of [unknownId(p), ...(known === undefined ? [] : [known])]) {

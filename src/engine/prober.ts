@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
-import { isCreation, isRead, type ListOperation, type Operation } from '../contract/operations.ts';
+import { isCreation, isRead, type ListOperation, type Operation, page } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -337,12 +337,14 @@ export class Prober implements Probing {
     return undefined;
   }
 
-  /** The claims of one kind in as few requests as can be. */
+  /** The claims of one kind in as few requests as can be; one that may be refused and goes with no other is left to its check. */
   #packed(kind: Claims['kind']): Promise<readonly JsonObject[]> {
     const { operation } = this;
     return this.once(`${kind} claims of ${operation}`, async () => {
       const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
-      return packed((await Promise.all(claims.map(({ changes }) => this.#known(changes)))).flat());
+      const changes = (await Promise.all(claims.map((each) => this.#known(each.changes)))).flat();
+      const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
+      return packed(changes).filter((whole) => kind === 'demanded' || isOfSeveral(whole));
     });
   }
 
@@ -496,14 +498,25 @@ export class Prober implements Probing {
     return this.once(`known ${operation} ${this.attempt}`, () => this.#whole(operation));
   }
 
-  /** Pages of 100, or as the target likes where no maximum is stated and 100 is more than it serves. */
+  /**
+   * Pages as long as the document lets them be, and shorter ones where those are refused: of 100 where a maximum is stated, and
+   * else as the target likes.
+   */
   async #whole(operation: ListOperation): Promise<Listing> {
+    const [longest, shorter] = statesMaximum(operation) ? [sized(page.most), sized()] : [sized(), {}];
     try {
-      return await this.list(operation, sized());
+      return await this.#pages(operation, longest);
     } catch (error) {
-      if (!(error instanceof Inconclusive) || statesMaximum(operation)) throw error;
-      return this.list(operation);
+      if (!(error instanceof Inconclusive)) throw error;
+      return this.#pages(operation, shorter);
     }
+  }
+
+  /** The pages of a list, each of which serves all who ask for the same. */
+  #pages(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Listing> {
+    const send = (asked: RequestInput['query']): Promise<Exchange> =>
+      this.#ask({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
+    return walk(send, query, this.run);
   }
 
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {

@@ -1,7 +1,6 @@
 import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
-import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -14,7 +13,7 @@ import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { passesOver } from '../vocabulary/lists/gaps.ts';
 import { walks } from '../vocabulary/lists/walks.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
-import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
 
 const deleted = (p: Probing): string =>
   p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
@@ -83,7 +82,10 @@ async function shownAccounts(p: Probing): Promise<readonly string[]> {
 /** Reads an account of each network that the list shows; one that is refused counts where another one is answered. */
 async function readsListed(p: Probing): Promise<readonly Failure[]> {
   const ids = await shownAccounts(p);
-  const answers = await p.together(ids, async (id) => ({ id, ...(await p.answerTo(accountOf({ id }))) }));
+  const answers = await p.together(ids, async (id) => ({
+    id,
+    ...(await p.answerTo({ ...accountOf({ id }), isShared: true })),
+  }));
   const other = answers.find(({ isAccepted }) => isAccepted);
   for (const { id, isAccepted, exchange } of answers) {
     if (isAccepted) continue;
@@ -187,10 +189,11 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     'A deleted account is answered with include_deleted',
     { aspect: 'filters', cites: DELETED },
     probe((p) =>
-      p.admitted('a deleted account with include_deleted', accountOf({ id: deleted(p), deleted: true }), {
-        key: 'plain',
-        ask: accountOf({ id: anyFiatAccount(p) }),
-      }),
+      p.admitted(
+        'a deleted account with include_deleted',
+        accountOf({ id: deleted(p), deleted: true }),
+        plainAccount(p),
+      ),
     ),
   ),
   'FA-GET-DELETED-ADDS': must(
@@ -199,10 +202,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     probe((p) => {
       const id = anyFiatAccount(p);
       const wider = accountOf({ id, deleted: true });
-      return p.admitted('an account that is not deleted, with include_deleted', wider, {
-        key: 'plain',
-        ask: accountOf({ id }),
-      });
+      return p.admitted('an account that is not deleted, with include_deleted', wider, plainAccount(p));
     }),
   ),
   'FA-GET-LISTED': must(
@@ -276,17 +276,16 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     'With include_deleted a list still holds the accounts that are not deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
-      const plain = await p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 3 } }) });
-      const ids = itemsOf(plain).flatMap((item) => listed(item).text ?? []);
+      const ids = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []).slice(0, 3);
       if (ids.length === 0)
         throw new Inconclusive('fixture', 'the list of accounts is empty', { provide: 'items in listFiat' });
-      const { items: due } = await p.list('listFiat', { ids });
+      const { items: due, pages: plain } = await p.list('listFiat', { ids });
       const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
       const missing = due.find(({ id }) => !items.some((item) => item.id === id));
       const wider = pages.at(-1);
       if (missing === undefined || !wider) return [];
       const expected = `${missing.text}, which is listed without include_deleted`;
-      return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, [plain])];
+      return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, plain)];
     }),
   ),
   'LIST-FILTERS-WRONG-TYPES': observe(

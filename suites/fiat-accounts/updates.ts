@@ -20,7 +20,7 @@ import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated, updated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountHistories } from '../vocabulary/histories/account.ts';
 import { HISTORIES } from '../vocabulary/histories/history.ts';
-import { accountOf, anyFiatAccount, asking, plain, unknownId, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
 import { READS } from './representation.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
@@ -95,8 +95,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     probe((p) => {
       const body = p.operation === 'putFiat' ? { body: { metadata: { run: 'conformance' } } } : {};
-      const twin =
-        p.operation === 'putFiat' ? plain(p, 'putFiat') : { key: 'plain', ask: accountOf({ id: anyFiatAccount(p) }) };
+      const twin = p.operation === 'putFiat' ? plain(p, 'putFiat') : plainAccount(p);
       return p.refused(
         'an unknown id',
         { operation: p.operation, input: () => ({ path: { id: unknownId(p) }, ...body }) },

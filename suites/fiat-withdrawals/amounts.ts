@@ -14,7 +14,6 @@ const SPELLINGS = {
   '"1e0"': { amount: '1e0' },
   '"0"': { amount: '0' },
   '"0.001"': { amount: '0.001' },
-  'number 1': { amount: 1 },
 };
 
 const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);

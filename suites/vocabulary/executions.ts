@@ -6,6 +6,7 @@ import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
+import { instantNear } from './lists/instants.ts';
 import { filteredPage, knownItems } from './lists/listing.ts';
 import { asked, filteredItems } from './lists/rules.ts';
 
@@ -28,11 +29,11 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
   });
 }
 
-/** An execution so near to one end of time that what lies beyond it fits one page. */
+/** An execution to filter at, so near to one end of time that what lies beyond it fits one page. */
 export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
-  const sorted = byTime(items);
-  const found = end === 'newest' ? sorted.at(-Math.min(30, sorted.length)) : sorted.at(Math.min(29, sorted.length - 1));
-  return found ?? middle(items);
+  const times = items.map(({ time }) => time);
+  const bound = instantNear(times, end === 'newest' ? 'gte' : 'lte');
+  return items.find(({ time }) => time === bound) ?? middle(items);
 }
 
 const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a, b) => (a.time < b.time ? -1 : 1));

@@ -1,8 +1,7 @@
 import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import { patched } from '../../src/engine/packing.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './demands.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
@@ -22,11 +21,12 @@ const askWith = (p: Probing, { operation, member }: Listed, value: string): Ask 
  * Whether a listed value is known and closed: refused otherwise than one that is not listed. Nothing says that each network,
  * or conversion, is open to every profile at all times.
  */
-async function isClosed(p: Probing, listed: Listed, answer: Exchange): Promise<boolean> {
+async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exchange }: Answer): Promise<boolean> {
+  if (isAccepted || evidence === 'transient') return false;
   const ask = askWith(p, listed, listed.outside);
   const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () => p.answerTo(ask));
   const isTransient = unlisted.evidence === 'transient';
-  return !unlisted.isAccepted && !isTransient && !isRefusedAlike(answer, unlisted.exchange);
+  return !unlisted.isAccepted && !isTransient && !isRefusedAlike(exchange, unlisted.exchange);
 }
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
@@ -37,10 +37,10 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   if (carrier) return [];
   const twin = plain(p, listed.operation);
   const before = await p.twin(twin.key, twin.ask);
-  const { exchange } = await p.answerTo(askWith(p, listed, value));
+  const answer = await p.answerTo(askWith(p, listed, value));
+  if (await isClosed(p, listed, answer)) return [];
   const claim = `${listed.member} ${value}`;
-  const failures = await p.judged('known', claim, exchange, () => p.accepted(twin.ask), [before]);
-  return failures.length > 0 && (await isClosed(p, listed, exchange)) ? [] : failures;
+  return p.judged('known', claim, answer.exchange, () => p.accepted(twin.ask), [before]);
 }
 
 /** A check that a request is accepted with each of the values, or refused for what is not its value. */

@@ -1,5 +1,5 @@
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
@@ -191,4 +191,10 @@ export const accountOf = (input: { readonly id: string; readonly deleted?: boole
     path: { id: input.id },
     ...(input.deleted === undefined ? {} : { query: { include_deleted: input.deleted } }),
   }),
+});
+
+/** An account that withdrawals may go to, read once for all that hold another read against it. */
+export const plainAccount = (p: Probing): Twin => ({
+  key: 'plain',
+  ask: { ...accountOf({ id: anyFiatAccount(p) }), isShared: true },
 });

@@ -13,7 +13,7 @@ import { instantNear } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
-import { mostOf } from './walks.ts';
+import { mostOf, type Walk, walkUnder } from './walks.ts';
 
 /** A filter of one parameter, with what is known to pass it. */
 interface Filter {
@@ -71,10 +71,10 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
   };
 }
 
-/** Executions near either end of the list: since one of them there are few. */
+/** The execution in the middle, since which others are asked for as well, and those near either end: since one of them there are few. */
 async function nearAnEnd(p: Probing): Promise<readonly string[]> {
   const items = await knownItems(p);
-  return [items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
+  return [items[Math.floor(items.length / 2)], items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
 }
 
 const SINCE = 20;
@@ -189,9 +189,23 @@ const isFollowedAlways = (parameter: string): boolean => !parameter.includes('.'
 /** Other filters by time of a list: as many cases as there are at most, of two pages each. */
 export const OTHER_TIMES = { cases: 6, requests: 2 };
 
+/** What the later pages of a walk under the filter show. */
+async function keptInWalk(
+  p: Probing,
+  items: readonly ListedItem[],
+  { reading: { part }, pages: [first, ...later] }: Walk,
+): Promise<readonly Failure[]> {
+  const filter: Filter = { query: part.query, passes: part.admits, shows: true };
+  if (!first || undue(first, items, filter).length > 0) return [];
+  const failures = later.map((page) => undue(page, items, filter)).find((found) => found.length > 0) ?? [];
+  return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
+}
+
 /** What a filter of one parameter shows; undefined where it leaves too few of the known items, or all. */
 async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
   const [items, most] = [await knownItems(p, 3), await mostOf(p)];
+  const walk = await walkUnder(p, parameter);
+  if (walk && items.some(walk.reading.part.excludes)) return keptInWalk(p, items, walk);
   const filter = await filterOf(p, parameter)?.(p, items);
   const pages = filter && steps(items, filter);
   return pages && pages.limit <= most ? keepsTo(p, items, filter, pages) : undefined;

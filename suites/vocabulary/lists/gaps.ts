@@ -1,4 +1,3 @@
-import { page as pageSize } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
@@ -26,7 +25,13 @@ async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: Lis
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
 }
 
-/** An item that a walk shows, older than one that is known, which the pages of the default size do not show, not even now. */
+/** The pages in which a list is known, in words. */
+function pagesOf({ pages }: Listing): string {
+  const size = pages[0]?.request.query['limit']?.[0];
+  return size === undefined ? 'the list without a limit' : `limit=${size}`;
+}
+
+/** An item that a walk shows, older than one that is known, which the pages of the known list do not show, not even now. */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const items = await knownItems(p);
   const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
@@ -35,7 +40,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;
   });
   if (!more || !(await wasRemoved(p, more))) return [];
-  const expected = `${more.text} in pages of ${pageSize.standard}: it is in pages of ${walk.reading.limit}`;
+  const expected = `${more.text} on a page of ${pagesOf(await known(p, listOf(p)))}: it is in pages of ${walk.reading.limit}`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
@@ -76,8 +81,7 @@ function passedOver(walk: Walk, missing: ListedItem, known: Listing): Failure {
   const { limit } = walk.reading;
   const shown = pageOf(known.pages, missing);
   const beside = pageBeside(walk, missing);
-  const size = known.pages[0]?.request.query['limit']?.[0];
-  const where = `page ${shown?.number ?? 1} of ${size === undefined ? 'the list without a limit' : `limit=${size}`}`;
+  const where = `page ${shown?.number ?? 1} of ${pagesOf(known)}`;
   return failure(
     beside?.page ?? endOf(walk),
     {

@@ -2,6 +2,7 @@ import { facts } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { type Instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
+import { isNear } from './rules.ts';
 
 /**
  * A part of a list that nothing written later belongs to, so that two reads of it can be compared while others write and while
@@ -12,6 +13,8 @@ export interface Part {
   readonly items: readonly ListedItem[];
   /** False for an item that the query leaves out: the filter is not kept then, which is for its own row. */
   readonly admits: (item: ListedItem) => boolean;
+  /** True for an item that the query leaves out whichever side of a bound equal times fall. */
+  readonly excludes: (item: ListedItem) => boolean;
 }
 
 /** Executions have an inclusive bound only, which services may read to the millisecond. */
@@ -29,6 +32,7 @@ function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
     query: isInclusive ? { 'range.end': timestamp(bound) } : { 'created_at.lt': timestamp(bound) },
     items: items.filter((item) => (isInclusive ? (timeOf(item) ?? end) <= bound : admits(item))),
     admits,
+    excludes: (item) => !admits(item) && (timeOf(item) ?? end) > end && !isNear(item.item, 'created_at', end),
   };
 }
 
@@ -38,16 +42,21 @@ function instants(items: readonly ListedItem[]): readonly Instant[] {
   return times.length < items.length ? [] : [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The list as it was known, but for its newest items; the whole list where items do not show when they were made. */
+/**
+ * The list as it was known, but for its newest items, those of two instants where it has enough; the whole list where items do not
+ * show when they were made.
+ */
 export async function wholePart(p: Probing): Promise<Part> {
   const items = await knownItems(p, 2);
-  const newest = instants(items).at(-1);
-  const part = newest === undefined ? undefined : before(p, items, newest);
-  return part && part.items.length > 1 ? part : { query: {}, items, admits: () => true };
+  const parts = instants(items)
+    .slice(-2)
+    .map((end) => before(p, items, end));
+  const whole: Part = { query: {}, items, admits: () => true, excludes: () => false };
+  return parts.find((part) => part.items.length > 1) ?? whole;
 }
 
 /** So many items are walked through in pages of one. */
-const FEW = 3;
+const FEW = 2;
 
 /** Items by their ids: two neighbours of one instant, where there are such, and others that are apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
@@ -57,7 +66,8 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
     .filter((_, index) => index % step === 0 || index === pair || index === pair - 1)
     .slice(0, FEW + 2);
   const query = idsFilter(p, chosen);
-  return query && { query, items: chosen, admits: ({ id }) => chosen.some((each) => each.id === id) };
+  const admits = ({ id }: ListedItem): boolean => chosen.some((each) => each.id === id);
+  return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };
 }
 
 /** The oldest items, where they are few. */

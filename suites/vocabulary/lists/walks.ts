@@ -65,11 +65,14 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   ];
 }
 
-/**
- * The walks of a list, made once for all rows about walks, and once more when one of these confirms a failure. Pages
- * that are refused, and filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
- */
-export function walks(p: Probing): Promise<readonly Walk[]> {
+/** Walks that were made, whether or not they kept to their filters, and why another one could not be. */
+interface Made {
+  readonly made: readonly Walk[];
+  readonly reason: Inconclusive | undefined;
+}
+
+/** Walks the list by each of its readings, once for all rows about walks. */
+function allWalks(p: Probing): Promise<Made> {
   return p.once(`walks ${p.operation} ${p.attempt}`, async () => {
     const made: Walk[] = [];
     let reason: Inconclusive | undefined;
@@ -81,11 +84,32 @@ export function walks(p: Probing): Promise<readonly Walk[]> {
         reason ??= error;
       }
     }
-    const kept = made.filter(({ items, reading }) => items.every(reading.part.admits));
-    if (kept.length > 0) return kept;
-    throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
+    return { made, reason };
   });
 }
+
+/**
+ * The walks of a list, made once, and once more when a row that speaks of them confirms a failure. Pages that are refused, and
+ * filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
+ */
+export async function walks(p: Probing): Promise<readonly Walk[]> {
+  const { made, reason } = await allWalks(p);
+  const kept = made.filter(({ items, reading }) => items.every(reading.part.admits));
+  if (kept.length > 0) return kept;
+  throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
+}
+
+/** Whether a walk meets items that its filter leaves out, if a later page forgets it: between those that it leaves, or at its end. */
+function wouldMeetOthers({ reading: { part, order }, ...walk }: Walk): boolean {
+  if (walk.pages.length < 2) return false;
+  return 'ids' in part.query || (order === 'ASC' && 'created_at.lt' in part.query && isWhole(walk));
+}
+
+/** A walk that shows whether later pages keep to a filter of this parameter; undefined where none does. */
+export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>
+  (await allWalks(p)).made.find(
+    (walk) => Object.keys(walk.reading.part.query).join() === parameter && wouldMeetOthers(walk),
+  );
 
 /** Whether pages of one item were answered in a walk. */
 export async function isReadByOne(p: Probing): Promise<boolean> {

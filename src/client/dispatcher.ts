@@ -3,6 +3,7 @@ import { isLoopback } from '../settings/address.ts';
 import type { Bounds } from '../settings/bounds.ts';
 import type { ClientCertificate } from '../settings/gateway.ts';
 import type { Proxies } from '../settings/proxies.ts';
+import { connector } from './connections.ts';
 
 /** What the connections to one address depend on. */
 export interface Connecting {
@@ -31,7 +32,7 @@ export function createDispatcher({ url, concurrency, bounds, proxies, certificat
     bodyTimeout: 0,
     maxHeaderSize: bounds.headerBytes,
   };
-  if (!proxies || isLoopback(url)) return new Agent(options);
+  if (!proxies || isLoopback(url)) return new Agent({ ...options, connect: connector(options.connect) });
   return new EnvHttpProxyAgent({
     ...options,
     // An empty text keeps undici from reading the environment a second time.

@@ -172,3 +172,22 @@ test('informational responses and an early answer do no harm', async () => {
   );
   expect(await write(server.url)).toMatchObject({ response: { status: 200, body: { kind: 'json' } } });
 });
+
+test('a connection over which an error of the server came carries no other request', async () => {
+  const failing = new WeakSet<object>();
+  const server = keep(
+    await serve(({ body }, response) => {
+      const { socket } = response;
+      // As a server does that closes the connection after an error without saying so.
+      if (socket && failing.has(socket)) socket.destroy();
+      else if (socket && body.includes('fail')) failing.add(socket);
+      const status = socket && failing.has(socket) ? 500 : 200;
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    }),
+  );
+  const target = client(server.url, { concurrency: 1 });
+  const statuses: unknown[] = [];
+  for (const memo of ['fine', 'fail', 'fine', 'fail', 'fail', 'fine'])
+    statuses.push(await target.send('fiatWithdrawal', { body: { memo } }, 'TEST'));
+  expect(statuses).toMatchObject([200, 500, 200, 500, 500, 200].map((status) => ({ response: { status } })));
+});

@@ -1,0 +1,48 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+/** Connections that this client opened: the channels below speak of every use of undici in the process. */
+const own = new WeakSet<Socket>();
+/** The connection that a request went over. */
+const carrying = new WeakMap<object, Socket>();
+
+function objectIn(message: unknown, name: string): object | undefined {
+  const found: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
+  return typeof found === 'object' && found !== null ? found : undefined;
+}
+
+/** Requests that were answered with an error of the server. */
+const failed = new WeakSet<object>();
+
+const SERVER_ERROR = 500;
+
+subscribe('undici:client:sendHeaders', (message) => {
+  const [request, socket] = [objectIn(message, 'request'), objectIn(message, 'socket')];
+  if (request && socket instanceof Socket && own.has(socket)) carrying.set(request, socket);
+});
+
+subscribe('undici:request:headers', (message) => {
+  const [request, response] = [objectIn(message, 'request'), objectIn(message, 'response')];
+  const status: unknown = response && Reflect.get(response, 'statusCode');
+  if (request && carrying.has(request) && typeof status === 'number' && status >= SERVER_ERROR) failed.add(request);
+});
+
+subscribe('undici:request:trailers', (message) => {
+  const request = objectIn(message, 'request');
+  if (request && failed.has(request)) carrying.get(request)?.destroy();
+});
+
+/**
+ * Opens connections that are not used again after an error of the server: servers close them without saying so, and the next
+ * request, which is no cause of it, would be lost.
+ */
+export function connector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (to, done) =>
+    connect(to, (...made) => {
+      const [, socket] = made;
+      if (socket) own.add(socket);
+      done(...made);
+    });
+}

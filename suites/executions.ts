@@ -21,7 +21,7 @@ import { shown } from '../src/model/outcome.ts';
 import { decimal, equals, times } from '../src/values/decimal.ts';
 import { instant, timestamp } from '../src/values/instant.ts';
 import { member } from '../src/values/json.ts';
-import { belongsToOne, filtersOut, listedFor } from './vocabulary/execution-owners.ts';
+import { belongsToOne, filtersBy, listedFor } from './vocabulary/execution-owners.ts';
 import type { Timed } from './vocabulary/executions.ts';
 import { between, comesBefore, first, inRange, known, last, middle, near, ON } from './vocabulary/executions.ts';
 import {
@@ -112,9 +112,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
       lenience:
-        'an execution does not show its profile, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not',
+        'an execution does not show its profile, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not, and the execution_owner of the fixtures file has some',
     },
-    probe((p) => filtersOut(p, 'profile_id')),
+    probe((p) => filtersBy(p, 'profile_id')),
   ),
   'EXECUTIONS-OF-ONE-PROFILE': should(
     'An execution is listed for one profile and for no other',
@@ -131,9 +131,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
       lenience:
-        'an execution does not show its account, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not',
+        'an execution does not show its account, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not, and the execution_owner of the fixtures file has some',
     },
-    probe((p) => filtersOut(p, 'account_id')),
+    probe((p) => filtersBy(p, 'account_id')),
   ),
   'EXECUTIONS-OF-ONE-ACCOUNT': should(
     'An execution is listed for one account and for no other',

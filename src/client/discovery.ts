@@ -55,6 +55,7 @@ export async function discover(send: Send, given: Fixtures, turn = 0): Promise<D
     third_party: given.third_party,
     fiat_amount: given.fiat_amount,
     order_id: given.order_id ?? firstId(executions.items, 'order_id'),
+    execution_owner: given.execution_owner,
     memo_id: given.memo_id ?? memoIn(instructions.items, profile),
     crypto_destinations: destinations.length === 0 ? undefined : destinations,
     quote_executions: given.quote_executions,

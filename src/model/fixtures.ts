@@ -18,6 +18,8 @@ export interface Fixtures {
   /** True where withdrawals and deposit addresses must name the end user. */
   readonly third_party?: boolean;
   readonly order_id?: string;
+  /** A profile and an account of which executions are listed; no list shows whose one is. */
+  readonly execution_owner?: { readonly profile_id?: string; readonly account_id?: string };
   readonly memo_id?: string;
   /** Accounts that withdrawals may go to, by network; never updated by a run. */
   readonly fiat_accounts?: Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;

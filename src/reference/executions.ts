@@ -36,6 +36,13 @@ const owners = decision<readonly string[]>(HERE, ['profile_id', 'account_id'], {
     'FILTER-ACCOUNT-ID/ignored': ['profile_id'],
   },
 });
+/** Owners by whom nothing passes, since what an execution is joined with is never there. */
+const unjoined = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'FILTER-PROFILE-ID/leaves-nothing': ['profile_id'],
+    'FILTER-ACCOUNT-ID/leaves-nothing': ['account_id'],
+  },
+});
 /** What is left of the executions, which are in order from the oldest to the newest, by the place of the given one. */
 type Since = (all: readonly Fields[], place: number) => readonly Fields[];
 
@@ -60,10 +67,24 @@ const knownOwnAll = decision<readonly string[]>(HERE, [], {
   },
 });
 /** How many profiles, and accounts, have executions. */
-const sharers = decision(HERE, 1, {
-  latitudes: { 'executions/of-several-owners': 3 },
-  protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
-});
+interface Sharers {
+  readonly count: number;
+  /** The filter that a later page of theirs knows nothing of. */
+  readonly forgets?: string;
+}
+
+const sharers = decision<Sharers>(
+  HERE,
+  { count: 1 },
+  {
+    faults: {
+      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-profile_id': { count: 3, forgets: 'profile_id' },
+      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-account_id': { count: 3, forgets: 'account_id' },
+    },
+    latitudes: { 'executions/of-several-owners': { count: 3 } },
+    protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
+  },
+);
 /** A filter that meets an error, or finds nobody. */
 const knownRefused = decision<{ readonly name: string; readonly status: 400 | 500 } | undefined>(HERE, undefined, {
   faults: {
@@ -106,19 +127,30 @@ function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   if (broken?.name === name) throw new Problem(broken.status, 'the filter does not work');
   if (place < 0 && choices.of(unknownIds) === 'refused') throw new Problem(404, 'there is no such owner');
   if (place >= 0 && choices.of(knownOwnAll).includes(name)) return () => true;
-  const count = Math.min(choices.of(sharers), all.length);
+  if (choices.of(unjoined).includes(name)) return () => false;
+  const { count: shared, forgets } = choices.of(sharers);
+  if (forgets === name && asked(call, 'page_cursor') !== undefined) return () => true;
+  const count = Math.min(shared, all.length);
   if (place >= count && choices.of(ownsNothing) === 'refused') throw new Problem(403, 'it has no executions');
   return (each) => orderOf(call, each) % count === place;
 }
+
+/** How both bounds count together. */
+const joined = decision<(after: boolean, until: boolean) => boolean>(HERE, (after, until) => after && until, {
+  faults: { 'RANGE-END/joined-by-or': (after, until) => after || until },
+});
 
 function rangeOf(call: Call): (at: bigint) => boolean {
   const { choices } = call;
   const [low, high] = [bound(call, 'range.begin'), bound(call, 'range.end')];
   const counted = low !== undefined && high !== undefined ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
+  const join = low !== undefined && high !== undefined ? choices.of(joined) : joined.lawful;
   return (at) =>
-    (low === undefined || !counted.includes('range.begin') || after(at, low)) &&
-    (high === undefined || !counted.includes('range.end') || until(at, high));
+    join(
+      low === undefined || !counted.includes('range.begin') || after(at, low),
+      high === undefined || !counted.includes('range.end') || until(at, high),
+    );
 }
 
 const RULES: ListRules = {

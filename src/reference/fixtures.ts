@@ -25,6 +25,10 @@ const newMembers = (store: Store): readonly unknown[] => [
 
 const NEW_MEMBERS = 24;
 
+/** The first ones own executions, whoever owns others. */
+const ownerOf = ({ profiles, people }: Store): Fields =>
+  held({ profile_id: profiles[0], account_id: people[0]?.['id'] });
+
 /** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
 export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
@@ -38,6 +42,7 @@ export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
     new_member_identity_ids: newMembers(store),
     fiat_amount: fiat,
     order_id: store.executions[0]?.['order_id'],
+    execution_owner: store.executions.length > 0 ? ownerOf(store) : undefined,
     memo_id: store.instructions[0]?.['memo_id'],
     fiat_accounts: Object.fromEntries(accounts.map(([network, id]) => [network, [id]])),
     deleted_fiat_account_id: [...store.deleted][0],

@@ -139,7 +139,7 @@ export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: [UPDATE, '2.2: fiat_network_instructions has one member per network:'],
       lenience:
-        'tried on loopback only; a change of network may be refused, or passed over as long as no network is taken; numbers may be masked but for their end; what was there before may stay',
+        'tried on loopback only; a change of network may be refused, or ignored as long as no network is taken; numbers may be masked but for their end; what was there before may stay',
     },
     probe(updatesNetworks),
   ),

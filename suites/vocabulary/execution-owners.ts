@@ -6,6 +6,7 @@ import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
+import { firstFailures } from './demands.ts';
 import { type Owner, ownersKnown } from './known-owners.ts';
 import { knownAgain, knownItems, widestPage } from './lists/listing.ts';
 import { unknownId } from './requests.ts';
@@ -74,11 +75,29 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
   return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
 }
 
+/** Demands executions of an owner that has some, where the fixtures file names one. */
+async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  const named = p.fixtures.execution_owner?.[owner];
+  if (named === undefined) return [];
+  const size = await widestPage(p, 'listExecutions');
+  const answer = await p.accepted(executionsOf({ [owner]: named, ...size }));
+  if (itemsOf(answer).length > 0) return [];
+  const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;
+  return [failure(answer, { where: '/items', expected, actual: 'no items' })];
+}
+
+/** Demands that a filter leaves what belongs to its owner, and nothing of one that does not exist. */
+export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]> =>
+  firstFailures(
+    () => filtersOut(p, owner),
+    () => leavesOwn(p, owner),
+  );
+
 /**
  * Demands that a filter for something that does not exist leaves nothing, or is refused, as one for what exists is not; it is never
  * ignored.
  */
-export async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
   if (!isAccepted) return answersKnown(p, owner);

@@ -31,9 +31,13 @@ const ending = decision<Ending>(HERE, given, {
   protects: ['LIST-PAGING-ENDS', 'LIST-NO-GAP', 'LIST-NEXT-PAGE-CURSOR-STRING'],
 });
 
-/** With the fault, filtered lists have no second page. */
-const onePage = decision(HERE, false, {
-  faults: { 'LIST-CURSOR-KEEPS-FILTERS/no-cursor-when-filtered-by-identity': only(['listAccounts'], true) },
+/** A filter with which a list has no second page. */
+const onePage = decision<string | undefined>(HERE, undefined, {
+  faults: {
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-identity_id': only(['listAccounts'], 'identity_id'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-profile_ids': only(['listAddresses'], 'profile_ids'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-order_id': only(['listExecutions'], 'order_id'),
+  },
 });
 
 /** Where the page after the cursor's item begins. */
@@ -134,7 +138,8 @@ function placeAfter(call: Call, page: readonly Fields[], by: string): string {
 export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
   const text = placeAfter(call, page, by);
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
-  if (call.choices.of(onePage) && asked(call, 'identity_id') !== undefined) return {};
+  const single = call.choices.of(onePage);
+  if (single !== undefined && asked(call, single) !== undefined) return {};
   return call.choices.of(ending)(left, cursor, page);
 }
 

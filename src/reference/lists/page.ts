@@ -2,6 +2,7 @@ import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import type { Fields } from '../problem.ts';
 import { afterCursor, nextCursor, restored } from './cursors.ts';
+import { forgetful } from './filters.ts';
 import { limitOf, pageOf } from './limits.ts';
 import { comparator, signOf } from './order.ts';
 import { type SetName, setFilters } from './sets.ts';
@@ -29,19 +30,13 @@ const HERE = { section: '4.15', on: LISTS };
 /** The filters of a request that a later page knows nothing of. */
 const forgotten = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': /ids$/,
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-ref_ids': only(['listInstructions'], /^ref_ids$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-profile_ids': only(['listAddresses'], /^profile_ids$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_ids': only(['listAddresses'], /^identity_ids$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-account_ids': only(['listAddresses'], /^account_ids$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-order_id': only(['listExecutions'], /^order_id$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-range_begin': only(['listExecutions'], /^range\.begin$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], /^created_at/),
+    ...forgetful((name) => new RegExp(`^${name}$`)),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gt': only(['listFiat'], /^created_at\.gt$/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gte': only(['listInstructions'], /^created_at\.gte$/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_lt': only(['listFiat'], /^created_at\.lt$/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-updated_at_gte': only(['listAccounts'], /^updated_at\.gte$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-identity_id': only(['listAccounts'], /^identity_id$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': /ids$/,
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], /^created_at/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
 });
@@ -59,6 +54,10 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
   faults: {
     'FILTER-IDS/passed-over-where-nothing-has-them': only(['listFiat', 'listInstructions'], 'ids'),
     'FILTER-REF-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'ref_ids'),
+    'FILTER-PROFILE-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'profile_ids'),
+    'FILTER-IDENTITY-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'identity_ids'),
+    'FILTER-ACCOUNT-IDS/passed-over-where-nothing-has-them': only(['listAddresses'], 'account_ids'),
+    'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
 /** The member that holds the items. */

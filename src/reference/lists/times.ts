@@ -93,6 +93,17 @@ const counted = decision<Chosen>(
   },
 );
 
+/** How the bounds of one time count together. */
+const joined = decision<(bounds: readonly boolean[]) => boolean>(
+  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  (bounds) => bounds.every(Boolean),
+  {
+    faults: {
+      'CREATED-AT-LT/joined-by-or': (bounds) => bounds.some(Boolean),
+    },
+  },
+);
+
 /** The instant that a query parameter names. */
 export function bound(call: Call, name: string): bigint | undefined {
   const given = asked(call, name);
@@ -111,11 +122,13 @@ function isTimed(item: Fields, member: string, holds: (time: bigint) => boolean)
 export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
   const given = NAMES.filter((name) => asked(call, `${member}.${name}`) !== undefined);
   const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;
-  return counting.flatMap((name) => {
+  const filters = counting.flatMap((name) => {
     const limit = bound(call, `${member}.${name}`);
     const compare = decisions[member]?.get(name);
     if (limit === undefined || !compare) return [];
     const holds = call.choices.of(compare);
     return [(item: Fields) => isTimed(item, member, (time) => holds(time, limit))];
   });
+  const join = call.choices.of(joined);
+  return filters.length > 1 ? [(item: Fields) => join(filters.map((passes) => passes(item)))] : filters;
 }

@@ -71,6 +71,7 @@ const lists = `
 .loud li { display: flex; gap: .5rem; align-items: baseline; }
 .loud .id, .entry .id, .gap-group .id { white-space: nowrap; }
 .overview li { display: flex; gap: .5rem; align-items: baseline; padding: .4rem 0; border-top: 1px solid var(--rule); }
+.overview li > :first-child { flex: none; }
 .overview .id { padding: 0; margin-right: .5rem; font-weight: 600; }
 .overview small { margin-left: auto; color: var(--soft); text-align: right; max-width: 14rem; }
 .overview .rest { padding-left: 1.65rem; }

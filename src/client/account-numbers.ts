@@ -1,4 +1,5 @@
 import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
+import { isShared } from '../values/parsed.ts';
 
 /** Most account numbers remembered; the oldest is forgotten first. */
 const MOST = 20_000;
@@ -47,7 +48,7 @@ export class AccountNumbers {
 
   #lookOnce(item: unknown): void {
     if (typeof item !== 'object' || item === null || this.#looked.has(item)) return;
-    this.#looked.add(item);
+    if (isShared(item)) this.#looked.add(item);
     this.#look(item);
   }
 

@@ -1,6 +1,7 @@
 import { isAccountNumber, mask, maskedMembers } from '../values/account-number.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
+import { isShared } from '../values/parsed.ts';
 import { AccountNumbers } from './account-numbers.ts';
 import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
 
@@ -96,6 +97,7 @@ export class Redaction {
   }
 
   #item(item: JsonObject): unknown {
+    if (!isShared(item)) return this.#redacted(item, false);
     const known = this.#still(this.#items.get(item));
     if (known) return known.shown;
     const shown = this.#redacted(item, false);

@@ -2,7 +2,7 @@ import { idTextOf, itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts'
 import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import { id } from '../values/id.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { onceEach } from '../values/once-each.ts';
+import { onceEachItem } from '../values/once-each.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './probing.ts';
@@ -35,7 +35,7 @@ function newlyListed(item: Json): ListedItem {
   return { item, id: id(text), text };
 }
 
-const listedObject = onceEach<JsonObject, ListedItem>(newlyListed);
+const listedObject = onceEachItem<JsonObject, ListedItem>(newlyListed);
 
 /** Bounds of a walk through a list. */
 export interface WalkBounds {

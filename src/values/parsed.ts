@@ -1,4 +1,4 @@
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { Memory } from './memory.ts';
 
 /** The JSON is nested deeper than the reader allows. */
@@ -9,10 +9,36 @@ const [MOST_ITEMS, LONGEST_ITEM] = [4_000, 4_096];
 
 /** Items of lists by their texts. */
 const known = new Memory<string, Json>(MOST_ITEMS);
+const shared = new WeakSet<object>();
+
+/** True for an item that is the same object wherever its text is met: what is found out about it is worth remembering. */
+export const isShared = (item: object): boolean => shared.has(item);
+
+/** Says of another form of such an item that it is the same object wherever that is met. */
+export const share = (item: object): unknown => shared.add(item);
+
+/** Items that are looked up before it is asked whether it is worth it, and texts that are read otherwise when it is not. */
+const [LOOK_UPS, OTHERWISE] = [4_000, 400];
+/** The least share of items that are met again. */
+const WORTHWHILE = 0.1;
+
+/** Whether items come again: in the traffic of a run nine of ten do, in a recording of a large service hardly any. */
+const habit = { lookedUp: 0, metAgain: 0, otherwise: 0 };
+
+function isWorthwhile(): boolean {
+  if (habit.otherwise > 0) {
+    habit.otherwise -= 1;
+    return false;
+  }
+  if (habit.lookedUp < LOOK_UPS) return true;
+  if (habit.metAgain < habit.lookedUp * WORTHWHILE) habit.otherwise = OTHERWISE;
+  [habit.lookedUp, habit.metAgain] = [0, 0];
+  return habit.otherwise === 0;
+}
 
 /**
  * The value of a JSON text. An item of a list (an object in an array of the outermost object) whose text was met before is
- * the same object again: what was found out about it need not be found out twice. Throws TooDeep, found before anything is
+ * the same object again, where many are: what was found out about it need not be found out twice. Throws TooDeep, found before anything is
  * parsed, because depth is what exhausts a stack, and SyntaxError.
  */
 export function parsed(text: string, mostDepth = Number.POSITIVE_INFINITY): Json {
@@ -27,8 +53,13 @@ export function parsed(text: string, mostDepth = Number.POSITIVE_INFINITY): Json
 function itemOf(text: string): Json {
   if (text.length > LONGEST_ITEM) return JSON.parse(text);
   const found = known.get(text);
-  if (found !== undefined) return found;
-  const value: Json = JSON.parse(text);
+  habit.lookedUp += 1;
+  if (found !== undefined) {
+    habit.metAgain += 1;
+    return found;
+  }
+  const value: JsonObject = JSON.parse(text);
+  shared.add(value);
   // A copy: a part of a text holds the whole of it in memory.
   known.set(JSON.parse(JSON.stringify(text)), value);
   return value;
@@ -56,7 +87,7 @@ const ITEM_DEPTH = 3;
 /** One pass finds the depth and the items. Of a text that is no JSON, the frame or an item is none. */
 function taken(text: string, mostDepth: number): Taken {
   const items: string[] = [];
-  const isWhole = text.trimStart().charCodeAt(0) === OBJECT;
+  const isWhole = isWorthwhile() && text.trimStart().charCodeAt(0) === OBJECT;
   let [frame, from, depth, isList, start] = ['', 0, 0, false, -1];
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);

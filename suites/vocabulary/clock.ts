@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
-import { onceEach } from '../../src/values/once-each.ts';
+import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
@@ -45,7 +45,7 @@ interface Happened {
   readonly time: Instant;
 }
 
-const happened = onceEach((item: JsonObject): readonly Happened[] =>
+const happened = onceEachItem((item: JsonObject): readonly Happened[] =>
   HAPPENED.flatMap((name) => {
     const time = moment(item, `/${name}`);
     return time === undefined ? [] : [{ name, time }];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { member } from '../../src/values/json.ts';
-import { parsed, TooDeep } from '../../src/values/parsed.ts';
+import { isShared, parsed, TooDeep } from '../../src/values/parsed.ts';
 
 const itemsOf = (text: string): readonly unknown[] => {
   const items = member(parsed(text), 'items');
@@ -49,6 +49,18 @@ describe('a parsed text', () => {
     expect(second).toBe(first);
     expect(other).not.toBe(first);
     expect(itemsOf('{"page":2,"items":[{"id":"same"}]}')[0]).toBe(first);
+  });
+
+  it('shares no items while hardly any comes again, and shares them once they do', () => {
+    const page = (from: number): string =>
+      JSON.stringify({ items: Array.from({ length: 100 }, (_, i) => ({ number: from + i })) });
+    const isKept = (text: string): boolean => itemsOf(text).every((item) => isShared(Object(item)));
+    const pages = Array.from({ length: 200 }, (_, i) => isKept(page(i * 100)));
+    expect(pages.indexOf(false)).toBeGreaterThan(0);
+    expect(pages.lastIndexOf(true)).toBeLessThan(100);
+    const again = Array.from({ length: 600 }, () => isKept(page(0)));
+    expect(again.at(-1)).toBe(true);
+    expect(parsed(page(0))).toEqual(JSON.parse(page(0)));
   });
 
   it('is not made of what is nested too deep', () => {

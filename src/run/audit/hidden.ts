@@ -1,5 +1,6 @@
 import { isAccountNumber, isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
+import { isShared } from '../../values/parsed.ts';
 
 /**
  * What a recording keeps of an account number that it masks: enough to compare it, and none of what is masked. It is `number`,
@@ -57,7 +58,7 @@ function differing(given: Json, shown: Json, pointer = '', isNumber = false): re
 }
 
 function differingItem(given: Json, shown: Json, isNumber: boolean): readonly Found[] {
-  if (isNumber || !isObject(given)) return differing(given, shown, '', isNumber);
+  if (isNumber || !isObject(given) || !isShared(given)) return differing(given, shown, '', isNumber);
   const known = compared.get(given);
   if (known?.shown === shown) return known.found;
   const found = differing(given, shown);

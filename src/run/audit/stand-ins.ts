@@ -1,5 +1,6 @@
 import { SHOWN } from '../../values/account-number.ts';
 import { at, isObject, type Json, type JsonObject, member, stepsOf } from '../../values/json.ts';
+import { share } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
 
 /** A masked number with what a body shows of it. */
@@ -74,6 +75,7 @@ export class StandIns {
     const numbers = numbersIn(branch);
     const made = known.get(numbers) ?? this.#restored(item, branch);
     known.set(numbers, made);
+    if (isObject(made)) share(made);
     return made;
   }
 

@@ -6,7 +6,7 @@ import type { Check, Flaw, Group, GroupJudgement } from '../../../src/engine/row
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
-import { onceEach } from '../../../src/values/once-each.ts';
+import { onceEachItem } from '../../../src/values/once-each.ts';
 import { resembles } from '../recognition.ts';
 import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
@@ -80,7 +80,7 @@ function errorsIn(root: string, body: Json): readonly ErrorObject[] {
 const bySchema = new Map<string, (item: JsonObject) => readonly ErrorObject[]>();
 
 function itemErrors(name: string): (item: JsonObject) => readonly ErrorObject[] {
-  const known = bySchema.get(name) ?? onceEach((item: JsonObject) => errorsOf(name, item));
+  const known = bySchema.get(name) ?? onceEachItem((item: JsonObject) => errorsOf(name, item));
   bySchema.set(name, known);
   return known;
 }

@@ -39,11 +39,13 @@ import { tallied } from './vocabulary/surveys.ts';
 
 const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
 
-/** An address on a network whose addresses differ by their case, where it gives them out: once for all checks of it. */
+/** An address on a network whose addresses differ by their case, converted where such are given out: once for all checks of it. */
 const onBitcoin = (p: Probing): Promise<Answer> =>
-  p.once(`an address on BITCOIN ${p.attempt}`, () =>
-    p.answerTo(changed(p, { crypto_network: 'BITCOIN', metadata: METADATA })),
-  );
+  p.once(`an address on BITCOIN ${p.attempt}`, async () => {
+    const change = { crypto_network: 'BITCOIN', metadata: METADATA };
+    const converted = await p.answerTo(changed(p, { ...change, conversion_target_asset: 'USD' }));
+    return converted.isAccepted ? converted : p.answerTo(changed(p, change));
+  });
 
 /** Looks a created address up by its id: it shows the same. */
 async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {

@@ -1,7 +1,7 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { itemsOf } from '../src/engine/paging.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import type { ListedItem, Probing } from '../src/engine/probing.ts';
 import {
   must,
   NOT_CONCERNED,
@@ -26,6 +26,7 @@ import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
+import { memberObjects } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { ask, expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
@@ -48,6 +49,19 @@ const isMalformed = (members: Json | undefined): boolean =>
   members !== undefined &&
   (!Array.isArray(members) ||
     members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
+
+/** Somebody who is a member of an account and not its primary identity: as listed, or else as this run adds one. */
+async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<string | undefined> {
+  const listed = items.flatMap(({ item }) =>
+    memberObjects(member(item, 'members')).flatMap((each) => {
+      const found = string(each, '/identity_id');
+      return found === undefined || sameId(found, member(item, 'identity_id')) ? [] : [found];
+    }),
+  );
+  if (listed.length > 0 || !p.run.loopback) return listed[0];
+  const added = await p.isAccepted(plain(p, 'addMembers'));
+  return added ? bodies.addMembers(p).members[0]?.identity_id : undefined;
+}
 
 /** Members of an account (2.5). */
 export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
@@ -101,8 +115,9 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
-      // For the rule to judge: one who is nobody's primary identity leaves nothing, or is refused.
-      await p.send('listAccounts', { query: { identity_id: unknownId(p) } });
+      // For the rule to judge: who does not exist leaves nothing, or is refused, and who is only a member leaves none of its accounts.
+      for (const identity_id of [unknownId(p), await onlyMember(p, items)])
+        if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
       return [];
     }),
   ),

@@ -116,6 +116,17 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     }),
   );
 
+/** Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged. */
+export const refusesBothThatAgree = (operation: (typeof WITHDRAWALS)[number]) =>
+  probe(async (p) => {
+    const { key, ask } = plain(p, operation);
+    const made = answered(await p.twin(key, ask));
+    const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
+    if (!net || !fee || equals(fee, ZERO)) return [];
+    const both = { ...bodies[operation](p), total: text(plus(net, fee)) };
+    return p.refused('both amount and total, which is amount + fee', asking(p, operation, both), { key, ask });
+  });
+
 /** The fee of a withdrawal whose total was given is within that total: the rest is withdrawn. */
 export function coversFee(exchange: Exchange): Judgement {
   const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];

@@ -88,6 +88,7 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
 const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made, {
   faults: {
     'DA-LOOK-UP-BY-ID/in-lower-case-in-lists': (made) => ({ ...made, address: String(made['address']).toLowerCase() }),
+    'DA-LOOK-UP-BY-ID/without-conversion-in-lists': (made) => ({ ...made, conversion_target_asset: 'NO_CONVERSION' }),
     'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
     'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
       made['metadata'] === undefined ? made : { ...made, metadata: {} },

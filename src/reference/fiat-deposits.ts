@@ -1,7 +1,7 @@
-import type { Handler } from './call.ts';
+import { asked, type Handler } from './call.ts';
 import { decision } from './decision.ts';
-import { page } from './lists/page.ts';
-import { isFields, optional, Problem } from './problem.ts';
+import { type ListRules, page } from './lists/page.ts';
+import { type Fields, isFields, optional, Problem } from './problem.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
 import { units } from './values.ts';
 
@@ -24,15 +24,40 @@ const unknownMemo = decision(HERE, false, {
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
 });
 
+/** The order of a list that does not show when its items were made, from the one that was asked for. */
+const hidden = decision<((order: string | undefined) => string) | undefined>(
+  { section: '4.15', on: ['listInstructions'] },
+  undefined,
+  {
+    faults: {
+      'ORDER-DEFAULT-DESC/oldest-first-where-no-times-show': (order) => order ?? 'ASC',
+      'ORDER-DESC/oldest-first-where-no-times-show': (order) => (order === 'DESC' ? 'ASC' : (order ?? 'DESC')),
+      'ORDER-ASC/newest-first-where-no-times-show': (order) => (order === 'ASC' ? 'DESC' : (order ?? 'DESC')),
+    },
+  },
+);
+
+const RULES: ListRules = {
+  sets: ['ids', 'ref_ids'],
+  times: ['created_at'],
+  ordered: true,
+  by: 'created_at',
+  bounded: true,
+};
+
 /** List Fiat Deposit Instructions (4.6). */
-export const listInstructions: Handler = (call) =>
-  page(call, call.store.instructions, {
-    sets: ['ids', 'ref_ids'],
-    times: ['created_at'],
-    ordered: true,
-    by: 'created_at',
-    bounded: true,
-  });
+export const listInstructions: Handler = (call) => {
+  const { choices, store, query } = call;
+  const turned = choices.of(hidden);
+  if (!turned) return page(call, store.instructions, RULES);
+  const found = page(
+    { ...call, query: { ...query, order: [turned(asked(call, 'order'))] } },
+    store.instructions,
+    RULES,
+  );
+  const items = (found['items'] as readonly Fields[]).map(({ created_at: _, ...shown }) => shown);
+  return { ...found, items };
+};
 
 /** Initiate Sandbox Fiat Deposit (4.7). */
 export const sandboxDeposit: Handler = (call) => {

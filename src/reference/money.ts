@@ -96,6 +96,13 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
     'CW-TOTAL-ACCEPTED/refused': only(CRYPTO, (amount, all) => amount && !all),
   },
 });
+/** With the fault, amount and total are taken together where they agree. */
+const agreeing = decision(HERE, false, {
+  faults: {
+    'FW-ONE-OF/accepts-both-that-agree': only(FIAT, true),
+    'CW-ONE-OF/accepts-both-that-agree': only(CRYPTO, true),
+  },
+});
 /** The number that an amount spells, in units; undefined when it is refused. */
 type Read = (text: unknown) => bigint | undefined;
 
@@ -155,8 +162,10 @@ const least = decision<Least>(
 /** What the fixtures of an instance say of the amounts that it takes. */
 export const leastOf = (choices: Call['choices']): Least => choices.of(least);
 
-function given({ choices, body }: Call): { readonly by: Money['given']; readonly value: bigint } {
-  const [amount, all] = [body['amount'] ?? undefined, body['total'] ?? undefined];
+function given({ choices, body }: Call, fee: bigint): { readonly by: Money['given']; readonly value: bigint } {
+  const [amount, total] = [body['amount'] ?? undefined, body['total'] ?? undefined];
+  const agree = choices.of(agreeing) && total !== undefined && units(total) === (units(amount) ?? 0n) + fee;
+  const all = agree ? undefined : total;
   if (!choices.of(oneOf)(amount !== undefined, all !== undefined))
     throw new Problem(400, 'exactly one of amount or total must be specified');
   const value = choices.of(reading)(amount ?? all ?? '1');
@@ -179,9 +188,9 @@ const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
 /** amount, fee and total of the answer (2.1): total = amount + fee. */
 export function money(call: Call, usualFee: string): Fields {
   const { choices } = call;
-  const { by, value } = given(call);
   const text = choices.of(fees)(usualFee);
   const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
+  const { by, value } = given(call, fee);
   const amount = choices.of(net)(value, fee, by);
   if (amount <= 0n && !choices.of(beneathFee)) throw new Problem(400, 'total must exceed the fee');
   const lowest = leastOf(choices)[call.body['asset'] === 'USD' ? 'fiat' : 'crypto'];

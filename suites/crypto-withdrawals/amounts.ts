@@ -2,7 +2,15 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { claiming, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { asksForLeastTotal, coversFee, keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import {
+  asksForLeastTotal,
+  coversFee,
+  keepsAmount,
+  refusesBothThatAgree,
+  sums,
+  totalAccepted,
+  totalIsSum,
+} from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -35,6 +43,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'Exactly one of amount or total is specified: both and neither are answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
+    refusesBothThatAgree(OPERATION),
   ),
   'CW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

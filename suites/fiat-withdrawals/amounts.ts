@@ -1,5 +1,13 @@
 import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
-import { asksForLeastTotal, coversFee, keepsAmount, sums, totalAccepted, totalIsSum } from '../transfers.ts';
+import {
+  asksForLeastTotal,
+  coversFee,
+  keepsAmount,
+  refusesBothThatAgree,
+  sums,
+  totalAccepted,
+  totalIsSum,
+} from '../transfers.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -24,6 +32,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'Exactly one of amount or total is specified: both and neither are refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
+    refusesBothThatAgree(OPERATION),
   ),
   'FW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

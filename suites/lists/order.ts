@@ -12,8 +12,10 @@ import {
 } from '../../src/engine/row.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { stated } from '../vocabulary/constraints/sources.ts';
+import { keepsHiddenOrder } from '../vocabulary/lists/hidden-times.ts';
 import { ask, BY_TIME, expectListed, knownItems, plainList, type Query } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
+import type { Order } from '../vocabulary/lists/walks.ts';
 import { ORDER } from '../vocabulary/lists/words.ts';
 
 const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
@@ -30,6 +32,9 @@ const ORDER_BY = [
 const leavesNothingOut = (query: Query): Active =>
   probe(async (p) => expectListed(p, query, await knownItems(p), 'an order leaves nothing out'));
 
+/** A check that items are in order which do not show their times: no item of 2.3 or 2.5 need. */
+const keepsOrder = (query: Query, order: Order): Active => probe((p) => keepsHiddenOrder(p, query, order));
+
 /** Order (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
   'ORDER-DEFAULT-DESC': must(
@@ -38,6 +43,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     rule((exchange) =>
       isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? NOT_CONCERNED : ordered(exchange, 'DESC'),
     ),
+    keepsOrder({}, 'DESC'),
   ),
   'ORDER-DESC': must(
     'order=DESC goes from the newest to the oldest',
@@ -46,6 +52,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
       isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? NOT_CONCERNED : ordered(exchange, 'DESC'),
     ),
     leavesNothingOut({ order: 'DESC' }),
+    keepsOrder({ order: 'DESC' }, 'DESC'),
   ),
   'ORDER-ASC': must(
     'order=ASC goes from the oldest to the newest',
@@ -54,6 +61,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
       isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? NOT_CONCERNED : ordered(exchange, 'ASC'),
     ),
     leavesNothingOut({ order: 'ASC' }),
+    keepsOrder({ order: 'ASC' }, 'ASC'),
   ),
   'ORDER-OUTSIDE': should(
     'An order other than ASC and DESC is refused',

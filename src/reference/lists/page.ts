@@ -134,13 +134,24 @@ const compared = decision<(found: unknown, given: string) => boolean>(
   { faults: { 'FILTER-ORDER-ID/compared-in-upper-case': (found, given) => found === given.toUpperCase() } },
 );
 
+/** With the fault, an identity selects the accounts that it is any member of. */
+const anyMember = decision({ section: '4', on: ['listAccounts'] }, false, {
+  faults: { 'FILTER-IDENTITY-ID/members-too': true },
+});
+
+const hasMember = (item: Fields, identity: string): boolean =>
+  (item['members'] as readonly Fields[]).some((each) => each['identity_id'] === identity);
+
 function valueFilter(call: Call, name: string, member: string): readonly Filter[] {
   const value = asked(call, name);
   const isUnknown = !call.store.people.some((each) => each['identity_id'] === value);
   const passed = call.choices.of(passedForUnknownIds) && name === 'identity_id' && isUnknown;
   return value === undefined || passed || call.choices.of(ignored).includes(name)
     ? []
-    : [(item) => call.choices.of(compared)(item[member], value)];
+    : [
+        (item) =>
+          call.choices.of(compared)(item[member], value) || (call.choices.of(anyMember) && hasMember(item, value)),
+      ];
 }
 
 /** How this request's page is cut before it is filtered, if it is. */

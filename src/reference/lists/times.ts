@@ -103,6 +103,10 @@ const joined = decision<(bounds: readonly boolean[]) => boolean>(
     },
   },
 );
+/** The time that a filter compares, of the one that an item shows. */
+const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: ['listFiat'] }, (time) => time, {
+  faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': (time) => whole(time) * SECOND },
+});
 
 /** The instant that a query parameter names. */
 export function bound(call: Call, name: string): bigint | undefined {
@@ -127,7 +131,8 @@ export function timeFilters(call: Call, member: string): readonly ((item: Fields
     const compare = decisions[member]?.get(name);
     if (limit === undefined || !compare) return [];
     const holds = call.choices.of(compare);
-    return [(item: Fields) => isTimed(item, member, (time) => holds(time, limit))];
+    const seen = call.choices.of(lookedAt);
+    return [(item: Fields) => isTimed(item, member, (time) => holds(seen(time), limit))];
   });
   const join = call.choices.of(joined);
   return filters.length > 1 ? [(item: Fields) => join(filters.map((passes) => passes(item)))] : filters;

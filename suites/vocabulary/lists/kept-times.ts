@@ -4,7 +4,7 @@ import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
+import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear } from './rules.ts';
@@ -16,9 +16,15 @@ async function leaves(p: Probing, name: string, { id }: ListedItem, time: Instan
   return itemsOf(await p.accepted(ask(p, query))).some((item) => listed(item).id === id);
 }
 
+/** Nanoseconds that the last shown digit of a time is worth. */
+function lastDigit(text: unknown): bigint {
+  const [, digits = ''] = /[.,](\d+)/.exec(String(text)) ?? [];
+  return 10n ** BigInt(9 - Math.min(9, digits.length));
+}
+
 /**
  * Whether the time of an item has more digits than it shows: then it is not equal to the time that is shown, and all
- * comparisons put it on the same side of that.
+ * comparisons put it on the same side of that, less than the last shown digit away.
  */
 async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
   const time = instant(member(item.item, name));
@@ -29,7 +35,9 @@ async function isFiner(p: Probing, name: string, item: ListedItem): Promise<bool
     await leaves(p, name, item, time, 'gte'),
     await leaves(p, name, item, time, 'gt'),
   ];
-  return lt === lte && gte === gt && lt !== gt;
+  if (lt !== lte || gte !== gt || lt === gt) return false;
+  const digit = lastDigit(member(item.item, name));
+  return leaves(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
 }
 
 /** The items of those near a bound whose times have no further digits. */

@@ -1,0 +1,70 @@
+import { failure } from '../../../src/engine/evidence.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import type { Id } from '../../../src/values/id.ts';
+import { halfWay, instant, timestamp } from '../../../src/values/instant.ts';
+import { knownItems, listOf, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
+import type { Order } from './walks.ts';
+
+/** So often the time between the first and the last instant is halved: to a few minutes. */
+const HALVINGS = 24;
+
+/** Known items whose times are not shown, and those of them that were made before an instant which others were made after. */
+interface Split {
+  readonly items: readonly ListedItem[];
+  readonly older: ReadonlySet<Id>;
+  readonly bound: string;
+}
+
+/** The ids of the known items that a list leaves before an instant; undefined where they are refused or more than a page. */
+async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<ReadonlySet<Id> | undefined> {
+  const query = { 'created_at.lt': bound, ...(await widestPage(p, listOf(p))) };
+  const { isAccepted, exchange } = await p.answerTo(sharedPage(p, query));
+  if (!isAccepted || cursorOf(exchange) !== undefined) return undefined;
+  return new Set(
+    itemsOf(exchange)
+      .flatMap((item) => listed(item).id ?? [])
+      .filter((id) => all.has(id)),
+  );
+}
+
+/** Two parts of a list whose items do not show when they were made, as those of 2.3 need not; undefined where none is found. */
+const split = (p: Probing): Promise<Split | undefined> =>
+  p.once(`older part of ${p.operation} ${p.attempt}`, async () => {
+    const items = await knownItems(p, 2);
+    const all = new Set(items.flatMap(({ id }) => id ?? []));
+    let [low, high] = [instant(BEFORE_ALL), instant(AFTER_ALL)];
+    if (items.some((item) => timeOf(item) !== undefined)) return undefined;
+    for (let halved = 0; halved < HALVINGS && low !== undefined && high !== undefined; halved += 1) {
+      const middle = halfWay(low, high);
+      const bound = timestamp(middle);
+      const older = await before(p, all, bound);
+      if (older?.size === 0) low = middle;
+      else if (older === undefined || older.size === all.size) high = middle;
+      else return { items, older, bound };
+    }
+    return undefined;
+  });
+
+/** Demands the order of items that do not show their times, as far as the filter by time distinguishes them. */
+export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): Promise<readonly Failure[]> {
+  const parts = await split(p);
+  if (!parts) return [];
+  const { isAccepted, exchange: page } = await p.answerTo(
+    sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }),
+  );
+  if (!isAccepted) return [];
+  const isFirst = ({ id }: ListedItem): boolean => id !== undefined && parts.older.has(id) === (order === 'ASC');
+  const known = itemsOf(page)
+    .map(listed)
+    .filter(({ id }) => parts.items.some((item) => item.id === id));
+  const turn = known.findIndex((item) => !isFirst(item));
+  const ahead = new Set(known.slice(0, Math.max(turn, 0)).map(({ id }) => id));
+  const stray = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
+  if (!stray || (await wasRemoved(p, stray))) return [];
+  const side = order === 'ASC' ? 'before' : 'after';
+  const expected = `what was made ${side} ${parts.bound} first: ${stray.text} before ${known[turn]?.text}`;
+  return [failure(page, { where: '/items', expected, actual: 'it is not' })];
+}

@@ -6,6 +6,7 @@
 import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { neighbour } from '../dist/src/reference/neighbour.js';
+import { random } from '../dist/src/reference/values.js';
 import { startEmbedded } from '../dist/src/run/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readSettings } from '../dist/src/run/settings.js';
@@ -41,17 +42,6 @@ const targets = [
   embedded('embedded with lists that lag', ['list/lags-a-second']),
   ...INDEPENDENT.map((name) => ({ name, runs: 4, short: 1, start: () => startIndependent(name) })),
 ].filter(({ name }) => name.startsWith(values.of));
-
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32). */
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Something in front of a service that keeps each answer back. */
 async function relay(target, milliseconds) {

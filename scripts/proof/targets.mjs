@@ -2,20 +2,10 @@
 import { faults, latitudes, requirementOf } from '../../dist/src/reference/decision.js';
 import { nullTargets } from '../../dist/src/reference/null-targets.js';
 import '../../dist/src/reference/service.js';
+import { random } from '../../dist/src/reference/values.js';
 import { rows } from '../../dist/suites/index.js';
 
 const DRAWN = 5;
-
-/** A generator of pseudo-random numbers (mulberry32). */
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Five latitudes of different decisions. */
 function drawn(seed) {

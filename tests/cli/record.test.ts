@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Redaction } from '../../src/client/redaction.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
@@ -11,13 +11,8 @@ import { LatencyHistogram } from '../../src/run/latency.ts';
 import { Traffic } from '../../src/run/request-stats.ts';
 import { writeReports } from '../../src/run/write.ts';
 import { configured, json, serve, TOKEN } from '../client/loopback.ts';
+import { keep } from '../keep.ts';
 import { sample } from '../reporters/sample.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'record-'));
 const redaction = new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
@@ -36,7 +31,7 @@ async function recorded(out: string, statuses: readonly (number | 'reset')[], bo
       traffic.add(each);
     },
   });
-  open.push(server, client);
+  for (const each of [server, client]) keep(each);
   for (const _ of statuses) await client.send('fiatWithdrawal', { body: { memo: 'x' } }, 'FW-TEST');
   record.close();
   return traffic;
@@ -186,7 +181,7 @@ test('canary: no secret and no account number comes through, even when the targe
       record.add(each);
     },
   });
-  open.push(auth, target, client);
+  for (const each of [auth, target, client]) keep(each);
   const body = { fiat_network_instructions: { wire: { account_number: NUMBER } } };
   for (let i = 0; i < 3; i += 1) await client.send('putFiat', { path: { id: granted.at(-1) ?? 'x' }, body }, 'CANARY');
   record.close();

@@ -1,30 +1,18 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client, type ClientOptions } from '../../src/client/client.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../src/model/exchange.ts';
 import type { Flags } from '../../src/settings/configuration.ts';
+import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve, TOKEN } from './loopback.ts';
 
-const open: { close(): Promise<void> }[] = [];
+const target = async (answer: Parameters<typeof serve>[0]): Promise<Loopback> => keep(await serve(answer));
 
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function target(answer: Parameters<typeof serve>[0]): Promise<Loopback> {
-  const server = await serve(answer);
-  open.push(server);
-  return server;
-}
-
-function client(url: string, flags: Flags = {}, options: ClientOptions = {}): Client {
-  const made = new Client(configured(url, flags), options);
-  open.push(made);
-  return made;
-}
+const client = (url: string, flags: Flags = {}, options: ClientOptions = {}): Client =>
+  keep(new Client(configured(url, flags), options));
 
 const send = (to: Client, operation: Operation, input: RequestInput = {}): Promise<Recorded> =>
   to.send(operation, input, 'TEST');
@@ -197,14 +185,13 @@ test('the proxy of the environment is used for another host, and never for a loo
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });
-    open.push({ close: async () => void onward.destroy() });
+    keep({ close: async () => void onward.destroy() });
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  open.push({ close: async () => void proxy.close() });
+  keep({ close: async () => void proxy.close() });
   const env = { ACCESS_TOKEN: TOKEN, HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
   for (const url of ['http://target.test', server.url]) {
-    const sent = new Client(configured(url, { insecureHttp: true }, env));
-    open.push(sent);
+    const sent = keep(new Client(configured(url, { insecureHttp: true }, env)));
     expect(answer(await send(sent, 'listAccounts')).response.status).toBe(200);
   }
   expect(asked).toEqual(['target.test:80']);

@@ -1,36 +1,30 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { type Discovered, discover } from '../../src/client/discovery.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Json } from '../../src/values/json.ts';
+import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve } from './loopback.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
 
 type Lists = Readonly<Record<string, readonly Json[]>>;
 
 /** A target with these lists: `with deleted` is the list of fiat accounts that includes deleted ones. */
 async function holding(lists: Lists, pageSize = 1000): Promise<Loopback> {
-  const server = await serve(({ url }, response) => {
-    const { pathname, searchParams } = new URL(url, 'http://t');
-    const name = pathname.slice('/v2'.length);
-    const items =
-      (searchParams.get('include_deleted') === 'true' ? lists['with deleted'] : undefined) ?? lists[name] ?? [];
-    const from = Number(searchParams.get('page_cursor') ?? 0);
-    const next = from + pageSize < items.length ? { next_page_cursor: String(from + pageSize) } : {};
-    json(response, 200, { items: items.slice(from, from + pageSize), ...next });
-  });
-  open.push(server);
-  return server;
+  return keep(
+    await serve(({ url }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://t');
+      const name = pathname.slice('/v2'.length);
+      const items =
+        (searchParams.get('include_deleted') === 'true' ? lists['with deleted'] : undefined) ?? lists[name] ?? [];
+      const from = Number(searchParams.get('page_cursor') ?? 0);
+      const next = from + pageSize < items.length ? { next_page_cursor: String(from + pageSize) } : {};
+      json(response, 200, { items: items.slice(from, from + pageSize), ...next });
+    }),
+  );
 }
 
 async function discovered(server: Loopback, given: Fixtures = {}): Promise<Discovered> {
-  const client = new Client(configured(server.url));
-  open.push(client);
+  const client = keep(new Client(configured(server.url)));
   return discover((operation, input) => client.send(operation, input, 'discovery'), given);
 }
 
@@ -163,7 +157,7 @@ test('a few pages of each list are looked at and no more', async () => {
   const endless = await serve((_, response, count) =>
     json(response, 200, { items: [{ id: `x${count}` }], next_page_cursor: `c${count}` }),
   );
-  open.push(endless);
+  keep(endless);
   await discovered(endless);
   expect(endless.seen).toHaveLength(6 * 3);
 });
@@ -172,7 +166,7 @@ test('a target that refuses the page size is asked without one', async () => {
   const strict = await serve(({ url }, response) =>
     json(response, url.includes('limit') ? 400 : 200, { items: [account('f01', 'APPROVED', 'wire')] }),
   );
-  open.push(strict);
+  keep(strict);
   expect((await discovered(strict)).fixtures.fiat_accounts).toEqual({ wire: ['f01'] });
 });
 
@@ -190,13 +184,13 @@ test.each<[string, Parameters<typeof serve>[0]]>([
   ['resets connections', (_, response) => response.destroy()],
 ])('a target that %s leads to no fixtures and no error', async (_, answer) => {
   const server = await serve(answer);
-  open.push(server);
+  keep(server);
   expect((await discovered(server)).fixtures).toEqual({});
 });
 
 test('problems say which list could not be looked at', async () => {
   const server = await serve((_, response) => json(response, 403, {}));
-  open.push(server);
+  keep(server);
   expect((await discovered(server)).problems).toContain('listExecutions was answered 403');
 });
 

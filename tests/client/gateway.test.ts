@@ -5,25 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Redaction } from '../../src/client/redaction.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import { isAnswered, type Recorded } from '../../src/model/exchange.ts';
 import { curl } from '../../src/run/curl.ts';
 import type { Flags } from '../../src/settings/configuration.ts';
+import { keep } from '../keep.ts';
 import { configured, json, serve, TOKEN } from './loopback.ts';
-
-const open: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-function keep<T extends { close(): unknown }>(each: T): T {
-  open.push(each);
-  return each;
-}
 
 const API_KEY = 'k3y-of-the-gateway-0123456789';
 const ENV = { ACCESS_TOKEN: TOKEN, API_KEY };

@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Guard, type GuardConfiguration } from '../../src/client/guard.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../src/model/exchange.ts';
 import { amountLimits } from '../../src/settings/allowance.ts';
 import type { Json } from '../../src/values/json.ts';
+import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve } from './loopback.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
 
 const NO_LIMIT = { each: null, single: {} };
 
@@ -83,7 +78,7 @@ describe('--max-withdrawals', () => {
       json(response, 200, { total: '1.00' });
     });
     const client = new Client(configured(server.url));
-    open.push(server, client);
+    for (const each of [server, client]) keep(each);
     const budget = guard({ maxWithdrawals: 5, maxAmount: '25' });
     const one = async (): Promise<void> => {
       const admission = await budget.admit('fiatWithdrawal', usd());

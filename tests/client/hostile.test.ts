@@ -1,20 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { Recorded } from '../../src/model/exchange.ts';
 import type { Flags } from '../../src/settings/configuration.ts';
+import { keep } from '../keep.ts';
 import { configured, type Loopback, serve, serveSocket } from './loopback.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-function keep<T extends { close(): Promise<void> }>(each: T): T {
-  open.push(each);
-  return each;
-}
 
 const raw = async (answer: Parameters<typeof serveSocket>[0]): Promise<Loopback> => keep(await serveSocket(answer));
 const client = (url: string, flags: Flags = {}): Client => keep(new Client(configured(url, flags)));
@@ -154,9 +144,8 @@ test('silence, slow headers and a slow body each end at a time limit', async () 
 });
 
 test('nothing listening is said so', async () => {
-  const server = await raw(() => undefined);
+  const server = await serveSocket(() => undefined);
   await server.close();
-  open.splice(open.indexOf(server), 1);
   expect(await write(server.url)).toMatchObject({ lost: 'nothing listens there: the connection was refused' });
 });
 

@@ -1,21 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client, type ClientOptions } from '../../src/client/client.ts';
 import { afterLimit, afterLoss, askedPause } from '../../src/client/retry.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Recorded, Response } from '../../src/model/exchange.ts';
 import type { Flags } from '../../src/settings/configuration.ts';
+import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve, serveSocket } from './loopback.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-function keep<T extends { close(): Promise<void> }>(each: T): T {
-  open.push(each);
-  return each;
-}
 
 const target = async (answer: Parameters<typeof serve>[0]): Promise<Loopback> => keep(await serve(answer));
 const client = (url: string, options: ClientOptions = {}, flags: Flags = {}): Client =>

@@ -1,19 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { createTokenSource, type TokenOptions, type TokenSource } from '../../src/client/token.ts';
 import type { Recorded } from '../../src/model/exchange.ts';
+import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve, serveSocket } from './loopback.ts';
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-function keep<T extends { close(): Promise<void> }>(each: T): T {
-  open.push(each);
-  return each;
-}
 
 const SECRET = 'hush: a/b+c é';
 const client = (authUrl: string): Record<string, string> => ({

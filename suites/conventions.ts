@@ -7,7 +7,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { member } from '../src/values/json.ts';
 import { smallest } from './vocabulary/demands.ts';
 import { isAnswered, LAWFUL_LENIENCE } from './vocabulary/lawful-requests.ts';
-import { takesBody } from './vocabulary/requests.ts';
+import { cut, takesBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
@@ -25,11 +25,8 @@ const paths = operationNames.map(
 /** Demands that the smallest body is refused without its last brace. */
 function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
-  const cut = (): RequestInput => {
-    const input = ask.input();
-    return { ...input, text: JSON.stringify(input.body).slice(0, -1) };
-  };
-  return p.refused('a body without its last brace', { operation: p.operation, input: cut }, { key, ask });
+  const input = (): RequestInput => cut(ask.input());
+  return p.refused('a body without its last brace', { operation: p.operation, input }, { key, ask });
 }
 
 /** What every answer has in common: status, body and content type. */

@@ -20,7 +20,7 @@ import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { type Carrier, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, Twin } from './probing.ts';
+import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RouteTest, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -402,7 +402,7 @@ export class Prober implements Probing {
     return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
   }
 
-  async answersOneOf(asks: readonly Ask[], { grounds, unknown, control }: LawfulDemand): Promise<readonly Failure[]> {
+  async answersOneOf(asks: readonly Ask[], { grounds, routes, control }: LawfulDemand): Promise<readonly Failure[]> {
     const refused: Exchange[] = [];
     for (const { operation, input } of asks) {
       const answer = await this.#transmit(operation, input());
@@ -415,20 +415,23 @@ export class Prober implements Probing {
     const proof = refusalOfLawful(last.response.status, grounds);
     if (proof === 'needs-control') await this.accepted(control);
     const isFailure =
-      proof === 'needs-route' ? await this.#isMissing(last, unknown) : proof === 'fails' || proof === 'needs-control';
+      proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
     if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
     throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures that it names`);
   }
 
-  /**
-   * Whether a target whose answers to unknown paths and to unknown ids differ answers an operation as it answers unknown paths:
-   * the operation is not there.
-   */
-  async #isMissing(answer: Exchange, unknown: Ask): Promise<boolean> {
-    const elsewhere = await this.send(answer.operation, { path: answer.request.path, elsewhere: true });
-    if (!isSameAnswer(answer, elsewhere)) return false;
-    return !isSameAnswer(elsewhere, await this.send(unknown.operation, unknown.input()));
+  /** Whether a refused operation is not there: it is answered as an unknown path, by a target that answers other refusals otherwise. */
+  async #isMissing(refused: Exchange, routes: readonly RouteTest[]): Promise<boolean> {
+    const { operation, request } = refused;
+    for (const { alter, other } of routes) {
+      const input = alter?.({ path: request.path, ...(request.body === undefined ? {} : { body: request.body }) });
+      const own = input ? await this.send(operation, input) : refused;
+      const elsewhere = await this.send(operation, { path: request.path, ...input, elsewhere: true });
+      if (!isSameAnswer(own, elsewhere)) return false;
+      if (!isSameAnswer(await this.send(other.operation, other.input()), elsewhere)) return true;
+    }
+    return false;
   }
 
   async each<T>(

@@ -34,11 +34,22 @@ export interface Answer {
   readonly words: string;
 }
 
+/**
+ * Tells an operation that is not there from one that refuses: altered so, its request is answered as an unknown path is, while
+ * the request of another operation is not.
+ */
+export interface RouteTest {
+  /** How the request is altered; undefined leaves it as it was. */
+  readonly alter?: (input: RequestInput) => RequestInput;
+  /** A request that another operation refuses for the same reason. */
+  readonly other: Ask;
+}
+
 /** What it takes to hold refusals of requests that keep every rule against a target. */
 export interface LawfulDemand {
   readonly grounds: Grounds;
-  /** Asks for something by an id that nothing has: shows how the target answers unknown ids. */
-  readonly unknown: Ask;
+  /** What may show that the operation is not there, one after another until one does. */
+  readonly routes: readonly RouteTest[];
   /** A request of another operation: where it is accepted, the target as a whole is there. */
   readonly control: Ask;
 }

@@ -91,13 +91,8 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
     if (isAccepted) continue;
     const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
     if (!other || itemWith(list, id) === undefined) continue;
-    const failures = await p.judged(
-      'admitted',
-      `account ${id}, which the list shows`,
-      exchange,
-      async () => undefined,
-      [list, other.exchange],
-    );
+    const twin = { key: `account ${other.id}`, ask: accountOf({ id: other.id }) };
+    const failures = await p.admitted(`account ${id}, which the list shows`, accountOf({ id }), twin);
     if (failures.length > 0) return failures;
   }
   return [];

@@ -1,17 +1,18 @@
 import { type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Grounds } from '../../src/engine/proof.ts';
+import type { RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer } from './affirmation.ts';
 import { plainList } from './lists/listing.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody, unknownId, updatable } from './requests.ts';
+import { asking, type BodyOperation, bodies, cut, plain, takesBody, unknownId, updatable } from './requests.ts';
 
 export const LAWFUL_LENIENCE =
-  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows; 405; and 404 where unknown paths are answered so and unknown ids are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
 
 /** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
 interface Candidates {
@@ -28,9 +29,22 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
   const { asks, grounds } = await candidates(p);
   return p.answersOneOf(asks.slice(0, MOST_CANDIDATES), {
     grounds,
-    unknown: { operation: 'getFiat', input: () => ({ path: { id: unknownId(p, 'fiat account') } }) },
+    routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
   });
+}
+
+/** An unknown id, no token, and a body that is not JSON: each is refused by what serves a path, so where nothing does it shows. */
+function routes(p: Probing): readonly RouteTest[] {
+  const { operation } = p;
+  const unknown = { operation: 'getFiat', input: () => ({ path: { id: unknownId(p, 'fiat account') } }) } as const;
+  const withoutToken = (input: RequestInput): RequestInput => ({ ...input, credentials: 'none' });
+  const withBody: BodyOperation = operation === 'createAddress' ? 'fiatWithdrawal' : 'createAddress';
+  return [
+    { other: unknown },
+    { alter: withoutToken, other: { operation: otherList(operation), input: () => withoutToken({}) } },
+    ...(takesBody(operation) ? [{ alter: cut, other: { operation: withBody, input: () => cut({ body: {} }) } }] : []),
+  ];
 }
 
 const otherList = (operation: Operation): ListOperation => (operation === 'listFiat' ? 'listAccounts' : 'listFiat');

@@ -198,3 +198,9 @@ export const plainAccount = (p: Probing): Twin => ({
   key: 'plain',
   ask: { ...accountOf({ id: anyFiatAccount(p) }), isShared: true },
 });
+
+/** A request whose body misses its last brace, so that it is not JSON. */
+export const cut = (input: RequestInput): RequestInput => ({
+  ...input,
+  text: JSON.stringify(input.body ?? {}).slice(0, -1),
+});

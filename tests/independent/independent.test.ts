@@ -90,6 +90,8 @@ const DEFECTS = [
   ['terse', 'affirm-keeps-updated-at', 'affirm', 'ST-UPDATED-AT'],
   ['terse', 'ref-ids-ignored', 'listAddresses', 'FILTER-REF-IDS'],
   ['terse', 'token-prefix', 'getQuote', 'AUTH-TOKEN-UNKNOWN'],
+  ['terse', 'sandbox-deposit-not-routed', 'sandboxDeposit', 'OPERATION-ANSWERED'],
+  ['terse', 'affirm-not-routed', 'affirm', 'OPERATION-ANSWERED'],
   ['lavish', 'masks-the-end', 'getFiat,listFiat', 'FA-LIST-MASKED-LAST-FOUR'],
   ['lavish', 'update-changes-created-at', 'putFiat', 'FA-UPDATE-KEEPS-CREATION'],
   ['lavish', 'numeric-keys-lost', 'createAddress', 'METADATA-ECHO'],

@@ -11,6 +11,8 @@ const DEFECTS = [
   'affirm-keeps-updated-at',
   'ref-ids-ignored',
   'token-prefix',
+  'sandbox-deposit-not-routed',
+  'affirm-not-routed',
 ];
 const DEFECT = process.env.DEFECT;
 if (DEFECT && !DEFECTS.includes(DEFECT)) throw new Error(`one of ${DEFECTS.join(', ')}`);
@@ -414,6 +416,8 @@ const ROUTES = [
   ['PUT', /^\/v2\/settlement\/transactions\/([^/]+)\/affirm$/, affirm],
 ];
 
+const NOT_ROUTED = { 'sandbox-deposit-not-routed': sandboxDeposit, 'affirm-not-routed': affirm };
+
 // HTTP
 
 async function jsonOf(request) {
@@ -433,7 +437,7 @@ async function answer(request) {
   const url = new URL(request.url, 'http://terse');
   const [, pattern, operation] =
     ROUTES.find(([method, known]) => method === request.method && known.test(url.pathname)) ?? [];
-  need(operation, 404);
+  need(operation && operation !== NOT_ROUTED[DEFECT], 404);
   need(isToken(request.headers.authorization ?? ''), 403);
   const body = await jsonOf(request);
   need(typeof body === 'object' && body !== null && !Array.isArray(body));

@@ -38,6 +38,9 @@ import { isSameAnswer } from './same-answer.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
 
+/** The flaw of an answer that is an error of the server. */
+const erring = (answer: Exchange) => ({ expected: 'success: the request keeps every rule', actual: refusal(answer) });
+
 /** A request that was not sent, because the user did not allow it. */
 export interface Withheld extends Missing {
   readonly withheld: true;
@@ -300,7 +303,7 @@ export class Prober implements Probing {
     const control = await this.#sent(controls.plain);
     if (this.#evidence(control) !== 'accepted') return nothing;
     const answer = await this.#sent(ask);
-    const flaw = { expected: 'success: the request keeps every rule', actual: refusal(first) };
+    const flaw = erring(first);
     if (this.#evidence(answer) === 'error') return { failures: [failure(answer, flaw, [first, control])], answer };
     this.#unsteady ??= { failure: failure(first, flaw, [control]), answer };
     return { failures: [], answer };
@@ -494,7 +497,16 @@ export class Prober implements Probing {
     maxPages = this.run.maxPages,
   ): Promise<Listing> {
     const bounds = { maxItems: this.run.maxItems, maxPages: Math.min(maxPages, this.run.maxPages) };
-    return walk((asked) => this.send(operation, asked ? { query: asked } : {}), query, bounds);
+    return walk((asked) => this.#page({ operation, input: () => (asked ? { query: asked } : {}) }), query, bounds);
+  }
+
+  /** A page of a list; asked for once more after an error of the server, and one that does not come back leaves the check unsteady. */
+  async #page(ask: Ask): Promise<Exchange> {
+    const first = await this.#ask(ask);
+    if (this.#evidence(first) !== 'error') return first;
+    const answer = await this.#sent(ask);
+    if (this.#evidence(answer) === 'accepted') this.#unsteady ??= { failure: failure(first, erring(first)), answer };
+    return answer;
   }
 
   known(operation: ListOperation): Promise<Listing> {
@@ -518,7 +530,7 @@ export class Prober implements Probing {
   /** The pages of a list, each of which serves all who ask for the same. */
   #pages(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Listing> {
     const send = (asked: RequestInput['query']): Promise<Exchange> =>
-      this.#ask({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
+      this.#page({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
     return walk(send, query, this.run);
   }
 

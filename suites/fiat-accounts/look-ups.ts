@@ -87,7 +87,7 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
     ...(await p.answerTo({ ...accountOf({ id }), isShared: true })),
   }));
   const other = answers.find(({ isAccepted }) => isAccepted);
-  for (const { id, isAccepted, exchange } of answers) {
+  for (const { id, isAccepted } of answers) {
     if (isAccepted) continue;
     const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
     if (!other || itemWith(list, id) === undefined) continue;

@@ -4,6 +4,7 @@ import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
+import { keyOf } from '../model/facts.ts';
 import { withBaselineRequests } from '../run/baseline-requests.ts';
 import { Run } from '../run/run.ts';
 import { select, selectionOf } from '../run/selection.ts';
@@ -67,7 +68,7 @@ class ConformanceRun {
   /** Ids of the requirements whose tests have run, and of those that passed. */
   readonly #tried = new Set<string>();
   readonly #passed = new Set<string>();
-  readonly #sent = new Map<Operation, Promise<unknown>>();
+  readonly #sent = new Map<string, Promise<unknown>>();
   readonly #rows: readonly Row[];
   readonly #error: (message: string) => Error;
   #run: Run | undefined;
@@ -101,16 +102,22 @@ class ConformanceRun {
     else if (isMissing(result)) this.#accept([result]);
   }
 
-  /** Rules judge what is sent for others; where a test is run by itself, one lawful request is sent to each operation. */
+  /**
+   * Rules judge what is sent for others. Where a test is run by itself, one lawful request is sent to each operation, and, while that
+   * shows nothing, requests with every member.
+   */
   async #traffic(run: Run, row: Row): Promise<void> {
-    await Promise.all(row.operations.map((operation) => this.#once(run, operation)));
+    for (const made of withBaselineRequests([row])) {
+      await Promise.all(made.operations.map((operation) => this.#once(run, made, operation)));
+      if (run.resultOf(row)?.status !== 'not_exercised') return;
+    }
   }
 
-  #once(run: Run, operation: Operation): Promise<unknown> {
-    const { traffic } = run;
-    const known = run.tried(traffic, operation) ? Promise.resolve() : this.#sent.get(operation);
-    const sent = known ?? run.exercise({ ...traffic, operations: [operation] });
-    this.#sent.set(operation, sent);
+  #once(run: Run, made: Row, operation: Operation): Promise<unknown> {
+    const key = keyOf(made.id, operation);
+    const known = run.tried(made, operation) ? Promise.resolve() : this.#sent.get(key);
+    const sent = known ?? run.exercise({ ...made, operations: [operation] });
+    this.#sent.set(key, sent);
     return sent;
   }
 

@@ -13,7 +13,7 @@ import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/
 import type { Shard } from '../model/shard.ts';
 import { UsageError } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { baselineRow, withBaselineRequests } from './baseline-requests.ts';
+import { withBaselineRequests } from './baseline-requests.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import type { ReportedFacts } from './merge-facts.ts';
@@ -97,11 +97,6 @@ export class Run {
         if (isAnswered(recorded)) this.#coverage.see(recorded);
       },
     });
-  }
-
-  /** The row that sends one lawful request to each operation. */
-  get traffic(): Row {
-    return baselineRow();
   }
 
   /** Whether a row was exercised on an operation. */

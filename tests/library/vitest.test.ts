@@ -81,6 +81,15 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(titles(rule, 'failed')).toEqual([titleOf('TRANSFER-FEE-PRESENT')]);
   });
 
+  it('sends more than the smallest requests for a rule that these do not show', async () => {
+    const ended = await vitest(
+      project(serving({ faults: ['FW-TOTAL-KEPT/charges-the-fee-on-top'] }, '')),
+      '-t',
+      'FW-TOTAL-KEPT',
+    );
+    expect(titles(ended, 'failed')).toEqual([titleOf('FW-TOTAL-KEPT')]);
+  });
+
   it('finds every broken requirement in whatever order its tests run', async () => {
     const folder = project(serving({ faults: ['TRANSFER-FEE-PRESENT/left-out'] }, `only: ['fiatWithdrawal'],`));
     const ended = await vitest(folder, '--sequence.shuffle.tests', '--sequence.seed=3', '--sequence.concurrent');

@@ -49,10 +49,10 @@ export const millisecondsBetween = (a: Instant, b: Instant): number => Number(b 
 /** The instant `nanoseconds` later (earlier when negative). */
 export const shift = (moment: Instant, nanoseconds: bigint): Instant => (moment + nanoseconds * 10n ** 9n) as Instant;
 
-/** Negative when a is earlier, zero when the same moment, positive when later. */
 /** The instant in the middle of two. */
 export const halfWay = (a: Instant, b: Instant): Instant => ((a + b) / 2n) as Instant;
 
+/** Negative when a is earlier, zero when the same moment, positive when later. */
 export const compareInstants = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The timestamp in UTC, with as many fractional digits as it needs (at least `digits`). */

@@ -1,14 +1,15 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
-import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
+import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { instantNear } from './lists/instants.ts';
-import { filteredPage, knownItems } from './lists/listing.ts';
-import { asked, filteredItems } from './lists/rules.ts';
+import { filteredPage, knownItems, listOf, sharedPage, widestPage } from './lists/listing.ts';
+import { asked, filteredItems, isNear, nanosecondsOfStep } from './lists/rules.ts';
 
 export const ON = ['listExecutions'] as const;
 
@@ -47,6 +48,25 @@ export function between(p: Probing, from: Timed, until: Timed): Promise<Exchange
   return filteredPage(p, { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time) });
 }
 
+/** Whether an execution is within so many nanoseconds of the time that it shows, after it or, where they are negative, before it. */
+async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): Promise<boolean> {
+  const other = shift(time, nanoseconds);
+  const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
+  const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
+  return itemsOf(await p.accepted(sharedPage(p, query))).some((item) => listed(item).id === id);
+}
+
+/**
+ * Whether the time of an execution has more digits than it shows, and is later or earlier for it: it is not within a thousandth
+ * of the last shown digit, and within the rest of that digit.
+ */
+export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier'): Promise<boolean> {
+  const digit = nanosecondsOfStep(member(found.item, 'executed_at'));
+  const part = digit / 1000n;
+  const sign = side === 'later' ? 1n : -1n;
+  return part > 0n && !(await isWithin(p, found, sign * part)) && isWithin(p, found, sign * (digit - part));
+}
+
 const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
 
 /** Whether numbers as IDs are in the opposite order to the times. */
@@ -81,7 +101,7 @@ export const inRange =
     if (bound === undefined || !items) return NOT_CONCERNED;
     return items.flatMap((item, index) => {
       const time = instant(member(item, 'executed_at'));
-      return time === undefined || inside(time, bound)
+      return time === undefined || inside(time, bound) || isNear(item, 'executed_at', bound)
         ? []
         : [
             {

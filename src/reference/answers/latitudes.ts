@@ -57,17 +57,14 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/with-a-decimal-comma': spelled('date-time', (text) => text.replace('.', ',')),
     'timestamps/offset-in-hours': spelled('date-time', (text) => text.replace(/Z$/, '+00')),
     'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
-    'timestamps/coarser-than-they-are-kept': only(
-      ALL.filter((operation) => operation !== 'listExecutions'),
-      spelled('date-time', (text) => text.replace(/\.\d+/, '')),
-    ),
+    'timestamps/coarser-than-they-are-kept': spelled('date-time', (text) => text.replace(/\.\d+/, '')),
     'timestamps/nine-digits': spelled('date-time', (text) =>
       text.includes('.')
         ? text.replace(/\.(\d+)Z$/, (_, digits: string) => `.${digits.padEnd(9, '0')}Z`)
         : text.replace(/Z$/, '.000000000Z'),
     ),
   },
-  protects: ['*-DATE-TIME', 'CREATED-AT-*', 'UPDATED-AT-*', '*-AFTER-CREATED', 'ORDER-*'],
+  protects: ['*-DATE-TIME', 'CREATED-AT-*', 'UPDATED-AT-*', 'RANGE-*', '*-AFTER-CREATED', 'ORDER-*'],
 });
 /** Amounts and prices are decimal numbers in strings. */
 export const decimals = decision<Shaped>(ANSWERS, same, {

@@ -7,19 +7,13 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
-import { COMPARISONS, type Comparison, isNear } from './rules.ts';
+import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
 
 /** Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list. */
 async function leaves(p: Probing, name: string, { id }: ListedItem, time: Instant, by: Comparison): Promise<boolean> {
   const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
   return itemsOf(await p.accepted(ask(p, query))).some((item) => listed(item).id === id);
-}
-
-/** Nanoseconds that the last shown digit of a time is worth. */
-function lastDigit(text: unknown): bigint {
-  const [, digits = ''] = /[.,](\d+)/.exec(String(text)) ?? [];
-  return 10n ** BigInt(9 - Math.min(9, digits.length));
 }
 
 /**
@@ -36,7 +30,7 @@ async function isFiner(p: Probing, name: string, item: ListedItem): Promise<bool
     await leaves(p, name, item, time, 'gt'),
   ];
   if (lt !== lte || gte !== gt || lt === gt) return false;
-  const digit = lastDigit(member(item.item, name));
+  const digit = nanosecondsOfStep(member(item.item, name));
   return leaves(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
 }
 

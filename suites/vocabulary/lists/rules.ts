@@ -74,6 +74,9 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
 /** The step of the last digit that a timestamp shows. */
 const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
 
+/** The same in nanoseconds, one at least. */
+export const nanosecondsOfStep = (text: unknown): bigint => stepOf(String(text)) / 10n ** 9n || 1n;
+
 /** Whether an instant is so near to the one that an item shows that what is kept may be on its other side: it may have more digits. */
 export function isNear(item: Json, name: string, bound: Instant): boolean {
   const text = member(item, name);

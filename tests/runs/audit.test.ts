@@ -15,7 +15,8 @@ async function recorded(options: ServiceOptions, args: readonly string[] = [], j
   const folder = mkdtempSync(join(tmpdir(), 'audit '));
   const target = await service(options);
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
-  const url = jitterMs === 0 ? target.url : closing(await relay(target.url, jitterMs)).url;
+  const url =
+    jitterMs === 0 ? target.url : closing(await relay(target.url, { delayMs: () => Math.random() * jitterMs })).url;
   const env = { ...towards({ ...target, url }), FIXTURES: 'fixtures.json' };
   const ended = await command(['--quiet', '--seed', '1', ...args], env, folder);
   expect([0, 1], ended.text).toContain(ended.code);

@@ -1,22 +1,55 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something in front of a service that keeps each answer back for up to so many milliseconds. */
-export async function relay(target: string, jitterMs: number): Promise<{ readonly url: string; close(): void }> {
+/** What something in front of a service does to requests and answers. */
+export interface Relaying {
+  /** Milliseconds that the next answer is kept back. */
+  readonly delayMs?: () => number;
+  /** Requests that pass in `everyMs`: others are answered 429, with what Retry-After says where it says something. */
+  readonly most?: { readonly requests: number; readonly everyMs: number; readonly retryAfter?: string };
+}
+
+/** Something in front of a service. */
+export interface Relayed {
+  readonly url: string;
+  /** Requests that were answered 429 so far. */
+  refused(): number;
+  close(): void;
+}
+
+const SECOND_MS = 1_000;
+
+/** Keeps answers back, and refuses what is over a limit. */
+export async function relay(target: string, { delayMs = () => 0, most }: Relaying): Promise<Relayed> {
   const { hostname, port } = new URL(target);
+  let [passed, refused]: [readonly number[], number] = [[], 0];
+  const isOver = (): boolean => {
+    const now = performance.now();
+    passed = passed.filter((then) => now - then < (most?.everyMs ?? SECOND_MS));
+    if (most && passed.length >= most.requests) return true;
+    passed = [...passed, now];
+    return false;
+  };
   const server = createServer((asked, answer) => {
     const { method, url: path, headers } = asked;
+    if (isOver()) {
+      refused += 1;
+      asked.resume();
+      const again = most?.retryAfter === undefined ? {} : { 'retry-after': most.retryAfter };
+      setTimeout(() => answer.writeHead(429, again).end(), delayMs());
+      return;
+    }
     // A connection that is kept could be closed by the service just when it is used again.
-    const passed = request({ hostname, port, method, path, headers, agent: false }, (response) =>
+    const forwarded = request({ hostname, port, method, path, headers, agent: false }, (response) =>
       setTimeout(() => {
         answer.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(answer);
-      }, Math.random() * jitterMs),
+      }, delayMs()),
     );
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    forwarded.on('error', () => answer.destroy());
+    asked.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: own } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${own}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${own}`, refused: () => refused, close: () => server.close() };
 }

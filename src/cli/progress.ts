@@ -2,8 +2,8 @@ import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
 
-/** Seconds over which the rate is seen: a run is slower at some times than at others. */
-const WINDOW_S = 20;
+/** Seconds over which the rate is seen: a run begins slowly, and is slower at some times than at others. */
+const WINDOW_S = 10;
 
 /** Requests a second, over the last seconds; the time before the first request does not count. */
 export class Rate {

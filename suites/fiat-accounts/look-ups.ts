@@ -293,7 +293,6 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
       const queries = {
         'limit=abc': { limit: 'abc' },
         'limit=0': { limit: 0 },
-        'limit=-1': { limit: -1 },
         'include_deleted=maybe': { include_deleted: 'maybe' },
         'created_at.lt=yesterday': { 'created_at.lt': 'yesterday' },
         'an unknown parameter': { conformance_probe: 'x' },

@@ -9,7 +9,7 @@ import { known } from './lists/listing.ts';
 export type Owner = 'profile_id' | 'account_id';
 
 /** Most owners that are asked for. */
-const MOST = 3;
+const MOST = 2;
 
 /** Lists that name owners, with the member that names them. */
 const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string])[]>> = {

@@ -21,8 +21,8 @@ describe('progress', () => {
     expect(rate.at(0, 0)).toBe(0);
     expect(rate.at(50, 1)).toBe(0);
     expect(rate.at(52, 21)).toBe(10);
-    expect(rate.at(72, 121)).toBe(5);
-    expect(rate.at(92, 521)).toBe(20);
+    expect(rate.at(60, 61)).toBe(6);
+    expect(rate.at(64, 101)).toBe(10);
   });
 });
 

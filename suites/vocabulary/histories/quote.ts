@@ -15,7 +15,7 @@ interface Known {
 
 /** Quote executions that are read again and again before any are drawn, and how often each. */
 const MOST_EXAMPLES = 1;
-const READS_EACH = 4;
+const READS_EACH = 3;
 
 interface Step {
   readonly which: number;

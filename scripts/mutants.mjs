@@ -47,11 +47,12 @@ async function covered(of) {
   return reached.map(({ key }) => key).filter((key) => key.includes(values.match));
 }
 
-/** What is tried: keys of a sample, of so many mutants. */
+/** What is tried, and of which commit: keys of a sample, of so many mutants. */
 async function sampled() {
   const pool = [];
   for (const name of names) pool.push(...(await covered(name)));
-  return { seed, pool: pool.length, keys: sampleOf(pool, Number(values.sample), seed) };
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  return { seed, commit, pool: pool.length, keys: sampleOf(pool, Number(values.sample), seed) };
 }
 
 /** Lines that a run which was cut has written: what it tried, and what it found. */
@@ -109,8 +110,7 @@ await runAll(left, options, took, Number(values.threads));
 const judged = findings.map((each) => ({ ...each, ...judge(each) }));
 console.log(figuresTable(judged, names));
 if (values.match === '' && names.length === ALL.length) {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const section = sectionOf(judged, names, { pool: sample.pool, seed, commit });
+  const section = sectionOf(judged, names, sample);
   writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), section));
 }
 const isUnsettled = ({ end, kind }) => ['open', 'broken'].includes(kind) || (kind === 'lawful' && end === 'failed');

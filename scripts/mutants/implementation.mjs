@@ -1,5 +1,4 @@
 // Runs the suite against one of the independent implementations, as it is or with a mutant in it.
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { message } from '../../dist/src/run/report-failure.js';
@@ -20,7 +19,9 @@ const MOST_MEGABYTES = 256;
 /** What an implementation says of itself on its first line; undefined where it does not start. */
 async function saidBy(worker) {
   const lines = createInterface({ input: worker.stdout });
-  const ended = once(worker, 'exit').then(() => undefined);
+  const ended = new Promise((resolve) => {
+    worker.on('exit', () => resolve());
+  });
   const first = (async () => {
     for await (const line of lines) return JSON.parse(line);
   })();

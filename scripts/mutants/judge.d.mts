@@ -2,6 +2,7 @@
 export interface Judgement {
   readonly end: string;
   readonly kind: string;
+  readonly reason?: string | undefined;
 }
 
 export function judge(finding: {

@@ -1,7 +1,11 @@
 // What the run of a mutant means, with what a reader has found of the mutant itself.
 import { readFileSync } from 'node:fs';
 
-/** Mutants that somebody has judged: defect, lawful (keeps the document) or unobservable (no request shows it), with the reason. */
+/**
+ * Mutants that somebody has judged, each with the reason: `defect` breaks a sentence of the document, `undecidable` as well, but what
+ * requests show may have another cause; `warned` breaks only what follows from a meaning, which a run warns of; `lawful` keeps the
+ * document, and of `unobservable` no request shows anything.
+ */
 export const reviewed = new Map(
   JSON.parse(readFileSync(new URL('./reviewed.json', import.meta.url), 'utf8')).map((each) => [each.mutant, each]),
 );
@@ -14,6 +18,6 @@ const ENDS = { nonconformant: 'failed', conformant: 'unseen' };
  */
 export function judge({ mutant, verdict, broken }) {
   const end = broken ? 'broken' : (ENDS[verdict] ?? verdict);
-  const kind = reviewed.get(mutant)?.kind ?? (end === 'failed' ? 'defect' : 'open');
-  return { end, kind: end === 'not started' || end === 'broken' ? end : kind };
+  const { kind = end === 'failed' ? 'defect' : 'open', reason } = reviewed.get(mutant) ?? {};
+  return { end, kind: end === 'not started' || end === 'broken' ? end : kind, reason };
 }

@@ -26,6 +26,7 @@ import { wholePart } from '../vocabulary/lists/parts.ts';
 import { pagesOfWalks } from '../vocabulary/lists/recorded-walks.ts';
 import { comesAgain } from '../vocabulary/lists/repeats.ts';
 import { asked, repeatedOnPage, withinLimit } from '../vocabulary/lists/rules.ts';
+import { refusesItsCursor } from '../vocabulary/lists/turning.ts';
 import { chosenValues } from '../vocabulary/lists/values-of-items.ts';
 import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../vocabulary/lists/walks.ts';
 import { PAGING } from '../vocabulary/lists/words.ts';
@@ -104,6 +105,8 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     'Pages of any size, in either order, hold every item of the list',
     { aspect: 'paging', cites: PAGING, lenience: 'items that others remove while it is read do not count' },
     probe(async (p) => {
+      const refused = await refusesItsCursor(p);
+      if (refused.length > 0) return refused;
       for (const walk of await orderly(p)) {
         const failures = await passesOver(p, walk);
         if (failures.length > 0) return failures;

@@ -65,6 +65,10 @@ const unknown = decision<'refuse' | 'first page' | 'empty page'>(HERE, 'refuse',
   latitudes: { 'unknown-cursor/first-page': 'first page', 'unknown-cursor/empty-page': 'empty page' },
   protects: ['LIST-CURSOR-UNKNOWN', 'LIST-CURSOR-KEEPS-FILTERS'],
 });
+/** Whether the list knows its own cursors again. */
+const recognised = decision(HERE, true, {
+  faults: { 'LIST-NO-GAP/refuses-the-cursor-of-the-page-before': false },
+});
 interface Spelling {
   readonly write: (text: string) => string;
   readonly read: (cursor: string) => string;
@@ -163,6 +167,7 @@ export function afterCursor(
 ): readonly Fields[] {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
+  if (!call.choices.of(recognised)) throw new Problem(400, 'page_cursor is not one of ours');
   if (call.choices.of(naming) === 'offset') {
     const offset = offsetOf(call);
     return offset === undefined ? lost(call, sorted) : sorted.slice(offset);

@@ -21,7 +21,7 @@ const peaks = (ended) => ended.map(({ peakMB }) => peakMB);
 const seconds = (ended) => ended.map((each) => each.seconds);
 
 /** Peak memory with 10,000 cases a property ÷ with 100, and with 100,000 fiat accounts ÷ 1,000; and how time grows. */
-export async function measureMemory({ rounds = 3 } = {}) {
+export async function measureMemory({ rounds = 1 } = {}) {
   const [night, smoke] = await inTurn(rounds, withRuns(10_000), withRuns(100));
   const [large, medium, small] = await inTurn(rounds, withAccounts(100_000), withAccounts(50_000), withAccounts(1_000));
   return [

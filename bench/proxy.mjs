@@ -1,11 +1,13 @@
 // What the proxy itself adds to an exchange on loopback: the same request direct and through it, in turn.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import autocannon from 'autocannon';
+import { inTurn, ratio, summary } from './figures.mjs';
 
 const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
 const [ROUNDS, EACH, WARM_UP] = [15, 200, 400];
@@ -55,43 +57,66 @@ async function medianOf(url, agent, count = EACH) {
   return middle(took);
 }
 
-async function rounds(direct, through) {
+async function rounds(count, direct, through) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (const url of [direct, through]) await medianOf(url, agent, WARM_UP);
   const found = [];
-  for (let round = 0; round < ROUNDS; round += 1)
+  for (let round = 0; round < count; round += 1)
     found.push({ direct: await medianOf(direct, agent), through: await medianOf(through, agent) });
   agent.destroy();
   return found;
 }
 
-const row = (name, values) => ({ name, median: middle(values), spread: Math.max(...values) - Math.min(...values) });
+/** Connections that are busy together, and for how many seconds. */
+const [BUSY, BUSY_S] = [64, 3];
 
-/** Rows of milliseconds: medians of rounds, and how far the rounds are apart. */
-export async function measureProxy() {
+const busy = (url) =>
+  autocannon({ url: url + LIST, connections: BUSY, duration: BUSY_S, headers: { authorization: 'Bearer bench' } });
+
+/** Exchanges that the proxy judged, and those that it let pass unjudged, by its report. */
+function judgedIn(out) {
+  const { summary: counts, notes } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  const unjudged = notes
+    .map((note) => /^([\d,]+) exchanges? (?:was|were) not judged/.exec(note)?.[1])
+    .find((found) => found !== undefined);
+  return { judged: counts.requests, unjudged: Number((unjudged ?? '0').replaceAll(',', '')) };
+}
+
+/** What the proxy adds to one answer at a time; with many at once its throughput beside the target's, and how many it judges. */
+export async function measureProxy({ rounds: count = ROUNDS } = {}) {
   const server = await target();
   const direct = `http://127.0.0.1:${server.address().port}`;
   const out = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
   const { child, url } = await proxyTo(direct, out);
   try {
-    const found = await rounds(direct, url);
+    const found = await rounds(count, direct, url);
+    const [straight, through] = await inTurn(
+      1,
+      () => busy(direct),
+      () => busy(url),
+    );
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const { judged, unjudged } = judgedIn(out);
+    const milliseconds = (name, aim, of) => ({ name, aim, unit: 'ms', ...summary(found.map(of)) });
     return [
-      row(
-        'one exchange, direct (ms)',
-        found.map((each) => each.direct),
+      milliseconds('one answer, direct', '', (each) => each.direct),
+      milliseconds('what the proxy adds to an answer', 'at most 0.3', (each) => each.through - each.direct),
+      ratio(
+        `answers a second through the proxy ÷ direct, ${BUSY} connections`,
+        '',
+        through.map((each) => each.requests.average),
+        straight.map((each) => each.requests.average),
       ),
-      row(
-        'one exchange, through the proxy (ms)',
-        found.map((each) => each.through),
-      ),
-      row(
-        'what the proxy adds (ms)',
-        found.map((each) => each.through - each.direct),
-      ),
+      {
+        name: 'exchanges of these that were judged',
+        aim: '',
+        unit: '%',
+        ...summary([(100 * judged) / (judged + unjudged)]),
+      },
     ];
   } finally {
     child.kill('SIGTERM');
-    await once(child, 'close');
     server.close();
     rmSync(out, { recursive: true });
   }

@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { summary } from './figures.mjs';
 
 const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
 const MEGABYTE = 1024 * 1024;
@@ -62,7 +63,7 @@ async function verify(path, out) {
 }
 
 /** Rows for a recording of so many megabytes. Linux only: the kernel shows the memory. */
-export async function measureRecording(megabytes) {
+export async function measureRecording({ megabytes = 1024 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-recording-'));
   const path = join(folder, 'calls.har');
   try {
@@ -70,10 +71,11 @@ export async function measureRecording(megabytes) {
     const { size } = statSync(path);
     const { code, most, seconds } = await verify(path, join(folder, 'out'));
     if (code !== 0) throw new Error(`verify ended with ${code}`);
-    const name = `${Math.round(size / MEGABYTE)} MB of HAR, ${entries} entries`;
+    const name = `verify of ${Math.round(size / MEGABYTE)} MB of HAR`;
+    console.log(`${entries} entries`);
     return [
-      { name: `${name}: most memory (MB)`, median: Math.round(most), spread: 0 },
-      { name: `${name}: seconds`, median: Math.round(seconds), spread: 0 },
+      { name, aim: 'at most 25', unit: 's', ...summary([seconds]) },
+      { name: `most memory of ${name}`, aim: 'at most 300', unit: 'MB', ...summary([most]) },
     ];
   } finally {
     rmSync(folder, { recursive: true });
@@ -82,4 +84,4 @@ export async function measureRecording(megabytes) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   for (const megabytes of process.argv[2] ? [Number(process.argv[2])] : [64, 256, 1024])
-    console.table(await measureRecording(megabytes));
+    console.table(await measureRecording({ megabytes }));

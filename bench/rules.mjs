@@ -66,7 +66,7 @@ export const measureRules = ({ rounds = 9 } = {}) =>
       ),
       ratio(
         'all rules ÷ JSON.parse, a list of 1,000',
-        'at most 2',
+        'at most 1',
         ...(await costs(rounds, 20, 'listFiat', listUrl, list)),
       ),
     ];

@@ -31,7 +31,7 @@ import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { known, timeOf } from './vocabulary/lists/listing.ts';
-import { forUserElsewhere } from './vocabulary/other-profiles.ts';
+import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
 import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
@@ -234,6 +234,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
+    forProfileElsewhere,
   ),
   'DA-CRYPTO-NETWORK-ECHO': must(
     'The address is on the network that was named',

@@ -98,6 +98,8 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });
+/** With the fault, every address credits one profile. */
+const usualProfile = decision(HERE, false, { faults: { 'DA-PROFILE-ECHO/always-the-same-profile': true } });
 /** With the fault, an address is kept under a second id as well. */
 const doubled = decision(HERE, false, { faults: { 'DA-LISTED-ONCE/twice': true } });
 const shared = decision(HERE, false, { faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': true } });
@@ -121,12 +123,18 @@ function keep({ choices, store }: Call, made: Fields): void {
 const takenOn = ({ store }: Call, network: string): unknown =>
   store.addresses.find((each) => each['crypto_network'] === network)?.['address'] ?? cryptoAddress(network, store.next);
 
+/** The profile that an address credits: the one that was named. */
+function credited(call: Call): string | undefined {
+  const named = profileOf(call, takesUnknownProfile);
+  return call.choices.of(usualProfile) ? call.store.profiles[0] : named;
+}
+
 function make(call: Call, network: string, target: string): Fields {
   const { choices, store, body } = call;
   const given = Object.fromEntries(choices.of(taken).map((name) => [name, optional(body, name)]));
   return defined({
     id: addressId(choices, store.next),
-    profile_id: profileOf(call, takesUnknownProfile),
+    profile_id: credited(call),
     customer_id: choices.of(customer)(store),
     crypto_network: network,
     address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),

@@ -6,13 +6,20 @@ import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
 import { profile } from './requests.ts';
 
-/** An end user with an account of another profile than the one that requests name; undefined where no list shows one. */
-async function userElsewhere(p: Probing): Promise<JsonObject | undefined> {
+/** An account of another profile than the one that requests name. */
+interface Elsewhere {
+  readonly user: JsonObject;
+  readonly profile_id: string;
+}
+
+/** An end user of such an account, with its profile; undefined where no list shows one. */
+async function accountElsewhere(p: Probing): Promise<Elsewhere | undefined> {
   const { items } = await p.known('listAccounts');
   for (const { item } of items) {
     const [account_id, identity_id] = [string(item, '/id'), string(item, '/identity_id')];
     const other = string(item, '/profile_id');
-    if (account_id && identity_id && other && !sameId(other, profile(p))) return { account_id, identity_id };
+    if (account_id && identity_id && other && !sameId(other, profile(p)))
+      return { user: { account_id, identity_id }, profile_id: other };
   }
   return undefined;
 }
@@ -23,7 +30,15 @@ async function userElsewhere(p: Probing): Promise<JsonObject | undefined> {
  */
 export const forUserElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  const user = p.run.loopback ? await userElsewhere(p) : undefined;
-  if (user) await p.answerTo(changed(p, user));
+  const elsewhere = p.run.loopback ? await accountElsewhere(p) : undefined;
+  if (elsewhere) await p.answerTo(changed(p, elsewhere.user));
+  return [];
+});
+
+/** For the rule to judge: on loopback, the smallest request for that other profile, which may be refused. */
+export const forProfileElsewhere = probe(async (p) => {
+  await p.twin(smallest(p).key, smallest(p).ask);
+  const elsewhere = p.run.loopback ? await accountElsewhere(p) : undefined;
+  if (elsewhere) await p.answerTo(changed(p, { profile_id: elsewhere.profile_id }));
   return [];
 });

@@ -90,14 +90,14 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
   );
   const found: Again[] = [];
   const progress = new Progress(process.stderr, false, cases.length === 1 ? SHOWN_AFTER_MS / 1000 : undefined);
-  let now = '';
+  let doing = 'looking for fixtures';
   const ticking = setInterval(() => {
-    progress.note(`sending again ${now}: ${counted(stage.session.sent, 'request')}`);
+    progress.note(`${doing}: ${counted(stage.session.sent, 'request')}`);
   }, SHOWN_AFTER_MS);
   try {
     await stage.session.open();
     for (const [i, each] of cases.entries()) {
-      now = cases.length === 1 ? each.row.id : `${each.row.id}, ${i + 1} of ${cases.length}`;
+      doing = `sending again ${each.row.id}${cases.length === 1 ? '' : `, ${i + 1} of ${cases.length}`}`;
       const all = await againEach(stage, each);
       progress.end();
       for (const one of all) print(stage, lineOf(each.row, one, cases.length === 1));

@@ -34,7 +34,7 @@ describe('replay', () => {
     const broken = await service({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] });
     const run = await command(['--only', 'FW-MEMO-SCB-OVER-LIMIT'], towards(broken));
     const report = join(run.folder, 'conformance-report/report.json');
-    const args = ['replay', 'FW-MEMO-SCB-OVER-LIMIT', '--report', report, '--rate', '4'];
+    const args = ['replay', 'FW-MEMO-SCB-OVER-LIMIT', '--report', report, '--rate', '2'];
     const { text } = await command(args, towards(broken));
     expect(text).toMatch(/^sending again FW-MEMO-SCB-OVER-LIMIT: \d+ requests?$/m);
   });

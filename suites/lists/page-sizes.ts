@@ -91,12 +91,13 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       lenience: 'judged where limit 100 gives 100 items and a cursor: pages that are shorter say nothing',
     },
     probe(async (p) => {
-      const stated = await p.accepted(sharedPage(p, { limit: DEFAULT }));
-      if (itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
+      const isLonger = (await knownItems(p)).length > DEFAULT;
+      const stated = isLonger ? await p.accepted(sharedPage(p, { limit: DEFAULT })) : undefined;
+      if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
         throw new Inconclusive('fixture', 'limit 100 does not give 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
         });
-      const { isAccepted, exchange: larger } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
+      const { isAccepted, exchange: larger } = await p.answerTo(ask(p, { limit: MAXIMUM }));
       if (!isAccepted) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit ${MAXIMUM} was refused`);
       const found = itemsOf(larger).length;
       return found > DEFAULT

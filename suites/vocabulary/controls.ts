@@ -3,6 +3,8 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Controls, Probing } from '../../src/engine/probing.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
+import { definite } from '../../src/values/definite.ts';
+import { member } from '../../src/values/json.ts';
 import { minimal, plain, takesBody, unknownId } from './requests.ts';
 
 const TOO_MANY_PAIRS = Object.fromEntries(
@@ -12,7 +14,9 @@ const TOO_MANY_PAIRS = Object.fromEntries(
 /** A request that breaks a rule: of a body without its required members, of an id that nothing has, or of a limit that is no number. */
 function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {
   if (operation === 'putFiat') return { ...(path ? { path } : {}), body: { metadata: TOO_MANY_PAIRS } };
-  if (takesBody(operation)) return { ...input, body: {} };
+  // What it would move is said all the same: an error of the server counts against the budgets, and nothing said for any amount.
+  if (takesBody(operation))
+    return { ...input, body: definite({ asset: member(input.body, 'asset'), amount: member(input.body, 'amount') }) };
   return path ? { path: { ...path, id: unknownId(p, 'control') } } : { query: { limit: 'abc' } };
 }
 

@@ -36,7 +36,8 @@ export const severalHave = (items: readonly ListedItem[], name: string): string 
  * or that is apart from them.
  */
 export function chosenValues(items: readonly ListedItem[], name: string): readonly string[] {
-  const values = valuesBySize(items, name).map(({ value }) => value);
-  const third = severalHave(items, name) ?? values.at(-1);
-  return [...new Set([...values.slice(0, values.length === 3 ? 1 : 2), ...(third === undefined ? [] : [third])])];
+  const values = valuesBySize(items, name);
+  const rare = values.length === 3 ? 1 : 2;
+  const other = values.slice(rare).find(({ count }) => count > 1) ?? values.slice(rare).at(-1);
+  return [...values.slice(0, rare), ...(other ? [other] : [])].map(({ value }) => value);
 }

@@ -109,10 +109,10 @@ export const proofOf = (demand: Demand, answer: Evidence): Proof => FIRST[demand
 export const controlledProofOf = (demand: Demand, answer: Evidence): Conclusion => CONTROLLED[demand][answer];
 
 /**
- * What shows that a request which keeps every rule can be answered. `nothing`: it needs only a token. `shown`: the target's own
- * list has just shown what it names. `named`: it rests on fixtures, funds or a sandbox's own rules.
+ * What shows that a request which keeps every rule can be answered. `nothing`: it needs only a token. `read`: it reads what the
+ * target's own list has just shown. `shown`: it changes such a thing. `named`: it rests on fixtures, funds or a sandbox's own rules.
  */
-export type Grounds = 'nothing' | 'shown' | 'named';
+export type Grounds = 'nothing' | 'read' | 'shown' | 'named';
 
 /**
  * What a refusal of a request that keeps every rule proves. `needs-route`: whether the operation is there at all decides.
@@ -133,6 +133,7 @@ export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal
   if (status === NO_ANSWER) return 'needs-control';
   if (status === TOO_MANY_REQUESTS) return 'transport';
   if (status >= 500 || status === METHOD_NOT_ALLOWED || grounds === 'nothing') return 'fails';
-  if (NOT_FOUND.has(status)) return grounds === 'shown' ? 'fails' : 'needs-route';
-  return 'refused';
+  if (NOT_FOUND.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
+  // No rule of business concerns a read, but rights and locks may.
+  return grounds === 'read' && evidenceOf(status) === 'refused' ? 'fails' : 'refused';
 }

@@ -12,7 +12,7 @@ import { plainList } from './lists/listing.ts';
 import { asking, type BodyOperation, bodies, cut, plain, takesBody, unknownId, updatable } from './requests.ts';
 
 export const LAWFUL_LENIENCE =
-  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
 
 /** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
 interface Candidates {
@@ -84,7 +84,7 @@ async function readable(p: Probing): Promise<Candidates> {
   const ids = shown.length > 0 ? shown : named;
   return {
     asks: ids.map((id) => ({ operation: 'getFiat', input: () => ({ path: { id } }) })),
-    grounds: shown.length > 0 ? 'shown' : 'named',
+    grounds: shown.length > 0 ? 'read' : 'named',
   };
 }
 

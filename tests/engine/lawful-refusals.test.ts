@@ -4,23 +4,23 @@ import { isSameAnswer } from '../../src/engine/same-answer.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 
 const table: readonly (readonly [status: number, Readonly<Record<Grounds, LawfulRefusal>>])[] = [
-  [0, { nothing: 'needs-control', shown: 'needs-control', named: 'needs-control' }],
-  [302, { nothing: 'fails', shown: 'refused', named: 'refused' }],
-  [400, { nothing: 'fails', shown: 'refused', named: 'refused' }],
-  [403, { nothing: 'fails', shown: 'refused', named: 'refused' }],
-  [404, { nothing: 'fails', shown: 'fails', named: 'needs-route' }],
-  [405, { nothing: 'fails', shown: 'fails', named: 'fails' }],
-  [409, { nothing: 'fails', shown: 'refused', named: 'refused' }],
-  [410, { nothing: 'fails', shown: 'fails', named: 'needs-route' }],
-  [429, { nothing: 'transport', shown: 'transport', named: 'transport' }],
-  [500, { nothing: 'fails', shown: 'fails', named: 'fails' }],
-  [501, { nothing: 'fails', shown: 'fails', named: 'fails' }],
-  [503, { nothing: 'fails', shown: 'fails', named: 'fails' }],
+  [0, { nothing: 'needs-control', read: 'needs-control', shown: 'needs-control', named: 'needs-control' }],
+  [302, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [400, { nothing: 'fails', read: 'fails', shown: 'refused', named: 'refused' }],
+  [403, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [404, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
+  [405, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [409, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [410, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
+  [429, { nothing: 'transport', read: 'transport', shown: 'transport', named: 'transport' }],
+  [500, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [501, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [503, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
 ];
 
 describe('a request that keeps every rule, refused', () => {
   it.each(table)('with %d', (status, due) => {
-    for (const grounds of ['nothing', 'shown', 'named'] as const)
+    for (const grounds of ['nothing', 'read', 'shown', 'named'] as const)
       expect(refusalOfLawful(status, grounds), grounds).toBe(due[grounds]);
   });
 });

@@ -35,6 +35,7 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
       ['getFiat', 'putFiat'],
       refuses(404, 'there is no such fiat account'),
     ),
+    'OPERATION-ANSWERED/each-id-is-malformed': only(['getFiat'], refuses(400, 'the id is malformed')),
     'OPERATION-ANSWERED/lists-are-forbidden': only(
       ['listInstructions', 'listExecutions'],
       refuses(403, 'a scope is missing'),

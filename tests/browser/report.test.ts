@@ -100,7 +100,7 @@ inChromium('report.html', () => {
     await page.reload();
     expect(await page.locator('#filters output').textContent()).toBe(`1 of ${sample.requirements.length}`);
     await page.getByRole('button', { name: 'Clear' }).click();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByRole('combobox', { name: 'Level' }).selectOption('observe');
     expect(await page.locator('article.finding:visible').count()).toBe(0);
     expect(await page.locator('#observed').isVisible()).toBe(true);

@@ -20,7 +20,7 @@ describe('two runs', async () => {
   const before = await run({}, '11');
 
   it.each([
-    ['FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'fiatWithdrawal'],
+    ['FW-ASSET-OUTSIDE/accepts-EUR', 'fiatWithdrawal'],
     ['CW-TYPE/is-internal', 'cryptoWithdrawal'],
     ['FW-ONE-OF/accepts-both', 'fiatWithdrawal'],
   ])('with the fault %s between them differ in just that', async (fault, operation) => {

@@ -66,6 +66,8 @@ const twoAdded = (p: Probing): Promise<Addition | undefined> =>
       roles,
       answered: withIdentity(answers, identity_id)[0],
     }));
+    if (members.every(({ answered }) => answered === undefined))
+      throw new Inconclusive('unrecognised', 'the answer to new members has none of them');
     return { exchange, members };
   });
 
@@ -146,6 +148,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   if (!addition) throw noneFree();
   const own = id(bodies.addMembers(p).account_id);
   const { items, page } = await accountsAfter(p);
+  if (items.length === 0) throw new Inconclusive('other', 'the list shows no account to look for new members in');
   for (const { id: of, text, item } of items) {
     const known = before.find((each) => each.id === of)?.item;
     if (of === own || text === undefined || known === undefined) continue;
@@ -169,10 +172,12 @@ async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   const identity_id = await spareIdentity(p, 'with an id');
   if (identity_id === undefined) throw noneFree();
   const own = unknownId(p, 'member');
-  const { exchange } = await p.answerTo(
+  const { exchange, isAccepted } = await p.answerTo(
     changed(p, { members: [{ identity_id, roles: ['AUTHORIZED_USER'], id: own }] }),
   );
   const found = withIdentity(memberObjects(member(accepted(exchange), 'members')), identity_id);
+  if (isAccepted && found.length === 0)
+    throw new Inconclusive('unrecognised', 'the answer to a new member does not have it');
   if (!found.some((each) => sameId(member(each, 'id'), own))) return [];
   return [failure(exchange, { where: '/members', expected: 'an id of the service', actual: `${own}, as it was sent` })];
 }

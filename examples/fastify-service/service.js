@@ -180,6 +180,32 @@ const IDS = [
   ['ref_ids', 'ref_id'],
 ];
 
+const OPEN = new Set(['metadata', 'beneficiary']);
+const OBJECTS = new Set([
+  ...['fiat_account_owner', 'person_details', 'institution_details', 'fiat_network_instructions'],
+  ...['wire', 'cbit', 'dbs_act', 'cubix', 'scb', 'routing_details', 'intermediary_routing_details'],
+  ...['bank_address', 'fiat_account_owner_address'],
+]);
+const isText = (value) => typeof value === 'string';
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Each member of a body is a text, but for objects and lists of them by their names. */
+function checkTypes(body) {
+  demand(isObject(body), 'a body is an object');
+  for (const [name, value] of Object.entries(body)) {
+    if (OPEN.has(name)) demand(isObject(value), `${name} is an object`);
+    else if (name === 'members') checkMembers(value);
+    else if (name === 'roles') demand(Array.isArray(value) && value.every(isText), 'roles is an array of texts');
+    else if (OBJECTS.has(name)) checkTypes(value);
+    else demand(isText(value), `${name} is a text`);
+  }
+}
+
+function checkMembers(members) {
+  demand(Array.isArray(members), 'members is an array');
+  members.forEach(checkTypes);
+}
+
 function checkMetadata(metadata = {}) {
   const pairs = Object.entries(metadata);
   demand(pairs.length <= 6, 'metadata has at most 6 pairs');
@@ -335,6 +361,9 @@ export async function start(token) {
   const state = seed();
   const app = Fastify();
   app.addHook('onRequest', async ({ headers }) => demand(headers.authorization === `Bearer ${token}`, 'no token', 401));
+  app.addHook('preHandler', async ({ body }) => {
+    if (body !== undefined && body !== null) checkTypes(body);
+  });
   app.setErrorHandler((error, _, reply) => reply.code(error.statusCode ?? 500).send({ message: error.message }));
   routes(app, state);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

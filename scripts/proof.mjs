@@ -1,6 +1,6 @@
 // Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
 // Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement),
-// --whole (each fault is met by the whole suite, and not only by its own row and all rules), --remote (each fault within the standard
+// --whole (each fault is tried with the whole suite, and not only by its own row and all rules), --remote (each fault within the standard
 // budgets of a target on another host; what they miss is listed in scripts/proof/remote-misses.json).
 // Prints each finding as it comes; without names it writes docs/proof.md and reports/proof.md. Exits 1 unless all is as it should be.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -110,5 +110,5 @@ function forTraffic({ traffic = [], ...row }: Row): readonly Row[] {
   return [first ? { ...row, checks: [first, ...more] } : row];
 }
 
-/** Every requirement as traffic of others is held against it: the target's, then those of the clients that made it. */
+/** Every requirement as it is checked against traffic of others: the target's, then those of the clients that made it. */
 export const trafficRows: readonly Row[] = [...rows.flatMap(forTraffic), ...requestsMade];

@@ -31,7 +31,7 @@ import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
   string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
 
-/** A quote execution that another read is held against. */
+/** A quote execution that another read is compared with. */
 const plainQuote = (p: Probing): Ask => ({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
 
 /** Sections 2.7 and 4.13. */

@@ -95,8 +95,8 @@ export const summaryPage = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
 latitude, with ten draws of five latitudes together, and against servers that answer everything alike. A fault must be caught by the
-requirement that its name begins with. It is met by that requirement and the rules on its traffic; every twentieth fault, and with
-\`--whole\` each of them, is met by the whole suite, where at most one other requirement may fail beside. A latitude must make no
+requirement that its name begins with. It is tried with that requirement and the rules on its traffic; every twentieth fault, and with
+\`--whole\` each of them, is tried with the whole suite, where at most one other requirement may fail beside. A latitude must make no
 \`must\` and no \`should\` fail in a whole run. What a null target passes has its reason in \`scripts/proof/null-passes.json\`.
 Every finding is in \`reports/proof.md\`, which is not in git.
 

@@ -80,7 +80,7 @@ async function lost({ due, left, probes, losing }, { seed, without }) {
   return {};
 }
 
-/** One of so many faults is met by the whole suite, to count the requirements that fail beside the one that is due. */
+/** One of so many faults is tried with the whole suite, to count the requirements that fail beside the one that is due. */
 const SAMPLED = 20;
 
 /**

@@ -12,10 +12,10 @@ import { screen } from './screen.ts';
 
 /** How a requirement is checked, for people who know nothing of the code. */
 const CHECKED_BY: Readonly<Record<Check['kind'], string>> = {
-  rule: 'a rule, held against every answer',
-  group: 'a rule, held against every answer',
-  sequence: 'a rule, held against the answers in their order',
-  request: 'a rule, held against every request',
+  rule: 'a rule, applied to every answer',
+  group: 'a rule, applied to every answer',
+  sequence: 'a rule, applied to the answers in their order',
+  request: 'a rule, applied to every request',
   consequence: 'failures of other requirements, which break it too',
   survey: 'all traffic, from which the behaviour is read',
   probe: 'a probe, which sends requests of its own',

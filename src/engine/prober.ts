@@ -66,7 +66,7 @@ export interface World {
   cases(wanted: number, id: string, operation: Operation): number;
   /** What the checks of this run claim of an operation. */
   claims(operation: Operation): readonly Claims[];
-  /** What an error of the server is held against; undefined where nothing can be sent at will. */
+  /** What an error of the server is compared with; undefined where nothing can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
 }
 

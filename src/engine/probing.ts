@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 /**
- * Tells an operation that is not there from one that refuses: altered so, its request is answered as an unknown path is, while
+ * Distinguishes an operation that is not there from one that refuses: altered so, its request is answered as an unknown path is, while
  * the request of another operation is not.
  */
 export interface RouteTest {
@@ -54,7 +54,7 @@ export interface LawfulDemand {
   readonly control: Ask;
 }
 
-/** Requests of an operation that an error of the server is held against. */
+/** Requests of an operation that an error of the server is compared with. */
 export interface Controls {
   /** The plainest one that keeps every rule: where it is accepted, the operation works. */
   readonly plain: Ask;

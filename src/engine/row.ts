@@ -13,7 +13,7 @@ export type Flaw = Pick<Failure, 'where' | 'expected' | 'actual'>;
 /** The rule has nothing to do with the exchange, or cannot read what it is about: another row judges that. */
 export const NOT_CONCERNED = 'not concerned';
 
-/** The rule was held against the exchange, and what it is about is lawfully absent. */
+/** The rule was applied to the exchange, and what it is about is lawfully absent. */
 export const NOTHING_TO_JUDGE = 'nothing to judge';
 
 /** What a rule says of one exchange: one of the two above, or the flaws that it found, none when the rule holds. */

@@ -10,7 +10,7 @@ export interface Counted {
 
 /** What the rules of one requirement saw on one operation. */
 export interface Tally<F = Failure> {
-  /** Answers that a rule was held against. */
+  /** Answers that a rule was applied to. */
   readonly judged: number;
   /** Those of them that had something to judge. */
   readonly relevant: number;

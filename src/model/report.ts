@@ -95,7 +95,7 @@ export interface ReportedRequirement {
   readonly lenience?: string;
   /** `client` for what clients have to keep; the target has to keep all else. */
   readonly party?: 'client';
-  /** Answers that a rule was held against, and how many of them had something to judge. */
+  /** Answers that a rule was applied to, and how many of them had something to judge. */
   readonly evidence: { readonly judged: number; readonly relevant: number };
   /** Milliseconds that the exchanges made for it took, on each operation. */
   readonly spent_ms?: Readonly<Partial<Record<Operation, number>>>;

@@ -32,7 +32,7 @@ const WHOLE: Shard = { index: 1, of: 1 };
 /** What a run may be given beside its settings. */
 export interface RunParts extends SessionParts {
   readonly suite?: readonly Row[];
-  /** A rehearsal counts what would be sent: answers are held against no rule. */
+  /** A rehearsal counts what would be sent: no rule is applied to answers. */
   readonly rehearsal?: boolean;
   /** Called with the first failure of each requirement that the document states, as it is found. */
   readonly onFailed?: (row: Row, failure: Failure) => void;

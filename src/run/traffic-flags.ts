@@ -8,7 +8,7 @@ import { type Selection, select, selectionOf } from './selection.ts';
 
 const sides = choice('side', ['both', 'target', 'client']);
 
-/** What traffic is held against and read within; plain data, since it crosses to a worker. */
+/** The requirements that traffic is checked against, and the bounds of reading it; plain data, since it crosses to a worker. */
 export interface TrafficSettings extends Selection {
   readonly side: 'both' | 'target' | 'client';
   readonly bounds: Bounds;
@@ -21,7 +21,7 @@ export const trafficSettings = (settings: Settings, flags: Flags): TrafficSettin
   bounds: bounds(settings, true),
 });
 
-/** The requirements that traffic is held against, of the side that the user asks for. Throws UsageError. */
+/** The requirements that traffic is checked against, of the side that the user asks for. Throws UsageError. */
 export function trafficSelection(settings: TrafficSettings): readonly Row[] {
   const { side } = settings;
   const chosen = select(trafficRows, settings);

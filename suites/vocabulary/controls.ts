@@ -20,7 +20,7 @@ function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestI
   return path ? { path: { ...path, id: unknownId(p, 'control') } } : { query: { limit: 'abc' } };
 }
 
-/** The requests that an error of the server is held against; none where a fixture is missing, nor for what can be done only once. */
+/** The requests that an error of the server is compared with; none where a fixture is missing, nor for what can be done only once. */
 export function controlsOf(p: Probing, operation: Operation): Controls | undefined {
   if (operation === 'affirm') return undefined;
   try {

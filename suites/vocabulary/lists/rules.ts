@@ -104,7 +104,7 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
   });
 }
 
-/** Comparisons as later pages are held against them: which side of a bound equal times fall is for the rows of the filters. */
+/** Comparisons as later pages are checked against them: which side of a bound equal times are on is judged by the rows of the filters. */
 const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
   lt: 'lte',
   lte: 'lte',

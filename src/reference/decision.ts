@@ -120,11 +120,6 @@ export class Choices {
     return new Choices(this.#names, operation);
   }
 
-  /** Whether anything that was chosen is meant. */
-  some(meant: (name: string) => boolean): boolean {
-    return this.#names.some(meant);
-  }
-
   /** The way in which this instance decides. */
   of<T>({ lawful, ways: others }: Decision<T>): T {
     for (const name of this.#names) {

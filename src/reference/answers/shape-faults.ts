@@ -1,5 +1,6 @@
 import { type Decision, decision, only } from '../decision.ts';
 import { type Fields, without } from '../problem.ts';
+import { abused } from './body-faults.ts';
 import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
 import { eachResource } from './visit.ts';
 
@@ -28,10 +29,16 @@ const WRONG: Readonly<Record<string, Readonly<Record<string, (value: unknown, na
 
 type Entry = readonly [name: string, change: Shaped, on: readonly string[]];
 
+/** Resources that a lawful answer does not have, and what gives it one, so that it can be broken. */
+const BEFORE: Readonly<Record<string, (body: Fields) => Fields>> = {
+  'status-details': abused,
+  'max-rent-exceeded': abused,
+};
+
 const altered =
   (kind: string, change: (fields: Fields) => unknown): Shaped =>
   (operation, body) =>
-    eachResource(operation, body, kind, change);
+    eachResource(operation, BEFORE[kind]?.(body) ?? body, kind, change);
 
 const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
 

@@ -1,6 +1,6 @@
 import type { Choices, Decision } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
-import { abused, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
+import { instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
 import { idSpelling } from './id-spelling.ts';
 import { decimals, inner, optional, timestamps, unknown } from './latitudes.ts';
 import { type Shaped, shapeFaults } from './shape-faults.ts';
@@ -20,15 +20,10 @@ const ORDER: readonly Decision<Shaped>[] = [
   wholeShape,
 ];
 
-/** Details of a transfer that only one cancelled for abuse has. */
-const ABUSE_FAULT = /^(?:STATUS-DETAILS|MAX-RENT-EXCEEDED)-/;
-
 /** The answer of an operation in the shape that this instance gives it. */
 export function shape(choices: Choices, operation: string, body: Fields): unknown {
-  const start =
-    choices.some((name) => ABUSE_FAULT.test(name)) && operation.endsWith('Withdrawal') ? abused(body) : body;
   return ORDER.reduce<unknown>((answer, decision) => {
     const change = choices.of(decision);
     return change === decision.lawful || !isFields(answer) ? answer : change(operation, answer);
-  }, start);
+  }, body);
 }

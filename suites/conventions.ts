@@ -1,13 +1,16 @@
-import { operationNames, operations } from '../src/contract/operations.ts';
+import { schema } from '../schemas/index.ts';
+import { facts, type Operation, operationNames, operations } from '../src/contract/operations.ts';
 import { isServerError } from '../src/engine/evidence.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { consequence, must, NOT_CONCERNED, observe, probe, rule, should, suite, survey } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { member } from '../src/values/json.ts';
+import { each } from './vocabulary/answers.ts';
 import { smallest } from './vocabulary/demands.ts';
 import { isAnswered, LAWFUL_LENIENCE } from './vocabulary/lawful-requests.ts';
 import { cut, takesBody } from './vocabulary/requests.ts';
+import { locate } from './vocabulary/shapes/tree.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
@@ -28,6 +31,17 @@ function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
   const input = (): RequestInput => cut(ask.input());
   return p.refused('a body without its last brace', { operation: p.operation, input }, { key, ask });
 }
+
+/** Required IDs of what an operation answers, or lists, in which any text is one: a UUID is never empty. */
+const requiredIds: ReadonlyMap<Operation, readonly string[]> = new Map(
+  operationNames.map((operation) => {
+    const { required = [], properties = {} } = schema(locate(facts(operation).answer, '/items/0').schema);
+    return [
+      operation,
+      required.filter((name) => /(?:^|_)id$/.test(name) && properties[name]?.format === undefined),
+    ] as const;
+  }),
+);
 
 /** What every answer has in common: status, body and content type. */
 export const conventions = suite('Conventions', operationNames, {
@@ -102,6 +116,24 @@ export const conventions = suite('Conventions', operationNames, {
             },
           ];
     }),
+  ),
+  'REQUIRED-ID-NOT-EMPTY': should(
+    'A required ID is not empty',
+    {
+      aspect: 'response shape',
+      on: operationNames.filter((operation) => requiredIds.get(operation)?.length),
+      cites: [
+        'Fields marked required are always present in responses.',
+        'IDs are strings; where a UUID is stated the string is a UUID.',
+      ],
+    },
+    rule(
+      each((item, root, { operation }) =>
+        (requiredIds.get(operation) ?? [])
+          .filter((name) => member(item, name) === '')
+          .map((name) => ({ where: `${root}/${name}`, expected: 'an ID', actual: '""' })),
+      ),
+    ),
   ),
   'FAILURE-STATUS': observe(
     'Which HTTP statuses and media types failures have',

@@ -79,6 +79,8 @@ const types = decision<Readonly<Record<FiatNetwork, string>>>(
 const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
     'FW-CRYPTO-DETAILS-ABSENT/a-hash': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32) }),
+    'FW-CRYPTO-DETAILS-ABSENT/a-value-in-dollars': (answer) => ({ ...answer, notional_value: answer['total'] }),
+    'FW-CRYPTO-DETAILS-ABSENT/an-address': (answer) => ({ ...answer, destination_address: answer['fiat_account_id'] }),
     'FW-CRYPTO-DETAILS-ABSENT/a-network': (answer) => ({ ...answer, crypto_network: 'ETHEREUM' }),
     'FW-PROFILE-ECHO/the-last-profile': (answer) => ({ ...answer, profile_id: answer['customer_id'] }),
     'FW-ASSET-ECHO/in-lower-case': (answer) => ({ ...answer, asset: 'usd', balance_asset: 'usd' }),

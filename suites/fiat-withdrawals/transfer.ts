@@ -42,6 +42,15 @@ const optional = (names: readonly string[]): string =>
     .slice(0, 20)
     .join(' + ') || 'none';
 
+/** Members that only crypto transactions have. */
+const CRYPTO_DETAILS = [
+  'crypto_network',
+  'crypto_tx_hash',
+  'crypto_tx_index',
+  'destination_address',
+  'notional_value',
+] as const;
+
 /** The transfer that a fiat withdrawal makes (2.1, 4.4). */
 export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-WITHDRAWAL-TYPE': should(
@@ -76,17 +85,19 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
     }),
   ),
   'FW-CRYPTO-DETAILS-ABSENT': should(
-    'A fiat withdrawal has no crypto network and no on-chain transaction',
+    'A fiat withdrawal has none of the members of crypto transactions',
     {
       aspect: 'semantics',
       cites: [
         '2.1: | crypto_network | enum | no | CryptoNetwork value |',
         '2.1: On-chain transaction hash (crypto transactions)',
         '2.1: Output index or output address (crypto transactions)',
+        '2.1: | destination_address | string | no | Destination crypto address |',
+        '2.1: | notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee',
       ],
       lenience: 'null and empty text are read as absent',
     },
-    rule(isWithout(['crypto_network', 'crypto_tx_hash', 'crypto_tx_index'], 'it is no crypto transaction')),
+    rule(isWithout(CRYPTO_DETAILS, 'it is no crypto transaction')),
   ),
   'FW-FIAT-ACCOUNT-UNKNOWN': should(
     'A withdrawal to a fiat account that does not exist is refused',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { listQuery } from '../../generators/index.ts';
-import { facts, listOperations } from '../../src/contract/operations.ts';
+import { facts, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
@@ -16,6 +16,7 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { string } from '../vocabulary/answers.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';
@@ -26,7 +27,6 @@ import {
   expectListed,
   knownItems,
   listOf,
-  PAGED,
   sharedPage,
   TOGETHER,
   widestPage,
@@ -146,22 +146,38 @@ const QUERY_CITES = [
   '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100), created_at.lt',
 ] as const;
 
+const ALL_QUERIES = [
+  ...QUERY_CITES,
+  '4.8: Query: page_cursor, order',
+  '4.12: Query: profile_id, account_id, order_id',
+] as const;
+
+/** A filter by value and one by time: of lists with ids, and of those without. */
+const BY_ID = { value: 'ids', time: 'created_at.lt' } as const;
+const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readonly time: string }>>> = {
+  listAccounts: { value: 'identity_id', time: 'created_at.lt' },
+  listExecutions: { value: 'order_id', time: 'range.end' },
+};
+
 /** Before everything. */
 const LONG_AGO = '1990-01-01T00:00:00Z';
 
 /** Filters of different kinds together (4.15). */
-const combined: readonly Row[] = suite('4.15', PAGED, {
+const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
-    'Whether ids and created_at.lt narrow a list together',
-    { aspect: 'filters', on: PAGED, cites: QUERY_CITES },
+    'Whether a filter by value and one by time narrow a list together',
+    { aspect: 'filters', on: listOperations, cites: ALL_QUERIES },
     question(async (p) => {
+      const { value, time } = KINDS[listOf(p)] ?? BY_ID;
       const [item] = await knownItems(p);
-      const answer = await p.accepted(ask(p, { ids: [item?.text ?? ''], 'created_at.lt': LONG_AGO }));
+      const found = value === 'ids' ? item?.text : string(item?.item, `/${value}`);
+      if (found === undefined) return `no item has ${value}`;
+      const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: LONG_AGO }));
       const items = itemsOf(answer).map(listed);
-      const pair = `ids of one item and created_at.lt=${LONG_AGO}`;
+      const pair = `${value} of one item and ${time}=${LONG_AGO}`;
       if (items.length === 0) return `${pair} left nothing: both count`;
       const isItem = items.length === 1 && items[0]?.id === item?.id;
-      return `${pair} left ${isItem ? 'that item: created_at.lt does not count' : `${items.length} items`}`;
+      return `${pair} left ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;
     }),
   ),
   'LAWFUL-QUERIES': observe(
@@ -169,7 +185,7 @@ const combined: readonly Row[] = suite('4.15', PAGED, {
     {
       aspect: 'filters',
       on: listOperations,
-      cites: [...QUERY_CITES, '4.8: Query: page_cursor, order', '4.12: Query: profile_id, account_id, order_id'],
+      cites: ALL_QUERIES,
     },
     exploration(QUERIES, async (p) => {
       const operation = listOf(p);

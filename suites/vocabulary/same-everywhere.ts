@@ -20,7 +20,8 @@ export const sameEverywhere =
       const of = subject(item);
       const key = id(of);
       const found = string(item, `/${name}`);
-      if (key === undefined || found === undefined) return NOT_CONCERNED;
+      // What is empty names nobody, which is for the row of required IDs.
+      if (key === undefined || found === undefined || found === '') return NOT_CONCERNED;
       const before = first.first(key, found);
       return flawUnless(id(before) === id(found), () => ({
         where: `${root}/${name}`,

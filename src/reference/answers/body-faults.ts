@@ -1,5 +1,6 @@
 import { decision, only } from '../decision.ts';
 import { type Fields, isFields, without } from '../problem.ts';
+import { ANSWERS } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
 import { eachResource } from './visit.ts';
 
@@ -70,6 +71,27 @@ export const wholeShape = decision<Shaped>({ section: '4', on: ['sandboxDeposit'
     'QUOTE-EXECUTION-OBJECT/wrapped-in-data': only(['getQuote'], WRAPPED),
   },
 });
+
+/** A required ID without text. */
+const blank =
+  (name: string): Shaped =>
+  (operation, body) =>
+    eachResource(operation, body, ANSWERS[operation]?.kind, (own) => ({ ...own, [name]: '' }));
+
+const ADDRESSES = ['createAddress', 'listAddresses'];
+
+/** Required IDs (Conventions). */
+export const idShape = decision<Shaped>(
+  { section: 'Conventions', on: [...WITHDRAWALS, ...ADDRESSES, 'getQuote', 'affirm'] },
+  same,
+  {
+    faults: {
+      'REQUIRED-ID-NOT-EMPTY/of-the-customer': only([...WITHDRAWALS, ...ADDRESSES], blank('customer_id')),
+      'REQUIRED-ID-NOT-EMPTY/of-the-quote': only(['getQuote'], blank('quote_id')),
+      'REQUIRED-ID-NOT-EMPTY/of-the-source-profile': only(['affirm'], blank('source_profile_id')),
+    },
+  },
+);
 
 /** Values of crypto_network (2.1). */
 export const networkShape = decision<Shaped>({ section: '2.1', on: ['cryptoWithdrawal', 'listAddresses'] }, same, {

@@ -1,6 +1,6 @@
 import type { Choices, Decision } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
-import { instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
+import { idShape, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
 import { idSpelling } from './id-spelling.ts';
 import { decimals, inner, optional, timestamps, unknown } from './latitudes.ts';
 import { type Shaped, shapeFaults } from './shape-faults.ts';
@@ -16,6 +16,7 @@ const ORDER: readonly Decision<Shaped>[] = [
   metadataShape,
   instructionShape,
   networkShape,
+  idShape,
   listShape,
   wholeShape,
 ];

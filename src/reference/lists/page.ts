@@ -100,6 +100,15 @@ const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.s
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
 });
 
+/** Whether a page is turned round, from the number of items before it and its size. */
+const turned = decision<(before: number, limit: number) => boolean>(
+  { section: '4.15', on: LISTS.slice(0, 4) },
+  () => false,
+  {
+    faults: { 'LIST-CURSOR-KEEPS-ORDER/turned-from-the-third-page-on': (before, limit) => before >= 2 * limit },
+  },
+);
+
 /** A request as it is remembered: on a later page perhaps without some of its filters. */
 export function remembered(call: Call): Call {
   const lost = asked(call, 'page_cursor') === undefined ? undefined : call.choices.of(forgotten);
@@ -194,7 +203,9 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);
   const items = pageOf(call, rest, limit);
-  const shown = cut ? items.filter(passes) : items;
+  const isTurned = call.choices.of(turned)(chosen.length - rest.length, limit);
+  const inOrder = isTurned ? [...items].reverse() : items;
+  const shown = cut ? inOrder.filter(passes) : inOrder;
   const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
   return { [call.choices.of(named)]: yielded(call, shown, limit), ...nextCursor(call, items, left, rules.by) };
 }

@@ -3,6 +3,7 @@ import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/
 import { commonCauses, commonCauseText } from './view/common-cause.ts';
 import { cut, html } from './view/escape.ts';
 import {
+  extent,
   type Finding,
   type FindingGroup,
   findingGroups,
@@ -123,7 +124,7 @@ function gapText({ provide, entries }: Gap): readonly string[] {
     const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
     return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;
   });
-  return [`**${title}** (${counted(entries.length, 'requirement')})`, lines.join('\n')];
+  return [`**${title}** (${extent(entries)})`, lines.join('\n')];
 }
 
 const flakyText = ({ requirements }: Report): string =>
@@ -173,7 +174,7 @@ const folded = (title: string, text: string): string =>
 export function summary(report: Report): string {
   const all = findings(report);
   const of = (group: FindingGroup) => all.filter((each) => each.group === group);
-  const unexercised = gaps(report).flatMap(gapText).join('\n\n');
+  const unexercised = gaps(report);
   return `${[
     ...head(report),
     ...section('Matrix', matrixTable(report)),
@@ -182,7 +183,10 @@ export function summary(report: Report): string {
       section(`${groupTitles[group]} (${of(group).length})`, ...findingsText(of(group))),
     ),
     ...section('Waivers, ready to paste', waiversText(report, of('failed'))),
-    ...section('Not exercised', folded(counted(report.summary.not_exercised, 'requirement'), unexercised)),
+    ...section(
+      'Not exercised',
+      folded(extent(unexercised.flatMap(({ entries }) => entries)), unexercised.flatMap(gapText).join('\n\n')),
+    ),
     ...section('Flaky', flakyText(report)),
     ...section('Observed', folded(counted(report.observations.length, 'observation'), observationTable(report))),
     ...section('Traffic', folded(counted(report.summary.requests, 'request'), trafficTable(report))),

@@ -1,8 +1,8 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
-import { type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
-import { counted, grouped, needHead, needOf, placesOf } from '../view/wording.ts';
+import { extent, type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
+import { counted, needHead, needOf, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 
@@ -32,17 +32,18 @@ function gapMarkup({ provide, entries }: Gap): Markup {
       entries.filter((each) => reasonOf(each) === reason),
     ),
   );
-  return markup`<details class="gap-group"><summary><b>${title}</b> <small>${counted(entries.length, 'requirement')} on ${placesOf(operations)}</small></summary>${groups}</details>\n`;
+  return markup`<details class="gap-group"><summary><b>${title}</b> <small>${extent(entries)}: ${placesOf(operations)}</small></summary>${groups}</details>\n`;
 }
 
 /** What was not exercised, by what to provide. */
 export function gapsSection(report: Report): Markup | false {
   const all = gaps(report);
   if (all.length === 0) return false;
-  const whole = report.summary.not_exercised;
-  const partly = all.flatMap(({ entries }) => entries).length - whole;
-  const more = partly > 0 ? `, ${grouped(partly)} more on some of their operations` : '';
-  return section('not-exercised', markup`Not exercised <small>${grouped(whole)}${more}</small>`, all.map(gapMarkup));
+  return section(
+    'not-exercised',
+    markup`Not exercised <small>${extent(all.flatMap(({ entries }) => entries))}</small>`,
+    all.map(gapMarkup),
+  );
 }
 
 /** Passes after a failure that did not come back, with the answers of all attempts. */

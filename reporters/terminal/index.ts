@@ -2,7 +2,16 @@ import type { Gate } from '../../src/model/gate.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import { cut } from '../view/escape.ts';
-import { findingGroups, findings, type Gap, gaps, groupWords, isFlaky, type Unexercised } from '../view/findings.ts';
+import {
+  extent,
+  findingGroups,
+  findings,
+  type Gap,
+  gaps,
+  groupWords,
+  isFlaky,
+  type Unexercised,
+} from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
 import {
   counted,
@@ -32,7 +41,7 @@ const titled = (title: string, lines: readonly string[], layout: Layout): readon
 
 function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
   const title = provide === null ? 'nothing to provide' : neededText(provide);
-  const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${counted(entries.length, 'requirement')}`);
+  const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${extent(entries)}`);
   if (verbose) {
     return [
       ...head,

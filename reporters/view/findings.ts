@@ -3,6 +3,7 @@ import type { Aspect } from '../../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
+import { counted, grouped } from './wording.ts';
 
 /** What a finding counts as, in the order of weight: `known` failed in the baseline too. */
 export const findingGroups = ['failed', 'warned', 'waived', 'known'] as const;
@@ -136,7 +137,21 @@ export interface Unexercised {
   readonly operations: readonly Operation[];
 }
 
-/** Everything that was not exercised on some operation, gathered by what to provide, the most wanted first. */
+const isWhole = ({ requirement }: Unexercised): boolean => requirement.status === 'not_exercised';
+
+/** How many were not exercised at all, and how many only on some of their operations. */
+export function extent(entries: readonly Unexercised[]): string {
+  const whole = entries.filter(isWhole).length;
+  const partly = entries.length - whole;
+  const some = `on some of ${partly === 1 && whole === 0 ? 'its' : 'their'} operations`;
+  if (whole === 0) return `${counted(partly, 'requirement')} ${some}`;
+  return `${counted(whole, 'requirement')}${partly === 0 ? '' : `, ${grouped(partly)} more ${some}`}`;
+}
+
+/**
+ * Everything that was not exercised on some operation, gathered by what to provide, the most wanted first; requirements that
+ * were not exercised at all come before the others.
+ */
 export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly Gap[] {
   const byNeed = new Map<string | null, Unexercised[]>();
   for (const requirement of requirements) {
@@ -146,6 +161,9 @@ export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly G
     byNeed.set(provide, [...(byNeed.get(provide) ?? []), { requirement, operations }]);
   }
   return [...byNeed]
-    .map(([provide, entries]) => ({ provide, entries }))
+    .map(([provide, entries]) => ({
+      provide,
+      entries: entries.sort((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
+    }))
     .sort((a, b) => Number(a.provide === null) - Number(b.provide === null) || b.entries.length - a.entries.length);
 }

@@ -11,7 +11,7 @@ import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
-import { asking, bodies, withoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, asking, bodies, withoutRefId } from './vocabulary/requests.ts';
 
 /** Pairs beyond the first, which may miss what goes wrong between two. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
@@ -41,7 +41,7 @@ async function onceEach(p: Probing): Promise<readonly Failure[]> {
 /** Demands that requests without ref_id are not taken for one another. */
 async function twice(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
-  const one = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(withoutRefId(p, operation)));
+  const one = await answerWithoutRefId(p, operation);
   if (!one.isAccepted) throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
   const plain = asking(p, operation, bodies[operation](p));
   const other = await p.answerTo(withoutRefId(p, operation, 'another'));

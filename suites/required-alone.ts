@@ -6,7 +6,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
-import { asking, bodies, plain, withoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, asking, bodies, plain, withoutRefId } from './vocabulary/requests.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
 const OPTIONAL = {
@@ -48,7 +48,7 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
     : await admittedBare(p, 'only the required members', ask, async () => withOptional);
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const bare = withoutRefId(p, operation);
-  const { isAccepted, exchange } = await p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(bare));
+  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
   // It bears the run's id in metadata: where that is refused, nothing follows for the ref_id.
   const tagged = asking(p, operation, { ...bodies[operation](p), metadata: { run: 'conformance' } });

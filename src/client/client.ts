@@ -13,6 +13,9 @@ import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
 
+/** What requests are made for that show whether the target is there. */
+export const REACHABILITY = 'reachability';
+
 export interface ClientOptions {
   /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
   readonly signal?: AbortSignal;
@@ -64,6 +67,9 @@ interface Attempt {
   readonly sent: boolean;
 }
 
+/** Runs of lost requests that a list which is answered may explain: each of them may have taken --timeout. */
+const MOST_EXPLAINED = 20;
+
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
   /** How `string[]` query parameters are written from now on. */
@@ -86,6 +92,9 @@ export class Client {
   readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
+  /** Runs of lost requests after which a list was answered. */
+  #explained = 0;
+  #looking: Promise<Attempt> | undefined;
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
     const { bounds } = configuration;
@@ -183,13 +192,17 @@ export class Client {
     const recorded: Recorded =
       delivery.kind === 'answered'
         ? { ...timed, response: delivery.response }
-        : { ...timed, lost: delivery.loss.reason };
+        : {
+            ...timed,
+            lost: delivery.loss.reason,
+            ...(delivery.loss.cause === 'interrupted' ? { isUnsent: true } : {}),
+          };
     this.#options.onExchange?.(recorded);
     return { recorded, delivery, token, sent: true };
   }
 
   #unsent(pending: PendingRequest, reason: string): Attempt {
-    const recorded: LostExchange = { ...this.#numbered(pending), durationMs: 0, lost: reason };
+    const recorded: LostExchange = { ...this.#numbered(pending), durationMs: 0, lost: reason, isUnsent: true };
     this.#options.onUnsent?.(recorded);
     return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
   }
@@ -215,7 +228,7 @@ export class Client {
   async #waitAfter(pending: PendingRequest, { delivery, token }: Attempt): Promise<number | undefined> {
     const tried = { read: isRead(pending.operation), attempt: pending.attempt };
     if (delivery.kind === 'lost') {
-      this.#noteLoss(pending.operation, delivery.loss);
+      await this.#noteLoss(pending.operation, delivery.loss);
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
@@ -241,15 +254,34 @@ export class Client {
       return 0;
     }
     // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
-    if (next.tooLong) this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
+    if (next.tooLong) void this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
     return undefined;
   }
 
-  #noteLoss(operation: Operation, { cause, reason }: Loss): void {
+  /** A target that answers a plain list is not gone: then the requests themselves are what it does not answer. */
+  async #noteLoss(operation: Operation, { cause, reason }: Loss): Promise<void> {
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
-    this.#end(
-      `the target stopped answering: ${this.#losses.length} requests in a row were lost, the last because ${reason}`,
-    );
+    const { length } = this.#losses;
+    const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXPLAINED;
+    if (mayBeExplained && (await this.#looked(operation)).delivery.kind === 'answered') {
+      this.#explained += this.#losses.length > 0 ? 1 : 0;
+      this.#losses.end();
+      return;
+    }
+    if (this.#pace.isStopped) return;
+    this.#end(`the target stopped answering: ${length} requests in a row were lost, the last because ${reason}`);
+  }
+
+  /** The answer to a plain list, which needs nothing but a token; one for all that ask meanwhile, and of another operation than failed. */
+  #looked(failing: Operation): Promise<Attempt> {
+    const operation: Operation = failing === 'listFiat' ? 'listAccounts' : 'listFiat';
+    const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
+    const place = this.#placeOf(REACHABILITY, operation);
+    const made = { purpose: REACHABILITY, place, composed, withToken: true, attempt: 1, renewed: false };
+    this.#looking ??= this.#attempt({ operation, ...made }).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   /** One renewal a request, and none for an operation that refused a fresh token before. */
@@ -257,7 +289,7 @@ export class Client {
     const { operation, renewed } = pending;
     if (renewed) this.#unmoved.add(operation);
     if (!this.#token.renewable || this.#unmoved.has(operation)) {
-      if (this.#refusals.grow(operation)) this.#end(refusedForGood(this.#refusals.length, this.#token));
+      if (this.#refusals.grow(operation)) await this.#noteRefusals(operation);
       return undefined;
     }
     pending.renewed = true;
@@ -265,6 +297,14 @@ export class Client {
     if (fresh.kind === 'ok') return 0;
     if (!this.#pace.isStopped) this.#end(fresh.problem);
     return undefined;
+  }
+
+  /** A token with which a plain list is answered is let in: then 401 is how the target refuses. */
+  async #noteRefusals(operation: Operation): Promise<void> {
+    const { length } = this.#refusals;
+    const { delivery } = await this.#looked(operation);
+    if (delivery.kind === 'answered' && delivery.response.status < 300) this.#refusals.end();
+    else if (!this.#pace.isStopped) this.#end(refusedForGood(length, this.#token));
   }
 
   #end(reason: string): void {

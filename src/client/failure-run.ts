@@ -4,8 +4,8 @@ import type { Operation } from '../contract/operations.ts';
 const LONG = 10;
 
 /**
- * Failures of one kind in a row. They count as the whole target's, rather than one operation's, when they are met on several
- * operations, are certain to concern all of them, or are three times as many.
+ * Failures of one kind in a row. They may be the whole target's, rather than one operation's, when they are met on several
+ * operations, are certain to concern all of them, or are three times as many: a list that is answered would show otherwise.
  */
 export class FailureRun {
   readonly #operations = new Set<Operation>();

@@ -5,6 +5,7 @@ import {
   type Exchange,
   isAccepted,
   isAnswered,
+  type LostExchange,
   type Place,
   type Recorded,
   type RequestInput,
@@ -40,6 +41,16 @@ import { seedOf } from './seeds.ts';
 
 /** The flaw of an answer that is an error of the server. */
 const erring = (answer: Exchange) => ({ expected: 'success: the request keeps every rule', actual: refusal(answer) });
+
+/** A request that got no answer. */
+class Unanswered extends Inconclusive {
+  readonly exchange: LostExchange;
+
+  constructor(exchange: LostExchange) {
+    super('transport', `${exchange.operation} was not answered: ${exchange.lost}`);
+    this.exchange = exchange;
+  }
+}
 
 /** A request that was not sent, because the user did not allow it. */
 export interface Withheld extends Missing {
@@ -238,7 +249,7 @@ export class Prober implements Probing {
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
     const recorded = await this.#transmit(operation, input);
-    if (!isAnswered(recorded)) throw new Inconclusive('transport', `${operation} was not answered: ${recorded.lost}`);
+    if (!isAnswered(recorded)) throw new Unanswered(recorded);
     return recorded;
   }
 
@@ -381,14 +392,25 @@ export class Prober implements Probing {
 
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    const first = await this.#ask(variant);
+    const first = await this.#orLost(demand, () => this.#ask(variant));
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = await this.accepted(anew(twin.ask));
     // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
-    const [answer, compared] = again ? [await this.#sent(variant), control] : [first, before];
+    const answer = again ? await this.#orLost(demand, () => this.#sent(variant)) : first;
+    const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  /** An answer; where a refusal is demanded, one of status 0 for a request that was sent and got none. */
+  async #orLost(demand: Demand, ask: () => Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (demand !== 'refused' || !(error instanceof Unanswered) || error.exchange.isUnsent) throw error;
+      return unanswered(error.exchange);
+    }
   }
 
   async judged(
@@ -588,7 +610,8 @@ function conclusion(
       return [];
     case 'fails': {
       const { status } = answer.response;
-      const actual = WORDS[demand] === 'refused' ? `accepted with ${status}` : `refused with ${refusal(answer)}`;
+      const refused = status > 0 ? `refused with ${refusal(answer)}` : refusal(answer);
+      const actual = isAccepted(answer) ? `accepted with ${status}` : refused;
       return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, before)];
     }
     case 'unrecognised':

@@ -11,8 +11,17 @@ import type { InconclusiveCause } from '../model/outcome.ts';
  * - `doubtful`: rejected, perhaps for another cause than the one under test: rights, funds, a lock, a redirect.
  * - `error`: the target failed (5xx). As a refusal it may be one; a request that keeps every rule it must not meet.
  * - `transient`: says nothing of the request.
+ * - `unanswered`: no answer came (`NO_ANSWER`). Failures have statuses as well (4, 7.4), so that it is no refusal.
  */
-export type Evidence = 'accepted' | 'unrecognised' | 'refused' | 'unauthenticated' | 'doubtful' | 'error' | 'transient';
+export type Evidence =
+  | 'accepted'
+  | 'unrecognised'
+  | 'refused'
+  | 'unauthenticated'
+  | 'doubtful'
+  | 'error'
+  | 'transient'
+  | 'unanswered';
 
 /**
  * What a row demands of a request.
@@ -39,10 +48,13 @@ const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 423, 424]);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
+/** The status of a request that got no whole answer, as HAR writes it. */
+const NO_ANSWER = 0;
 
 /** Classifies an answer by its status and by whether its body can be the operation's answer. */
 export function evidenceOf(status: number, isRecognised = true): Evidence {
   if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
+  if (status === NO_ANSWER) return 'unanswered';
   if (TRANSIENT.has(status)) return 'transient';
   if (status === UNAUTHORIZED) return 'unauthenticated';
   if (status >= 500) return 'error';
@@ -64,6 +76,7 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
+    unanswered: 'needs-control',
   },
   admitted: {
     accepted: 'holds',
@@ -73,6 +86,7 @@ const FIRST = {
     doubtful: 'refused',
     error: 'needs-control',
     transient: 'transport',
+    unanswered: 'transport',
   },
   known: {
     accepted: 'holds',
@@ -82,6 +96,7 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
+    unanswered: 'transport',
   },
   unauthenticated: {
     accepted: 'fails',
@@ -91,12 +106,13 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
+    unanswered: 'transport',
   },
 } as const satisfies Table<Proof>;
 
 /** The deciding answer, its twin having been accepted once more since the first. */
 const CONTROLLED: Table<Conclusion> = {
-  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds', error: 'holds' },
+  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds', error: 'holds', unanswered: 'fails' },
   admitted: { ...FIRST.admitted, refused: 'fails', error: 'fails' },
   known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails', error: 'fails' },
   unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },
@@ -122,8 +138,6 @@ export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<
 
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
 const METHOD_NOT_ALLOWED = 405;
-/** The status of a request that got no whole answer, as HAR writes it. */
-const NO_ANSWER = 0;
 
 /**
  * What follows when every request that keeps every rule is refused, the last one with `status`: the document specifies the

@@ -106,6 +106,8 @@ export interface Exchange extends Common {
 /** A request that got no whole response: why, in one sentence. */
 export interface LostExchange extends Common {
   readonly lost: string;
+  /** True where the request never went on the wire, or was cut by us. */
+  readonly isUnsent?: true;
 }
 
 export type Recorded = Exchange | LostExchange;
@@ -113,7 +115,7 @@ export type Recorded = Exchange | LostExchange;
 export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
 
 /** A lost exchange as HAR writes one: with status 0 and an empty body, and why in `x-lost`. */
-export const unanswered = ({ lost, ...common }: LostExchange): Exchange => ({
+export const unanswered = ({ lost, isUnsent: _, ...common }: LostExchange): Exchange => ({
   ...common,
   response: { status: 0, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
 });

@@ -1,4 +1,5 @@
 import { readBody } from '../client/body.ts';
+import { INTERRUPTED } from '../client/transport.ts';
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
@@ -110,7 +111,10 @@ export async function decodeCapture(
     request: capture.body.kind === 'bytes',
     probe: PROBES.test(capture.headers['user-agent'] ?? ''),
   };
-  if (answer.kind === 'lost') return { ...facts, answer: false, recorded: { ...common, lost: answer.reason } };
+  if (answer.kind === 'lost') {
+    const cut = answer.reason === INTERRUPTED.reason ? ({ isUnsent: true } as const) : {};
+    return { ...facts, answer: false, recorded: { ...common, lost: answer.reason, ...cut } };
+  }
   const body = await bodyOf(answer.body, answer.headers, bounds);
   const { status, headers } = answer;
   const bytes = answer.body.kind === 'bytes' ? answer.body.bytes.length : 0;

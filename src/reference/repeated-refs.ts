@@ -32,10 +32,14 @@ const absentRef = decision<string | undefined>(PLACE, undefined, {
   faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
 });
 
+/** With the fault, a reference of the client is no member that the service knows. */
+const takesRefs = decision(PLACE, true, { faults: { 'OPERATION-ANSWERED/ref_id-is-refused': false } });
+
 /** Makes the record once for a ref_id; what a repetition gets is a choice of the instance. */
 export function once({ choices, store, body }: Call, operation: string, make: () => Fields): Fields {
   const ref = optional(body, 'ref_id') ?? choices.of(absentRef);
   if (ref === undefined) return make();
+  if (!choices.of(takesRefs)) throw new Problem(400, 'ref_id is not a member');
   const key = `${operation} ${ref}`;
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;

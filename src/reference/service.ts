@@ -85,7 +85,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
   const choices = instance.choices.on(name);
   instance.requests += 1;
   try {
-    await admit(choices, instance.requests);
+    await admit(choices, instance.requests, request.hangUp);
     work(choices, request);
     const carryOut = async () => {
       const call = { choices, store, path: parameters, query: request.query, body: await bodyOf(choices, request) };
@@ -97,7 +97,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
     const made = early ?? (await carryOut());
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {
-    if (error instanceof Problem) return send(choices, refuse(choices, error));
+    if (error instanceof Problem) return send(choices, refuse(choices, error, request.hangUp));
     throw error;
   }
 }

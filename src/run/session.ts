@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { controlsOf } from '../../suites/vocabulary/controls.ts';
 import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
-import { Client } from '../client/client.ts';
+import { Client, REACHABILITY } from '../client/client.ts';
 import { type Discovered, discover } from '../client/discovery.ts';
 import { Guard } from '../client/guard.ts';
 import { Redaction } from '../client/redaction.ts';
@@ -203,7 +203,7 @@ export class Session implements World {
   /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted. */
   async open(): Promise<void> {
     this.#startClock();
-    const first = await this.#client.send('listFiat', {}, 'reachability');
+    const first = await this.#client.send('listFiat', {}, REACHABILITY);
     if (!isAnswered(first))
       throw new Aborted(
         this.#stopped ?? this.#bound?.reason ?? `${this.#settings.target.baseUrl} could not be reached: ${first.lost}`,
@@ -247,7 +247,7 @@ export class Session implements World {
    * it is the base URL, or a service that is not finished.
    */
   async #everyListAnswers(status: number): Promise<boolean> {
-    const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, 'reachability')));
+    const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, REACHABILITY)));
     return answers.every((each) => isAnswered(each) && each.response.status === status);
   }
 

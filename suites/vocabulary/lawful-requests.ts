@@ -1,6 +1,6 @@
-import { type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
+import { isCreation, type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Grounds } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
@@ -9,10 +9,22 @@ import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer } from './affirmation.ts';
 import { plainList } from './lists/listing.ts';
-import { asking, type BodyOperation, bodies, cut, plain, takesBody, unknownId, updatable } from './requests.ts';
+import {
+  answerWithoutRefId,
+  asking,
+  type BodyOperation,
+  bodies,
+  cut,
+  marked,
+  plain,
+  takesBody,
+  unknownId,
+  updatable,
+  withoutRefId,
+} from './requests.ts';
 
 export const LAWFUL_LENIENCE =
-  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; and to a request with a ref_id, where the same without one is accepted. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
 
 /** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
 interface Candidates {
@@ -26,12 +38,34 @@ const MOST_CANDIDATES = 3;
 export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (await isAccepted(p)) return [];
+  const ofReference = await refusesReference(p);
+  if (ofReference.length > 0) return ofReference;
   const { asks, grounds } = await candidates(p);
   return p.answersOneOf(asks.slice(0, MOST_CANDIDATES), {
     grounds,
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
   });
+}
+
+/** Demands that a request is accepted with a ref_id where it is without one: every other request of a run that creates has one. */
+async function refusesReference(p: Probing): Promise<readonly Failure[]> {
+  const { operation } = p;
+  if (!isCreation(operation) || !takesBody(operation)) return [];
+  const without = { key: 'without ref_id', ask: withoutRefId(p, operation) };
+  const isTaken = await answered(() => answerWithoutRefId(p, operation));
+  if (!isTaken) return [];
+  return p.admitted('the same request with a ref_id', asking(p, operation, marked(p, operation)), without);
+}
+
+/** Whether a request is answered with success: one that is lost is not. */
+async function answered(ask: () => Promise<Answer>): Promise<boolean> {
+  try {
+    return (await ask()).isAccepted;
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
 }
 
 /** An unknown id, no token, and a body that is not JSON: each is refused by what serves a path, so where nothing does it shows. */

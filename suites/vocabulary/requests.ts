@@ -1,5 +1,5 @@
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
-import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
@@ -108,15 +108,22 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   return { operation, input: () => ({ body: p.tagged(whole) }) };
 }
 
-/**
- * A request without ref_id. It bears the run's id in its metadata instead, so that what it creates can be found again; `note`
- * distinguishes it from others.
- */
+/** The smallest body with the run's id in its metadata, by which what it creates can be found again; `note` distinguishes it from others. */
+export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
+  ...bodies[operation](p),
+  metadata: { run: `tc-${p.run.id}${note}` },
+});
+
+/** A request without ref_id, marked instead. */
 export function withoutRefId(p: Probing, operation: BodyOperation, note = ''): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};
-  const body = { ...user, ...bodies[operation](p), metadata: { run: `tc-${p.run.id}${note}` } };
+  const body = { ...user, ...marked(p, operation, note) };
   return { operation, input: () => ({ body }) };
 }
+
+/** What such a request is answered with: once for all who ask. */
+export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
+  p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(withoutRefId(p, operation)));
 
 /** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): { readonly key: string; readonly ask: Ask } => ({

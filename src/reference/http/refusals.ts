@@ -60,12 +60,22 @@ const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () =>
   },
 });
 
+/** Problems that end the connection without an answer: failures have statuses too (4), and of one the document says that an error is returned (7.1). */
+const silent = decision<(problem: Problem) => boolean>(HERE, () => false, {
+  faults: {
+    'CW-ONE-OF/closes-the-connection': only(['cryptoWithdrawal'], ({ message }) =>
+      message.startsWith('exactly one of'),
+    ),
+  },
+});
+
 function undefinedUnless(words: RegExp): (problem: Problem) => Fields | undefined {
   return ({ message }) => (words.test(message) ? { error: { message } } : undefined);
 }
 
-/** The answer to a request that is refused. */
-export function refuse(choices: Choices, problem: Problem): Outgoing {
+/** The answer to a request that is refused, which `hangUp` may forestall. */
+export function refuse(choices: Choices, problem: Problem, hangUp: () => void = () => undefined): Outgoing {
+  if (choices.of(silent)(problem)) hangUp();
   const hidden = choices.of(disguised)(problem);
   if (hidden) return json(200, hidden);
   const answer = choices.of(refusals)(problem);

@@ -57,8 +57,15 @@ const limits = decision<(count: number) => Problem | undefined>({ ...HERE, secti
   },
 });
 
-/** Refuses a request for its number, or lets it wait. */
-export async function admit(choices: Choices, count: number): Promise<void> {
+/** Connections break now and then. */
+const breaks = decision<(count: number) => boolean>(HERE, () => false, {
+  latitudes: { 'transport/breaks-now-and-then': (count) => count % 83 === 0 },
+  protects: ['*-ONE-OF', '*-REQUIRED', '*-OVER-LIMIT', '*-OVER-MAXIMUM', 'OPERATION-ANSWERED'],
+});
+
+/** Refuses a request for its number, or lets it wait, or breaks its connection. */
+export async function admit(choices: Choices, count: number, hangUp: () => void): Promise<void> {
+  if (choices.of(breaks)(count)) hangUp();
   const wait = choices.of(delay)(count);
   if (wait > 0) await pause(wait);
   const refusal = choices.of(limits)(count);

@@ -10,6 +10,9 @@ const HERE = { section: '4.15', on: ALL };
 /** A cursor that leads back to the first page. */
 const FIRST_PAGE = 'Zmlyc3Q';
 
+/** How a cursor ends that leads nowhere. */
+const LAST = '.end';
+
 /** What a page shows of the next one, from how many items are left after it and the cursor that leads to them. */
 type Ending = (left: number, cursor: string, page: readonly Fields[]) => Fields;
 
@@ -18,6 +21,9 @@ const ending = decision<Ending>(HERE, given, {
   faults: {
     'LIST-PAGING-ENDS/leads-back-to-the-first-page': (left, cursor) => ({
       next_page_cursor: left > 0 ? cursor : FIRST_PAGE,
+    }),
+    'LIST-NO-GAP/refuses-the-cursor-of-the-last-page': (left, cursor) => ({
+      next_page_cursor: left > 0 ? cursor : `${cursor}${LAST}`,
     }),
     'LIST-NO-GAP/leaves-out-a-last-page-that-is-not-full': (left, cursor, page) =>
       given(left >= page.length ? left : 0, cursor),
@@ -168,6 +174,7 @@ export function afterCursor(
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
   if (!call.choices.of(recognised)) throw new Problem(400, 'page_cursor is not one of ours');
+  if (cursor.endsWith(LAST)) throw new Problem(400, 'there is no page after the last one');
   if (call.choices.of(naming) === 'offset') {
     const offset = offsetOf(call);
     return offset === undefined ? lost(call, sorted) : sorted.slice(offset);

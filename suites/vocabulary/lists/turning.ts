@@ -4,39 +4,60 @@ import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { ask, sharedPage } from './listing.ts';
+import { ask, type Query, sharedPage } from './listing.ts';
 import { walks } from './walks.ts';
 
 const ONE = { limit: 1 };
 
-/** Whether a cursor was answered in a walk. */
-async function isTurned(p: Probing): Promise<boolean> {
+/** Whether walks of the list went from page to page, were on one page, or met a page that was refused. */
+async function wayOfWalks(p: Probing): Promise<'turned' | 'on one page' | 'refused'> {
   try {
-    return (await walks(p)).some(({ pages }) => pages.length > 1);
+    return (await walks(p)).some(({ pages }) => pages.length > 1) ? 'turned' : 'on one page';
   } catch (error) {
-    if (error instanceof Inconclusive) return false;
+    if (error instanceof Inconclusive) return 'refused';
     throw error;
   }
 }
 
+/** A cursor that was refused, with the page that gave it. */
+interface Stuck {
+  readonly page: Exchange;
+  readonly answer: Exchange;
+}
+
+/** Pages that are followed to a cursor which is refused. */
+const MOST_PAGES = 12;
+
+/** Follows fresh cursors as far as they lead, with the same query beside them or only by the cursor. */
+async function stuckAt(p: Probing, begin: Query, beside: Query): Promise<Stuck | undefined> {
+  let page = await p.accepted(ask(p, begin));
+  for (let count = 0; count < (begin === ONE ? 1 : MOST_PAGES); count += 1) {
+    const cursor = cursorOf(page);
+    if (cursor === undefined) return undefined;
+    const { isAccepted, exchange: answer } = await p.answerTo(ask(p, turnedTo(cursor, beside)));
+    if (!isAccepted) return { page, answer };
+    page = answer;
+  }
+  return undefined;
+}
+
+/** Where a list does not go on from its own cursor, neither with the query beside it nor without, each fresh since it may be good once. */
+async function stuck(p: Probing, begin: Query): Promise<Stuck | undefined> {
+  return (await stuckAt(p, begin, begin)) && stuckAt(p, begin, {});
+}
+
 /**
- * Demands that a list which holds more items than its first page answers the cursor that this page has just given: with the same query
- * beside it, or only by the cursor, each one fresh since a cursor may be good once.
+ * Demands that a list answers the cursors that its pages have just given: the one of a page of one item, which others follow, and all
+ * those to the end, where a walk met one that was refused.
  */
 export async function refusesItsCursor(p: Probing): Promise<readonly Failure[]> {
-  if (await isTurned(p)) return [];
+  const way = await wayOfWalks(p);
+  if (way === 'turned') return [];
   const { length: all } = itemsOf(await p.accepted(sharedPage(p, {})));
-  let refused: readonly [answer: Exchange, first: Exchange] | undefined;
-  for (const beside of [ONE, {}]) {
-    const first = await p.accepted(ask(p, ONE));
-    const cursor = cursorOf(first);
-    if (cursor === undefined || itemsOf(first).length >= all) return [];
-    const { isAccepted, exchange } = await p.answerTo(ask(p, turnedTo(cursor, beside)));
-    if (isAccepted) return [];
-    refused = [exchange, first];
-  }
-  if (!refused) return [];
-  const [answer, first] = refused;
+  const takesOne = all > 1 && (await p.answerTo(sharedPage(p, ONE))).isAccepted;
+  const early = takesOne ? await stuck(p, ONE) : undefined;
+  const found = early ?? (way === 'refused' ? await stuck(p, {}) : undefined);
+  if (!found) return [];
   const claim = 'the page that next_page_cursor of the page before leads to';
-  return p.judged('admitted', claim, answer, () => p.accepted(ask(p, ONE)), [first]);
+  return p.judged('admitted', claim, found.answer, () => p.accepted(ask(p, {})), [found.page]);
 }

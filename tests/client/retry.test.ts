@@ -159,6 +159,27 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
   });
 
+  test('is not the same as one that never answers what it refuses: a plain list shows that it is there', async () => {
+    const reasons: string[] = [];
+    const server = await target((request, response) => {
+      if (request.method === 'POST') response.destroy();
+      else json(response, 200, { items: [] });
+    });
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 15; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(status(await send(sent, 'listAccounts'))).toBe(200);
+  });
+
+  test('is not the same as one that refuses with 401: a plain list shows that the token is let in', async () => {
+    const reasons: string[] = [];
+    const server = await target(({ method }, response) => json(response, method === 'POST' ? 401 : 200, { items: [] }));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 15; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(401);
+  });
+
   test('is not the same as one operation that never answers', async () => {
     const reasons: string[] = [];
     const server = keep(await serveSocket((socket) => socket.destroy()));

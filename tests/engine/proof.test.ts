@@ -19,6 +19,7 @@ describe('what a status says of its request', () => {
     doubtful: [100, 301, 302, 307, 402, 403, 407, 409, 423, 424],
     error: [500, 501, 505, 599],
     transient: [408, 425, 429, 502, 503, 504],
+    unanswered: [0],
   };
   const cases = Object.entries(statuses).flatMap(([evidence, of]) => of.map((status) => [status, evidence] as const));
   it.each(cases)('%i is %s', (status, evidence) => expect(evidenceOf(status)).toBe(evidence));
@@ -46,6 +47,7 @@ describe('what the first answer proves', () => {
     ['refused', 'doubtful', 'needs-control'],
     ['refused', 'error', 'needs-control'],
     ['refused', 'transient', 'transport'],
+    ['refused', 'unanswered', 'needs-control'],
     ['admitted', 'accepted', 'holds'],
     ['admitted', 'unrecognised', 'unrecognised'],
     ['admitted', 'refused', 'needs-control'],
@@ -53,6 +55,7 @@ describe('what the first answer proves', () => {
     ['admitted', 'doubtful', 'refused'],
     ['admitted', 'error', 'needs-control'],
     ['admitted', 'transient', 'transport'],
+    ['admitted', 'unanswered', 'transport'],
     ['known', 'accepted', 'holds'],
     ['known', 'unrecognised', 'unrecognised'],
     ['known', 'refused', 'needs-control'],
@@ -60,6 +63,7 @@ describe('what the first answer proves', () => {
     ['known', 'doubtful', 'needs-control'],
     ['known', 'error', 'needs-control'],
     ['known', 'transient', 'transport'],
+    ['known', 'unanswered', 'transport'],
     ['unauthenticated', 'accepted', 'fails'],
     ['unauthenticated', 'unrecognised', 'fails'],
     ['unauthenticated', 'refused', 'needs-control'],
@@ -67,6 +71,7 @@ describe('what the first answer proves', () => {
     ['unauthenticated', 'doubtful', 'needs-control'],
     ['unauthenticated', 'error', 'needs-control'],
     ['unauthenticated', 'transient', 'transport'],
+    ['unauthenticated', 'unanswered', 'transport'],
   ];
   it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
     expect(proofOf(demand, answer)).toBe(proof));
@@ -81,6 +86,7 @@ describe('what the deciding answer proves after a control', () => {
     ['refused', 'doubtful', 'holds'],
     ['refused', 'error', 'holds'],
     ['refused', 'transient', 'transport'],
+    ['refused', 'unanswered', 'fails'],
     ['admitted', 'accepted', 'holds'],
     ['admitted', 'unrecognised', 'unrecognised'],
     ['admitted', 'refused', 'fails'],
@@ -88,18 +94,21 @@ describe('what the deciding answer proves after a control', () => {
     ['admitted', 'doubtful', 'refused'],
     ['admitted', 'error', 'fails'],
     ['admitted', 'transient', 'transport'],
+    ['admitted', 'unanswered', 'transport'],
     ['known', 'accepted', 'holds'],
     ['known', 'refused', 'fails'],
     ['known', 'unauthenticated', 'fails'],
     ['known', 'doubtful', 'fails'],
     ['known', 'error', 'fails'],
     ['known', 'transient', 'transport'],
+    ['known', 'unanswered', 'transport'],
     ['unauthenticated', 'accepted', 'fails'],
     ['unauthenticated', 'refused', 'holds'],
     ['unauthenticated', 'unauthenticated', 'holds'],
     ['unauthenticated', 'doubtful', 'holds'],
     ['unauthenticated', 'error', 'holds'],
     ['unauthenticated', 'transient', 'transport'],
+    ['unauthenticated', 'unanswered', 'transport'],
   ];
   it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
     expect(controlledProofOf(demand, answer)).toBe(proof));

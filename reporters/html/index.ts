@@ -53,6 +53,6 @@ const sections = (report: Report): readonly Content[] => [
 export function html(report: Report, exchanges?: EmbeddedExchanges): string {
   const { verdict, target } = report;
   const body = markup`<a class="skip" href="#matrix">Skip to the matrix</a>
-<div class="sheet">${verdictHeader(report)}${links(report)}<main>${sections(report)}</main>${glossary}</div>${exchangesData(exchanges)}`;
+<div class="sheet report">${verdictHeader(report)}${links(report)}<main>${sections(report)}</main>${glossary}</div>${exchangesData(exchanges)}`;
   return document(`${verdict}: ${target.base_url}`, body, script);
 }

@@ -118,7 +118,8 @@ const print = `
   header details::details-content { content-visibility: visible; block-size: auto; }
   header details ul { columns: 3; column-gap: 2rem; font-size: .85em; }
   .matrix { break-inside: avoid; }
-  .waiving, .headers, .nothing, #overview .rest, #not-exercised .gap-reason, #observed, #traffic, #coverage, #operations, #requirements, #created { display: none; }
+  .waiving, .headers, .nothing, #overview .rest, #not-exercised .gap-reason { display: none; }
+  .report :is(#observed, #traffic, #coverage, #operations, #requirements, #created) { display: none; }
   .finding details::details-content { content-visibility: visible; block-size: auto; }
   h2, h3, h4, .kicker, caption { break-after: avoid; }
   pre, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -38,5 +38,14 @@ export const matrixStyle = `
   .statuses tbody .row th { min-width: 12rem; padding-right: .4rem; }
   .statuses thead th:not(.corner) { min-width: 2.6rem; font-size: .7rem; }
   .beside .filters label { flex-wrap: wrap; } }
-@media print { .filters, .beside nav { display: none !important; } .statuses thead th { position: static; } .statuses td a, .statuses td > span { padding: .1rem 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .statuses .row { break-inside: avoid; } .scroll { overflow: visible; } }
+@media print {
+  .beside nav { display: none !important; }
+  .beside .scroll { overflow: visible; }
+  .beside :is(.statuses, .observations) thead th { position: static; }
+  .beside :is(.reports, .statuses, .observations) :is(th, td) { font-size: .72rem; min-width: 0; white-space: normal; overflow-wrap: break-word; padding-right: .5rem; }
+  .beside :is(.reports, .observations) :is(td, tbody th) { overflow-wrap: anywhere; padding-right: .35rem; }
+  .beside .reports thead th { font-size: .66rem; padding-right: .35rem; }
+  .beside .observations tbody th { min-width: 11rem; font-size: .72rem; }
+  .statuses td a, .statuses td > span { padding: .1rem 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .statuses .row { break-inside: avoid; } }
 `;

@@ -58,4 +58,14 @@ inChromium('matrix.html of twelve reports', () => {
     await cell.click();
     expect(await shown.locator(`article${place}`).isVisible()).toBe(true);
   });
+
+  it('prints its tables within the width of a page', async () => {
+    const A4_IN_PIXELS = 720;
+    const shown = await opened(matrixHtml(two, both), { viewport: { width: A4_IN_PIXELS, height: 1000 } });
+    await shown.emulateMedia({ media: 'print' });
+    for (const table of ['.reports', '.statuses', '.observations']) {
+      const box = await shown.locator(table).first().boundingBox();
+      expect(box === null ? 'not printed' : box.x + box.width, table).toBeLessThanOrEqual(A4_IN_PIXELS);
+    }
+  });
 });

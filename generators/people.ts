@@ -15,31 +15,41 @@ const transferable = (text: string, most = LONGEST): string =>
     .slice(0, most)
     .trim() || 'a';
 
-/** A believable value: faker, seeded anew by fast-check for each, so that a seed always gives the same. */
-const believable = (make: () => string): Arbitrary<string> =>
-  fc.nat({ max: SEEDS }).map((seed) => {
+/**
+ * Believable values: faker, seeded anew by fast-check for each, so that a seed always gives the same. They are remembered: to seed
+ * faker costs more than all else that is generated, and properties draw the same seeds.
+ */
+function believable(make: () => string): () => Arbitrary<string> {
+  const known = new Map<number, string>();
+  const valueFrom = (seed: number): string => {
+    const found = known.get(seed);
+    if (found !== undefined) return found;
     faker.seed(seed);
-    return transferable(make());
-  });
+    const value = transferable(make());
+    known.set(seed, value);
+    return value;
+  };
+  return () => fc.nat({ max: SEEDS }).map(valueFrom);
+}
 
-export const firstNames = (): Arbitrary<string> => believable(() => faker.person.firstName());
-export const lastNames = (): Arbitrary<string> => believable(() => faker.person.lastName());
-export const institutionNames = (): Arbitrary<string> => believable(() => faker.company.name());
-export const bankNames = (): Arbitrary<string> => believable(() => `${faker.location.city()} Bank`);
-export const streets = (): Arbitrary<string> => believable(() => faker.location.streetAddress());
+export const firstNames = believable(() => faker.person.firstName());
+export const lastNames = believable(() => faker.person.lastName());
+export const institutionNames = believable(() => faker.company.name());
+export const bankNames = believable(() => `${faker.location.city()} Bank`);
+export const streets = believable(() => faker.location.streetAddress());
 /** Second lines of an address. */
-export const secondLines = (): Arbitrary<string> => believable(() => faker.location.secondaryAddress());
-export const cities = (): Arbitrary<string> => believable(() => faker.location.city());
+export const secondLines = believable(() => faker.location.secondaryAddress());
+export const cities = believable(() => faker.location.city());
 /** States of the USA by their two letters. */
-export const provinces = (): Arbitrary<string> => believable(() => faker.location.state({ abbreviated: true }));
+export const provinces = believable(() => faker.location.state({ abbreviated: true }));
 /** Five digits. */
-export const zipCodes = (): Arbitrary<string> => believable(() => faker.location.zipCode('#####'));
+export const zipCodes = believable(() => faker.location.zipCode('#####'));
 /** ABA routing numbers: nine digits with a right check digit. */
-export const routingNumbers = (): Arbitrary<string> => believable(() => faker.finance.routingNumber());
+export const routingNumbers = believable(() => faker.finance.routingNumber());
 /** Ten digits. */
-export const accountNumbers = (): Arbitrary<string> => believable(() => faker.finance.accountNumber(10));
+export const accountNumbers = believable(() => faker.finance.accountNumber(10));
+const invoices = believable(
+  () => `Invoice ${faker.number.int({ min: 1, max: 9999 })}, ${faker.commerce.productName()}`,
+);
 /** What people write beside a payment: an invoice, a month, a product. */
-export const memos = (most: number): Arbitrary<string> =>
-  believable(() => `Invoice ${faker.number.int({ min: 1, max: 9999 })}, ${faker.commerce.productName()}`).map((memo) =>
-    transferable(memo, most),
-  );
+export const memos = (most: number): Arbitrary<string> => invoices().map((memo) => transferable(memo, most));

@@ -64,7 +64,8 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
-  const foresight = new Foresight(settings, progress, plan !== undefined);
+  // Nobody reads of a quiet run how much is left, and the embedded service is as fast as this process.
+  const foresight = new Foresight(settings, progress, plan !== undefined || quiet || settings.embedded);
   const ticking = setInterval(() => {
     foresight.look(made.standing);
     progress.show(made.standing);

@@ -3,6 +3,7 @@ import type { Credentials, QueryValue, RequestInput, SentRequest } from '../mode
 import type { ArrayFormat } from '../settings/configuration.ts';
 import type { ExtraHeader, Gateway } from '../settings/gateway.ts';
 import type { Json } from '../values/json.ts';
+import { Memory } from '../values/memory.ts';
 import type { WireRequest } from './transport.ts';
 
 /** A request ready to go, but for the token. */
@@ -30,9 +31,9 @@ const NOWHERE = '/no-such-path';
 /** Puts a request together: `{base}/v2/…`, path parameters and query encoded, the body as JSON. */
 export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
   const { method } = facts(operation);
-  const { origin, pathname } = new URL(addressing.baseUrl);
+  const { origin, prefix } = baseOf(addressing.baseUrl);
   const path =
-    pathname.replace(/\/+$/, '') +
+    prefix +
     VERSION_PREFIX +
     (input.elsewhere ? NOWHERE : '') +
     filled(operation, input) +
@@ -65,6 +66,22 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
     },
     wire: (token) => ({ origin, path, method, headers: headers(token, 'value'), body }),
   };
+}
+
+/** What comes before each path. */
+interface Base {
+  readonly origin: string;
+  readonly prefix: string;
+}
+
+/** Base URLs taken apart before: a run has one. */
+const bases = new Memory<string, Base>(10);
+
+function baseOf(baseUrl: string): Base {
+  const known = bases.get(baseUrl);
+  if (known) return known;
+  const { origin, pathname } = new URL(baseUrl);
+  return bases.first(baseUrl, { origin, prefix: pathname.replace(/\/+$/, '') });
 }
 
 const named = (extra: readonly ExtraHeader[], text: 'value' | 'shown'): Record<string, string> =>

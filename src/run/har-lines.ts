@@ -1,6 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { DrawnEntry } from '../../reporters/har.ts';
 import { linesOf } from '../values/lines.ts';
+import { piecesOf } from './pieces.ts';
 
 /**
  * The entries of an exchanges.har of ours, or of its exchange log, which have each on a line of its own; none where there is
@@ -9,7 +10,7 @@ import { linesOf } from '../values/lines.ts';
 export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> {
   if (!existsSync(file)) return;
   let last: DrawnEntry | undefined;
-  for await (const line of linesOf(createReadStream(file))) {
+  for await (const line of linesOf(piecesOf(file))) {
     const entry = entryIn(line);
     if (!entry) continue;
     if (last) yield last;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { documentText } from '../../contract/document-text.ts';
 import type { Report, ReportedRequirement } from '../../model/report.ts';
+import { piecesOf } from '../pieces.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 /** SHA-256 of a file. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  for await (const piece of piecesOf(path)) hash.update(piece);
   return hash.digest('hex');
 }
 

@@ -26,10 +26,11 @@ import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { uniqueIds } from './transfers.ts';
 import { accepted, each, echo, string } from './vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
-import { changed, refuses, sends, smallest } from './vocabulary/demands.ts';
+import { carried, changed, refuses, sends, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
+import { answerWithValue } from './vocabulary/listed-values.ts';
 import { known, timeOf } from './vocabulary/lists/listing.ts';
 import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
@@ -131,6 +132,18 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   if (!taken) return [];
   const [name, value] = taken;
   return [failure(exchange, { where: `/${name}`, expected: 'one of the service', actual: `${value}, as it was sent` })];
+}
+
+/** Names the conversion that the same request is answered with where it names none. */
+async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
+  const made = await p.twin(smallest(p).key, smallest(p).ask);
+  const own = string(accepted(made), '/conversion_target_asset');
+  if (own !== 'NO_CONVERSION' && own !== 'USD')
+    throw new Inconclusive('unrecognised', 'the created address shows no conversion_target_asset that is listed');
+  if (await carried(p, { conversion_target_asset: own })) return [];
+  const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
+  const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
+  return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), [made]);
 }
 
 /** The smallest address: once for all checks that look it up by its ref_id. */
@@ -252,6 +265,17 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'conversion_target_asset is the one that was named',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
     rule(echo('conversion_target_asset')),
+  ),
+  'DA-CONVERSION-AS-ANSWERED': must(
+    'conversion_target_asset may be named as the service itself chooses it',
+    {
+      aspect: 'request checks',
+      cites: [
+        'conversion_target_asset (enum NO_CONVERSION, USD)',
+        '2.4: | conversion_target_asset | enum | yes | NO_CONVERSION, USD',
+      ],
+    },
+    probe(takesOwnConversion),
   ),
   'DA-REF-ID-ECHO': must(
     'ref_id comes back as it was sent',

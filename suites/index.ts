@@ -6,6 +6,7 @@ import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
 import { cryptoEchoes } from './crypto-withdrawals/echoes.ts';
 import { cryptoTransfer } from './crypto-withdrawals/transfer.ts';
 import { addressOwners, depositAddresses } from './deposit-addresses.ts';
+import { endUsers } from './end-users.ts';
 import { executions } from './executions.ts';
 import { listing, look } from './fiat-accounts/look-ups.ts';
 import { networkUpdates } from './fiat-accounts/network-updates.ts';
@@ -53,6 +54,7 @@ const resources: readonly Row[] = [
 const operations: readonly Row[] = [
   ...requestBodies,
   ...requiredAlone,
+  ...endUsers,
   ...refIds,
   ...updates,
   ...updateEffects,

@@ -40,6 +40,8 @@ const usual = decision(HERE, 'NO_CONVERSION', {
   latitudes: { 'conversion/USD-by-default': 'USD' },
   protects: ['DA-CONVERSION-ECHO'],
 });
+/** With the fault, a conversion may not be named, whichever it is. */
+const mayBeNamed = decision(HERE, true, { faults: { 'DA-CONVERSION-AS-ANSWERED/each-is-refused': false } });
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
   latitudes: {
     'compatible-networks/left-out': () => undefined,
@@ -159,6 +161,8 @@ export const createAddress: Handler = (call) => {
   if (!CRYPTO_NETWORKS.some((each) => each === network) && choices.of(leaves))
     keep(call, make(call, 'ETHEREUM', 'USD'));
   oneOf(call, 'crypto_network', network, networks);
+  if (!choices.of(mayBeNamed) && !absent(body, 'conversion_target_asset'))
+    throw new Problem(400, 'conversion_target_asset is not taken');
   const target = oneOf(
     call,
     'conversion_target_asset',

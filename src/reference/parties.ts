@@ -39,6 +39,34 @@ const byAccount = decision<(own: string, given: string) => string>(
   },
 );
 
+/** Members of the end user that are refused, and how: whom a client acts for is the service's business. */
+interface Unwelcome {
+  readonly names: readonly string[];
+  readonly status: Problem['status'];
+}
+
+const unwelcome = decision<Unwelcome | undefined>(
+  { section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  undefined,
+  {
+    faults: {
+      'END-USER-NAMED/account_id-is-no-member': only(['createAddress'], { names: ['account_id'], status: 400 }),
+      'END-USER-NAMED/identity_id-is-no-member': only(['cryptoWithdrawal'], { names: ['identity_id'], status: 400 }),
+    },
+    latitudes: {
+      'end-user/refused': { names: ['identity_id', 'account_id'], status: 400 },
+      'end-user/forbidden-for-crypto': only(['cryptoWithdrawal'], { names: ['identity_id'], status: 403 }),
+    },
+    protects: ['END-USER-NAMED', '*-IDENTITY-ECHO', '*-ACCOUNT-ECHO', 'DA-LOOK-UP-BY-*'],
+  },
+);
+
+function refuseUnwelcome({ choices, body }: Call): void {
+  const { names = [], status = 400 } = choices.of(unwelcome) ?? {};
+  const name = names.find((each) => optional(body, each) !== undefined);
+  if (name !== undefined) throw new Problem(status, `${name} is not taken`);
+}
+
 /** The profile of the account that a request names. */
 function ownProfile(store: Call['store'], body: Fields): string | undefined {
   const account = store.people.find(({ id }) => id === body['account_id']);
@@ -46,7 +74,9 @@ function ownProfile(store: Call['store'], body: Fields): string | undefined {
 }
 
 /** The profile that a request names; the first one when the service does without. */
-export function profileOf({ choices, store, body }: Call, unknown: Decision<boolean>): string {
+export function profileOf(call: Call, unknown: Decision<boolean>): string {
+  const { choices, store, body } = call;
+  refuseUnwelcome(call);
   const unnamed = ['identity_id', 'account_id'].some((name) => optional(body, name) === undefined);
   if (unnamed && namingOf(choices)['third_party'] === true) throw new Problem(400, 'the end user is not named');
   const given = optional(body, 'profile_id') ?? store.profiles[0] ?? '';

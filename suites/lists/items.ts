@@ -1,9 +1,24 @@
 import { idTextOf } from '../../src/contract/lists.ts';
 import { listOperations } from '../../src/contract/operations.ts';
-import { type Judgement, must, NOT_CONCERNED, NOTHING_TO_JUDGE, type Row, rule, suite } from '../../src/engine/row.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import { cursorOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import {
+  type Judgement,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  probe,
+  type Row,
+  rule,
+  suite,
+} from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
-import { shown } from '../../src/model/outcome.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, member } from '../../src/values/json.ts';
+import { ask, plainList } from '../vocabulary/lists/listing.ts';
+import { plain, plainAccount } from '../vocabulary/requests.ts';
 
 /** Whether something is what a list should hold: objects with ids of their own. */
 const holdsObjects = (value: Json | undefined): boolean =>
@@ -18,6 +33,37 @@ function named(exchange: Exchange): Judgement {
   const other = Object.entries(body).find(([, value]) => holdsObjects(value));
   if (other) return [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }];
   return Object.keys(body).every((name) => name === 'next_page_cursor') ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+}
+
+/** Whether a page shows nothing and leads nowhere; one whose items have another name is for LIST-ITEMS-NAMED. */
+function isEmpty(page: Exchange): boolean {
+  if (Array.isArray(named(page)) && member(answered(page), 'items') === undefined)
+    throw blockedBy('LIST-ITEMS-NAMED', 'the list has no items, and something else');
+  const items = member(answered(page), 'items') ?? [];
+  if (!isObject(answered(page)) || !Array.isArray(items))
+    throw new Inconclusive('unrecognised', `the answer of ${page.operation} is no list`);
+  return items.length === 0 && cursorOf(page) === undefined;
+}
+
+/** What another operation shows that a list holds: an account that is read or takes members, and an address that was created. */
+function shownElsewhere(p: Probing): Promise<Exchange> {
+  if (p.operation === 'listFiat') return p.twin(plainAccount(p).key, plainAccount(p).ask);
+  const { key, ask: lawful } = plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress');
+  return p.twin(key, lawful);
+}
+
+/** Demands that the plain list is not empty where another operation has answered with something that it holds. */
+async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
+  const { isAccepted, exchange, words } = await p.answerTo(plainList(p).ask);
+  if (!isAccepted) throw new Inconclusive('refused', `the list was ${words}`);
+  if (!isEmpty(exchange)) return [];
+  const elsewhere = await shownElsewhere(p);
+  return p.eventually(async () => {
+    const { isAccepted: isRead, exchange: page } = await p.answerTo(ask(p, {}));
+    if (!isRead || !isEmpty(page)) return [];
+    const expected = `items: ${elsewhere.operation} was answered with something that the list holds`;
+    return [failure(page, { where: '/items', expected, actual: 'none' }, [elsewhere])];
+  });
 }
 
 /** Under which member a list has its items (4.3 to 4.12). */
@@ -36,5 +82,22 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
       lenience: 'a list that holds nothing may be answered without items: see LIST-ITEMS-PRESENT',
     },
     rule(named),
+  ),
+  'LIST-NOT-EMPTY': must(
+    'A list is not empty where another operation answers with something that it holds',
+    {
+      aspect: 'state across',
+      on: ['listFiat', 'listAccounts', 'listAddresses'],
+      cites: [
+        '1: registration, update and lookup of fiat (bank) accounts',
+        '1: crypto deposit addresses that credit a profile, and lookup of them;',
+        '1: listing of identity accounts, and adding members to an account;',
+        'Response: items (FiatAccount[]), next_page_cursor (string).',
+        '4.8: Response: items (Account[]), next_page_cursor (string).',
+        '4.10: Response: items (DepositAddress[]), next_page_cursor.',
+      ],
+      lenience: 'read again for some seconds; a first page that is empty may lead to others',
+    },
+    probe(holdsSomething),
   ),
 });

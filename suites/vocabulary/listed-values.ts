@@ -14,7 +14,7 @@ export interface Listed {
   readonly outside: string;
 }
 
-const askWith = (p: Probing, { operation, member }: Listed, value: string): Ask =>
+const askWith = (p: Probing, { operation, member }: Pick<Listed, 'operation' | 'member'>, value: string): Ask =>
   asking(p, operation, { ...bodies[operation](p), [member]: value });
 
 /**
@@ -29,6 +29,16 @@ async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exch
   return !unlisted.isAccepted && !isTransient && !isRefusedAlike(exchange, unlisted.exchange);
 }
 
+/** The answer to the smallest request with this value, for all who ask for it. */
+export const answerWithValue = (
+  p: Probing,
+  listed: Pick<Listed, 'operation' | 'member'>,
+  value: string,
+): Promise<Answer> =>
+  p.once(`${listed.operation} with ${listed.member} ${value} ${p.attempt}`, () =>
+    p.answerTo(askWith(p, listed, value)),
+  );
+
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
   const change = { [listed.member]: value };
   const carrier = await p.carried(change, (whole) =>
@@ -37,7 +47,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   if (carrier) return [];
   const twin = plain(p, listed.operation);
   const before = await p.twin(twin.key, twin.ask);
-  const answer = await p.answerTo(askWith(p, listed, value));
+  const answer = await answerWithValue(p, listed, value);
   if (await isClosed(p, listed, answer)) return [];
   const claim = `${listed.member} ${value}`;
   return p.judged('known', claim, answer.exchange, () => p.accepted(twin.ask), [before]);

@@ -56,6 +56,9 @@ export const listShape = decision<Shaped>({ section: '4.3', on: LISTS }, same, {
       ['listExecutions'],
       items((all) => ({ data: all })),
     ),
+    'LIST-NOT-EMPTY/an-empty-object-for-accounts': only(['listFiat'], () => ({})),
+    'LIST-NOT-EMPTY/nothing-for-addresses': only(['listAddresses'], () => ({ items: [] })),
+    'LIST-NOT-EMPTY/left-out-for-identity-accounts': only(['listAccounts'], () => ({ next_page_cursor: '' })),
     'LIST-NEXT-PAGE-CURSOR-STRING/a-number': (_, body) => ({ ...body, next_page_cursor: 2 }),
   },
 });

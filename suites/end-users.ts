@@ -1,0 +1,54 @@
+import { Inconclusive } from '../src/engine/inconclusive.ts';
+import type { Probing } from '../src/engine/probing.ts';
+import { claiming, must, probe, type Row, suite } from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
+import type { Failure } from '../src/model/outcome.ts';
+import { CREATING } from './vocabulary/clock.ts';
+import { carried, changed, smallest } from './vocabulary/demands.ts';
+import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
+
+/** What another operation answered when it was asked for the same end user; undefined where each refuses it. */
+async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
+  for (const operation of CREATING.toReversed().filter((each) => each !== p.operation)) {
+    try {
+      const { key, ask } = twinOf(p, operation, { ...bodies[operation](p), ...endUser(p) });
+      return await p.twin(key, ask);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Demands that the end user may be named where another operation takes the same one, and nothing else in the request is refused. */
+async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
+  const user = endUser(p);
+  if (await carried(p, user)) return [];
+  const { evidence, exchange, words } = await p.answerTo(changed(p, user));
+  const elsewhere = evidence === 'refused' ? await takenElsewhere(p) : undefined;
+  if (evidence === 'refused' && !elsewhere)
+    throw new Inconclusive('refused', `a request that names the end user was ${words}, as others are`);
+  const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} takes` : ''}`;
+  return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);
+}
+
+/** Whom requests may name (1). */
+export const endUsers: readonly Row[] = suite('1', CREATING, {
+  'END-USER-NAMED': must(
+    'A request may name the end user by identity_id and account_id',
+    {
+      aspect: 'request checks',
+      cites: [
+        'Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.',
+        '4.4: | identity_id | string | no | User making the withdrawal (third-party integrations) |',
+        '4.4: | account_id | string | no | Account of that user (third-party integrations) |',
+        '4.5: | identity_id | string | no | User making the withdrawal |',
+        '4.5: | account_id | string | no | Account of the user |',
+        '4.9: Body: profile_id (string, required), crypto_network (enum, required), identity_id (string)',
+      ],
+      lenience:
+        'whom a client acts for may be refused: that counts only where another operation takes the same end user, and where the refusal is none of rights or of a conflict (402, 403, 409)',
+    },
+    claiming('demanded', async (p) => [endUser(p)], probe(takesEndUser)),
+  ),
+});

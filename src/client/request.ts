@@ -22,8 +22,15 @@ export interface Addressing {
   readonly gateway: Pick<Gateway, 'headers'> & Partial<Pick<Gateway, 'certificate'>>;
 }
 
-/** What is shown for the token wherever a request is shown. */
-const TOKEN_SHOWN = '$ACCESS_TOKEN';
+/** By how many characters the token is cut at its end. */
+const cutOf = (credentials: Credentials): number =>
+  typeof credentials === 'object' && 'cut' in credentials ? (credentials.cut ?? 0) : 0;
+
+/** What is shown for the token wherever a request is shown: what a shell makes of it is what was sent. */
+function shownToken(credentials: Credentials): string {
+  const cut = cutOf(credentials);
+  return cut === 0 ? '$ACCESS_TOKEN' : `\${ACCESS_TOKEN%${'?'.repeat(cut)}}`;
+}
 
 /** Before the path of an operation: what no implementation has. */
 const NOWHERE = '/no-such-path';
@@ -53,7 +60,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
     shown: {
       method,
       url: origin + path,
-      headers: headers(TOKEN_SHOWN, 'shown'),
+      headers: headers(shownToken(credentials), 'shown'),
       ...(extra.length === 0 ? {} : { gateway: extra.map(({ name }) => name.toLowerCase()) }),
       ...(addressing.gateway.certificate ? { certificate: true } : {}),
       path: input.path ?? {},
@@ -64,7 +71,13 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       credentials,
       ...(input.elsewhere ? { elsewhere: true } : {}),
     },
-    wire: (token) => ({ origin, path, method, headers: headers(token, 'value'), body }),
+    wire: (token) => ({
+      origin,
+      path,
+      method,
+      headers: headers(token.slice(0, token.length - cutOf(credentials)), 'value'),
+      body,
+    }),
   };
 }
 

@@ -3,13 +3,13 @@ import type { Json } from '../values/json.ts';
 
 /**
  * How a request presents itself: with the run's token as Bearer, or in a way that must be refused: without the header, with
- * a header of the probe's own, or with the run's token under another scheme or with letters after it.
+ * a header of the probe's own, or with the run's token under another scheme, with letters after it or cut by so many.
  */
 export type Credentials =
   | 'token'
   | 'none'
   | { readonly header: string }
-  | { readonly scheme: string; readonly suffix?: string };
+  | { readonly scheme: string; readonly suffix?: string; readonly cut?: number };
 
 /** One value of a query parameter; lists are serialised as `--array-format` says. */
 export type QueryValue = string | number | boolean | readonly string[];

@@ -56,12 +56,15 @@ function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
 /** The files of the client certificate, by the variables of their settings. */
 const CERTIFICATE = ['cert', 'key'].map((name) => `--${name} "$CONFORMANCE_${name.toUpperCase()}"`);
 
+/** Where the token stands in a header that is shown. */
+const TOKEN = /\$\{?ACCESS_TOKEN\b/;
+
 function command(request: SentRequest, url: string, shell: Shell): string {
   const { method, headers, gateway = [], certificate, body, text } = request;
   const parts = ['curl', '-sS', '-i', ...(certificate ? CERTIFICATE : [])];
   parts.push(...(method === 'GET' ? [] : ['-X', method]), url);
   const { authorization } = headers;
-  if (authorization?.includes('$ACCESS_TOKEN')) parts.push('-H', `"Authorization: ${authorization}"`);
+  if (authorization !== undefined && TOKEN.test(authorization)) parts.push('-H', `"Authorization: ${authorization}"`);
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
   for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
   if (text !== undefined) parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(text));

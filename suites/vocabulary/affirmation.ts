@@ -1,7 +1,7 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { type Wrong, wrongCredentials } from './credentials.ts';
+import { HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn, wrongCredentials } from './credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
 export interface Affirmation {
@@ -15,12 +15,16 @@ export interface Affirmation {
 export const affirming = (p: Probing, id: string): Promise<Answer> =>
   p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }) });
 
+/** The wrong credentials that an affirmation meets. */
+const MET = [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn('affirm', ways));
+
 /** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
 export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
     const id = await p.takeTransaction('PENDING');
     const before = new Map<Wrong, Exchange>();
-    for (const [wrong, credentials] of wrongCredentials(p)) {
+    for (const wrong of MET) {
+      const credentials = wrongCredentials(p).get(wrong) ?? 'none';
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
     }
     return { before, ...(await affirmed(p, id)) };

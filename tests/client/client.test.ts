@@ -77,7 +77,13 @@ test('a request without a body has no content type', async () => {
 test('credentials are sent as asked and the token is never recorded', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const sent = client(server.url);
-  const asked = [undefined, 'none', { header: 'Bearer unknown' }, { scheme: 'Token' }] as const;
+  const asked = [
+    undefined,
+    'none',
+    { header: 'Bearer unknown' },
+    { scheme: 'Token' },
+    { scheme: 'Bearer', cut: 4 },
+  ] as const;
   const recorded: Recorded[] = [];
   for (const credentials of asked)
     recorded.push(await send(sent, 'listAccounts', credentials === undefined ? {} : { credentials }));
@@ -86,14 +92,16 @@ test('credentials are sent as asked and the token is never recorded', async () =
     undefined,
     'Bearer unknown',
     `Token ${TOKEN}`,
+    `Bearer ${TOKEN.slice(0, -4)}`,
   ]);
   expect(recorded.map(({ request }) => request.headers['authorization'])).toEqual([
     'Bearer $ACCESS_TOKEN',
     undefined,
     'Bearer unknown',
     'Token $ACCESS_TOKEN',
+    `Bearer \${ACCESS_TOKEN%????}`,
   ]);
-  expect(JSON.stringify(recorded)).not.toContain(TOKEN);
+  expect(JSON.stringify(recorded)).not.toContain(TOKEN.slice(0, -4));
 });
 
 test.each([

@@ -43,6 +43,11 @@ describe('a printed curl', () => {
     );
   });
 
+  it.each(['sh', 'bash'])('cuts the token in %s as it was cut', async (shell) => {
+    const headers = { authorization: `Bearer \${ACCESS_TOKEN%????}` };
+    expect(await words(curl({ ...request({}), headers }), shell)).toContain('Authorization: Bearer se');
+  });
+
   it.each([
     'sh',
     'bash',

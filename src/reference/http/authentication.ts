@@ -19,6 +19,7 @@ const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
   faults: {
     'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
     'AUTH-OTHER-SCHEME/does-without-one': /^(?:Bearer )?([\w.~+/-]+=*)$/i,
+    'AUTH-OTHER-SCHEME/any-that-ends-alike': /Bearer ([\w.~+/-]+=*)$/i,
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
@@ -31,7 +32,10 @@ const unknown = decision(HERE, false, {
   },
 });
 const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tokens, given) => tokens.valid(given), {
-  faults: { 'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': (tokens, given) => tokens.resembles(given) },
+  faults: {
+    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': (tokens, given) => tokens.resembles(given),
+    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': (tokens, given) => tokens.begins(given),
+  },
 });
 const malformed = decision(HERE, false, {
   faults: {

@@ -44,6 +44,11 @@ export class Tokens {
   resembles(token: string): boolean {
     return [...this.#until.keys()].some((each) => token.startsWith(each) && this.valid(each));
   }
+
+  /** Whether one that is valid begins with it. */
+  begins(token: string): boolean {
+    return [...this.#until.keys()].some((each) => each.startsWith(token) && this.valid(each));
+  }
 }
 
 /** Where tokens are given. */

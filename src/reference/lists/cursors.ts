@@ -43,6 +43,12 @@ const onePage = decision<string | undefined>(HERE, undefined, {
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-identity_id': only(['listAccounts'], 'identity_id'),
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-profile_ids': only(['listAddresses'], 'profile_ids'),
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-order_id': only(['listExecutions'], 'order_id'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_gt': only(['listFiat', 'listInstructions'], 'created_at.gt'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_lt': only(['listFiat'], 'created_at.lt'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_gte': only(['listAddresses'], 'created_at.gte'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_lte': only(['listInstructions'], 'created_at.lte'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-updated_at_gte': only(['listAccounts'], 'updated_at.gte'),
+    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-range_begin': only(['listExecutions'], 'range.begin'),
   },
 });
 

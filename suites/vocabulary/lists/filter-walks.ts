@@ -11,7 +11,7 @@ import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
 import { instantNear } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
-import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
+import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 import { mostOf, type Walk, walkUnder } from './walks.ts';
 
@@ -19,6 +19,8 @@ import { mostOf, type Walk, walkUnder } from './walks.ts';
 interface Filter {
   readonly query: Query;
   readonly passes: (item: ListedItem) => boolean;
+  /** What passes even where times have more digits than they show; all that passes where it is left out. */
+  readonly surelyPasses?: (item: ListedItem) => boolean;
   /** False where items do not show what the filter looks at, so that rules cannot judge a page. */
   readonly shows: boolean;
 }
@@ -51,8 +53,9 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
       const time = instant(member(item, name));
       return time !== undefined && COMPARISONS[comparison](time, bound);
     };
+    const surelyPasses = (item: ListedItem): boolean => passes(item) && !isNear(item.item, name, bound);
     const order: Query = comparison.startsWith('l') && 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
-    return { query: { [parameter]: timestamp(bound), ...order }, passes, shows: true };
+    return { query: { [parameter]: timestamp(bound), ...order }, passes, surelyPasses, shows: true };
   };
 }
 
@@ -102,16 +105,17 @@ interface Steps {
  * Pages by which a forgotten filter shows: on the second one where the first ends before an item that does not pass, and else
  * behind all that pass. Undefined where too few pass, or all.
  */
-function steps(items: readonly ListedItem[], { passes, query }: Filter): Steps | undefined {
+function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Filter): Steps | undefined {
   const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
   const first = marks.indexOf(true);
   const count = marks.filter(Boolean).length;
   if (count < 2 || count === marks.length) return undefined;
   const gap = marks.indexOf(false, first);
   if (gap >= 0 && gap - first < count) return { limit: gap - first, pages: 2 };
-  // All that pass are together: by time they may all but fill the first page, others leave as much for a second one.
-  const isByTime = Object.keys(query).some((name) => name.includes('.'));
-  return isByTime ? { limit: count - 1, pages: 2 } : { limit: Math.floor(count / 2), pages: 4 };
+  // All that pass are together: by time all but one fill the first page, others leave as much for a second one.
+  if (!surelyPasses) return { limit: Math.floor(count / 2), pages: 4 };
+  const sure = items.filter(surelyPasses).length;
+  return { limit: 2 * (sure - 1) > count ? sure - 1 : count - 1, pages: 2 };
 }
 
 /** What a page holds that the filter leaves out: as its items show, or else as the filter left it before. */
@@ -131,27 +135,39 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
   return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it leaves out` })] : [];
 }
 
-/** A full first page without a cursor, although as many items again pass the filter: what leaves out less is for LIST-NO-GAP. */
+/** Items that are updated leave a filter by that time, and others then change their pages. */
+const isUnsettled = ({ query }: Filter): boolean => Object.keys(query).some((name) => name.startsWith('updated_at'));
+
+/** Pages of a filter without a cursor at their end, although they have not shown all that surely passes. */
 async function cutShort(
   p: Probing,
-  first: Exchange,
-  due: readonly ListedItem[],
-  limit: number,
+  pages: readonly [Exchange, ...Exchange[]],
+  items: readonly ListedItem[],
+  filter: Filter,
 ): Promise<readonly Failure[]> {
-  const found = itemsOf(first).map(listed);
+  if (pages.length > 1 && isUnsettled(filter)) return [];
+  const [first, ...later] = pages;
+  const found = pages.flatMap((page) => itemsOf(page).map(listed));
+  const due = items.filter(filter.surelyPasses ?? filter.passes);
   const missing = due.find(({ id }) => found.every((item) => item.id !== id));
-  if (!missing || found.length < limit || due.length < 2 * limit || (await wasRemoved(p, missing))) return [];
-  const expected = `a cursor: ${due.length} items pass the filter`;
-  return [failure(first, { where: '/next_page_cursor', expected, actual: `none, after ${found.length} items` })];
+  if (!missing || (await wasRemoved(p, missing)) || !(await isShownAtOnce(p, filter, missing))) return [];
+  const expected = `a cursor: ${missing.text} passes the filter as well`;
+  const actual = `none, after ${found.length} of ${due.length} items`;
+  return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
 }
 
-/** Whether a page as long as can be keeps to the filter: where it does not, that is for the filter's own row. */
-async function isKeptAtOnce(p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> {
-  if (!filter.shows) return true;
-  const { order: _, ...query } = filter.query;
-  const page = await p.accepted(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
-  return undue(page, items, filter).length === 0;
+/** A page as long as can be under a filter, in the order of the list. */
+async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Promise<Exchange> {
+  return p.accepted(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
 }
+
+/** Whether it keeps to the filter: where it does not, that is for the filter's own row. */
+const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> =>
+  !filter.shows || undue(await atOnce(p, filter), items, filter).length === 0;
+
+/** Whether it shows an item: where it does not, that is for the filter's own row as well. */
+const isShownAtOnce = async (p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> =>
+  itemsOf(await atOnce(p, filter)).some((item) => listed(item).id === id);
 
 async function keepsTo(
   p: Probing,
@@ -163,15 +179,16 @@ async function keepsTo(
   const query = { ...filter.query, limit };
   const first = await p.accepted(ask(p, query));
   if (undue(first, items, filter).length > 0) return [];
+  const turned: [Exchange, ...Exchange[]] = [first];
   let cursor = cursorOf(first);
-  if (cursor === undefined) return cutShort(p, first, items.filter(filter.passes), limit);
-  for (let turned = 1; turned < pages && cursor !== undefined; turned += 1) {
+  while (turned.length < pages && cursor !== undefined) {
     const page = await nextPage(p, query, cursor);
     const failures = undue(page, items, filter);
     if (failures.length > 0) return failures;
+    turned.push(page);
     cursor = cursorOf(page);
   }
-  return [];
+  return cursor === undefined && itemsOf(first).length >= limit ? cutShort(p, turned, items, filter) : [];
 }
 
 /** Filters by time that every run follows; the others are alike, and followed as the budgets allow. */

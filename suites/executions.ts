@@ -26,6 +26,7 @@ import type { Timed } from './vocabulary/executions.ts';
 import {
   between,
   comesBefore,
+  ends,
   first,
   inRange,
   isFiner,
@@ -73,6 +74,24 @@ const leavesFrom = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
 
 const leavesUntil = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
   leaves(p, bound, { parameter: 'range.end', side: 'earlier', words: 'before' });
+
+/** Executions since which others are asked for, beside the one in the middle: the oldest and the newest first. */
+const SINCE = { share: 1 / 5, requests: 1 };
+
+/** Demands that nothing after an execution is left, and what is before it. */
+async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
+  const items = await known(p);
+  const page = await filteredPage(p, { since_execution_id: given.text ?? '' });
+  const later = itemsOf(page)
+    .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
+    .find((item) => comesBefore(items, given, item));
+  if (later !== undefined) {
+    const actual = `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`;
+    return [failure(page, { where: '/items', expected: `nothing executed after ${given.text}`, actual })];
+  }
+  const due = items.filter((item) => comesBefore(items, item, given));
+  return expectOn(p, page, due, `executed before ${given.text}`);
+}
 
 const FINER = 'an execution may be kept with more digits than it shows, and be compared with all of them';
 
@@ -193,28 +212,10 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       lenience:
         'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ',
     },
-    probe(async (p) => {
+    probe(async (p) => leavesSince(p, middle(await known(p)))),
+    cases(SINCE, async (p) => {
       const items = await known(p);
-      const given = middle(items);
-      const query = { since_execution_id: given.text ?? '' };
-      const page = await filteredPage(p, query);
-      const later = itemsOf(page)
-        .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
-        .find((item) => comesBefore(items, given, item));
-      if (later !== undefined)
-        return [
-          failure(page, {
-            where: '/items',
-            expected: `nothing executed after ${given.text}`,
-            actual: `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`,
-          }),
-        ];
-      return expectOn(
-        p,
-        page,
-        items.filter((item) => comesBefore(items, item, given)),
-        `executed before ${given.text}`,
-      );
+      return p.each(fc.constantFrom(...items), (each) => leavesSince(p, each), { examples: ends(items) });
     }),
   ),
   'SINCE-INCLUDES-GIVEN': observe(

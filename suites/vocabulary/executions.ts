@@ -43,6 +43,12 @@ const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a
 export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
 export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
 
+/** Those at either end of the list, the oldest one first. */
+export function ends(items: readonly Timed[]): readonly Timed[] {
+  const found = [...items.slice(0, 1), ...items.slice(-1)];
+  return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
+}
+
 /** Asks for executions between two, both bounds at once, for the rules of both to judge. */
 export function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
   return filteredPage(p, { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time) });

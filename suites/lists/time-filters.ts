@@ -16,9 +16,12 @@ import {
   expectOn,
   filteredPage,
   knownItems,
+  listOf,
   missingOn,
   type Query,
+  sharedPage,
   TOGETHER,
+  widestPage,
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
 
@@ -81,6 +84,16 @@ async function leavesIn(
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
 }
 
+/** More digits than numbers of 64 bits have: a timestamp may have any number of them (RFC 3339). */
+const MANY_DIGITS = 24;
+
+/** The instant with zeros behind it, which make it no other one; without them where a target does not take so many. */
+async function atLength(p: Probing, name: string, bound: Instant): Promise<string> {
+  const written = timestamp(bound, MANY_DIGITS);
+  const query = { [`${name}.eq`]: written, ...(await widestPage(p, listOf(p))) };
+  return (await p.answerTo(sharedPage(p, query))).isAccepted ? written : timestamp(bound);
+}
+
 async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
   const timed = await timedItems(p, name);
   if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
@@ -88,8 +101,10 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     timed.map(({ time }) => time),
     comparison,
   );
-  const at = (beside: Query) => async (): Promise<readonly Failure[]> =>
-    bound === undefined ? [] : leavesIn(p, timed, { name, comparison, bound, written: timestamp(bound), beside });
+  if (bound === undefined) return [];
+  const written = comparison === 'eq' ? await atLength(p, name, bound) : timestamp(bound);
+  const at = (beside: Query) => (): Promise<readonly Failure[]> =>
+    leavesIn(p, timed, { name, comparison, bound, written, beside });
   return firstFailures(at({}), ...(WINDOWED.includes(`${name}.${comparison}`) ? [at(otherEnd(name, comparison))] : []));
 }
 
@@ -166,7 +181,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and so many may be refused; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

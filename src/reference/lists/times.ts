@@ -4,6 +4,8 @@ import { type Decision, decision, type Ways } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
+const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'];
+
 /** Whether an item's instant passes a bound; both in nanoseconds. */
 export type Compare = (at: bigint, bound: bigint) => boolean;
 
@@ -108,10 +110,29 @@ const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: ['lis
   faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': (time) => whole(time) * SECOND },
 });
 
+/** How a bound is read. */
+type Read = (text: string | undefined) => bigint | undefined;
+
+const DIGITS = /\.(\d+)/;
+/** Digits behind those that are kept, taken as if they were not. */
+const scaled: Read = (text) => {
+  const [found = '', digits = ''] = DIGITS.exec(text ?? '') ?? [];
+  const start = digits.length > 9 ? nanoseconds(text?.replace(found, '')) : undefined;
+  return start === undefined ? nanoseconds(text) : start + BigInt(digits);
+};
+const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
+  faults: { 'CREATED-AT-EQ/reads-any-digits-as-nanoseconds': scaled },
+  latitudes: {
+    'bounds/of-nine-digits-at-most': (text) =>
+      (DIGITS.exec(text ?? '')?.[1]?.length ?? 0) > 9 ? undefined : nanoseconds(text),
+  },
+  protects: ['CREATED-AT-*'],
+});
+
 /** The instant that a query parameter names. */
 export function bound(call: Call, name: string): bigint | undefined {
   const given = asked(call, name);
-  const found = nanoseconds(given);
+  const found = call.choices.of(bounds)(given);
   if (given !== undefined && found === undefined) throw new Problem(400, `${name} is an RFC 3339 timestamp`);
   return found;
 }

@@ -92,7 +92,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most',
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; the first one has three digits',
     },
     takesEachSpelling,
   ),

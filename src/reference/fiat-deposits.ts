@@ -17,7 +17,14 @@ const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', '
 const words = decision(HERE, /^$/, {
   faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i, 'SD-AMOUNT-NEGATIVE/accepted': /^-\d/ },
 });
-const digits = decision(HERE, /^/, { faults: { 'SD-AMOUNT-DIGITS/refuses-one-digit': /^(?!\d+\.\d$)/ } });
+const digits = decision(HERE, /^/, {
+  faults: {
+    'SD-AMOUNT-DIGITS/refuses-one-digit': /^(?!\d+\.\d$)/,
+    'SD-AMOUNT-DIGITS/counts-places-before-the-point': /^(?!\d\d[1-9])/,
+  },
+  latitudes: { 'deposits/below-a-hundred': /^(?!\d{3})/ },
+  protects: ['SD-AMOUNT-DIGITS'],
+});
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
 const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },

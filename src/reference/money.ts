@@ -106,6 +106,9 @@ const agreeing = decision(HERE, false, {
 /** The number that an amount spells, in units; undefined when it is refused. */
 type Read = (text: unknown) => bigint | undefined;
 
+/** As if the digits before the point were those behind it: 123 has three of them, 200 has one. */
+const unlessOfThreeDigits: Read = (text) => (/^\d\d[1-9]/.test(String(text)) ? undefined : units(text));
+
 const reading = decision<Read>(HERE, units, {
   faults: {
     'FW-AMOUNT-NOT-DECIMAL/takes-it-for-one': only(
@@ -120,6 +123,8 @@ const reading = decision<Read>(HERE, units, {
     'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'FW-AMOUNT-DIGITS/whole-numbers-only': only(FIAT, (text) => (/\./.test(String(text)) ? undefined : units(text))),
     'FW-AMOUNT-DIGITS/refuses-whole-numbers': only(FIAT, (text) => (/\./.test(String(text)) ? units(text) : undefined)),
+    'FW-AMOUNT-DIGITS/counts-places-before-the-point': only(FIAT, unlessOfThreeDigits),
+    'CW-AMOUNT-DIGITS/counts-places-before-the-point': only(CRYPTO, unlessOfThreeDigits),
     'FW-AMOUNT-DIGITS/two-digits-exactly': only(FIAT, (text) =>
       /\.\d\d$/.test(String(text)) ? units(text) : undefined,
     ),
@@ -144,13 +149,14 @@ const reading = decision<Read>(HERE, units, {
   },
 });
 
-/** The least amount that is withdrawn: nothing says that any is. */
-interface Least {
+/** Bounds of the amounts that are withdrawn, of money and of crypto assets. */
+interface Bounds {
   readonly fiat?: string;
   readonly crypto?: string;
 }
 
-const least = decision<Least>(
+/** The least amount that is withdrawn: nothing says that any is. */
+const least = decision<Bounds>(
   HERE,
   {},
   {
@@ -159,8 +165,18 @@ const least = decision<Least>(
   },
 );
 
+/** The most that is withdrawn at once: nothing says how much that is. */
+const most = decision<Bounds>(
+  HERE,
+  {},
+  {
+    latitudes: { 'amounts/a-most-one': { fiat: '99', crypto: '20' } },
+    protects: ['FW-AMOUNT-DIGITS', 'CW-AMOUNT-DIGITS'],
+  },
+);
+
 /** What the fixtures of an instance say of the amounts that it takes. */
-export const leastOf = (choices: Call['choices']): Least => choices.of(least);
+export const leastOf = (choices: Call['choices']): Bounds => choices.of(least);
 
 function given({ choices, body }: Call, fee: bigint): { readonly by: Money['given']; readonly value: bigint } {
   const [amount, total] = [body['amount'] ?? undefined, body['total'] ?? undefined];
@@ -193,7 +209,9 @@ export function money(call: Call, usualFee: string): Fields {
   const { by, value } = given(call, fee);
   const amount = choices.of(net)(value, fee, by);
   if (amount <= 0n && !choices.of(beneathFee)) throw new Problem(400, 'total must exceed the fee');
-  const lowest = leastOf(choices)[call.body['asset'] === 'USD' ? 'fiat' : 'crypto'];
+  const kind = call.body['asset'] === 'USD' ? 'fiat' : 'crypto';
+  const [lowest, highest] = [leastOf(choices)[kind], choices.of(most)[kind]];
+  if (highest !== undefined && amount > unit(highest)) throw new Problem(400, `the most is ${highest}`);
   if (lowest !== undefined && amount < unit(lowest)) throw new Problem(400, `the least amount is ${lowest}`);
   const sums: Money = { amount: by === 'total' && choices.of(forgets).length > 0 ? value : amount, fee, given: by };
   const sum = by === 'total' && choices.of(forgets).length > 0 ? plain(value) : choices.of(total)(sums);

@@ -91,7 +91,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; at most five decimal places, and whole amounts on loopback only',
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; one of three digits is tried on loopback; at most five decimal places, and whole amounts on loopback only',
     },
     takesEachSpelling,
   ),

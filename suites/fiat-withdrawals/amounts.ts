@@ -78,7 +78,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most',
+        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; one of three digits is tried on loopback',
     },
     takesEachSpelling,
   ),

@@ -1,5 +1,6 @@
 import { nearDecimals } from '../../generators/index.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -20,14 +21,24 @@ interface Spelling {
   readonly amount: string;
   readonly below: readonly string[];
   readonly above: readonly string[];
+  /** A smaller one, where this one may be more than there is. */
+  readonly smaller?: Spelling;
 }
 
-/** Amounts a little above the usual one, with no, one and two digits behind the point. */
+/** An amount of at least three digits before the point, beside one that ends in zeros. */
+function large(least: bigint, smaller: Spelling): Spelling {
+  const hundreds = least + 122n;
+  const round = (hundreds / 100n + 1n) * 100n;
+  return { amount: `${hundreds}`, below: [`${least}`], above: [`${round}`, `${hundreds}.5`], smaller };
+}
+
+/** Amounts a little above the usual one, with no, one and two digits behind the point, and a larger one where it costs nothing. */
 function spellings(p: Probing): readonly Spelling[] {
   const least = BigInt(amountOf(p).split('.')[0] || 0) + 1n;
   const next = least + 1n;
+  const whole = { amount: `${next}`, below: [`${least}.5`, `${least}.50`], above: [`${next}.5`, `${next}.50`] };
   return [
-    { amount: `${next}`, below: [`${least}.5`, `${least}.50`], above: [`${next}.5`, `${next}.50`] },
+    p.run.loopback || p.operation === 'sandboxDeposit' ? large(least, whole) : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
     { amount: `${least}.25`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
   ];
@@ -57,13 +68,29 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
   return undefined;
 }
 
-async function isSpellingAccepted(p: Probing, { amount, below, above }: Spelling): Promise<readonly Failure[]> {
+/** The answer to an amount; undefined where the budgets leave no room for it. */
+async function answerWithin(p: Probing, amount: string): Promise<Answer | undefined> {
+  try {
+    return await p.answerTo(changed(p, { amount }));
+  } catch (error) {
+    if (error instanceof Inconclusive && error.cause === 'budget') return undefined;
+    throw error;
+  }
+}
+
+async function isSpellingAccepted(
+  p: Probing,
+  { amount, below, above, smaller }: Spelling,
+): Promise<readonly Failure[]> {
   if (await carried(p, { amount })) return [];
-  const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
+  const answer = await (smaller ? answerWithin(p, amount) : p.answerTo(changed(p, { amount })));
+  if (!answer) return smaller ? isSpellingAccepted(p, smaller) : [];
+  const { isAccepted, exchange } = answer;
   if (isAccepted) return [];
   const lower = await firstTaken(p, below);
   const higher = lower && (await firstTaken(p, above));
-  return higher ? p.judged('admitted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]) : [];
+  if (higher) return p.judged('admitted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]);
+  return smaller ? isSpellingAccepted(p, smaller) : [];
 }
 
 /**

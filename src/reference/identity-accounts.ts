@@ -51,7 +51,13 @@ const named = decision<(fresh: string, given: Fields, first: unknown) => unknown
   },
   protects: ['AM-MEMBER-ID-ASSIGNED'],
 });
-const anyRoles = decision(HERE, false, { faults: { 'ACCOUNT-MEMBER-ROLES-ARRAY/as-it-was-sent': true } });
+const isText = (value: unknown): boolean => typeof value === 'string';
+const takesRoles = decision<(given: unknown) => boolean>(HERE, (given) => Array.isArray(given) && given.every(isText), {
+  faults: {
+    'ACCOUNT-MEMBER-ROLES-ARRAY/as-it-was-sent': (given) => given !== undefined,
+    'ACCOUNT-MEMBER-ROLES-ARRAY/of-anything': (given) => Array.isArray(given),
+  },
+});
 const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
 const nameless = decision(HERE, false, { faults: { 'AM-IDENTITY-REQUIRED/does-without': true } });
 
@@ -128,7 +134,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   if (call.choices.of(again) === 'refused' && known.some((one) => one['identity_id'] === identity))
     throw new Problem(409, 'it is a member already');
   const { choices } = call;
-  const isTaken = choices.of(anyRoles) ? given['roles'] !== undefined : Array.isArray(given['roles']);
+  const isTaken = choices.of(takesRoles)(given['roles']);
   if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
   const roles = isTaken ? given['roles'] : [];
   const id = call.choices.of(named)(uuid(call.store.next), given, first?.['id']);

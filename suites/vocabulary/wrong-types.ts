@@ -63,6 +63,12 @@ const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
 
+/** A list in place of a value of metadata, where a request has any. */
+const ofMetadata = (operation: BodyOperation): Changes =>
+  'metadata' in (schema(facts(operation).body ?? '').properties ?? {})
+    ? { 'a value of metadata': { metadata: { listed: ['conformance'] } } }
+    : {};
+
 /** The same of what members have inside. */
 async function ofInner(p: Probing, operation: BodyOperation): Promise<Changes> {
   if (operation === 'putFiat')
@@ -78,6 +84,7 @@ async function ofInner(p: Probing, operation: BodyOperation): Promise<Changes> {
   return {
     'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
     'members.roles': { members: [{ ...added, roles: 'AUTHORIZED_USER' }] },
+    'a role': { members: [{ ...added, roles: [1] }] },
   };
 }
 
@@ -109,7 +116,13 @@ export async function takesTypes(p: Probing): Promise<string> {
   await p.twin(key, ask);
   const body: JsonObject = bodies[operation](p);
   const { body: request = '' } = facts(operation);
-  const all = p.run.loopback ? { ...ofAnswered(p, operation, body), ...(await ofInner(p, operation)) } : {};
+  const all = p.run.loopback
+    ? {
+        ...ofAnswered(p, operation, body),
+        ...ofMetadata(operation),
+        ...(await ofInner(p, operation)),
+      }
+    : {};
   const before = operation === 'putFiat' && p.run.loopback ? await readUpdatable(p) : undefined;
   const said = new Map<string, string[]>();
   for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request).properties ?? {}), ...all })) {

@@ -500,7 +500,8 @@ function addMembers({ body }) {
   if (!found) throw new Problem(404, 'no such account');
   if (!Array.isArray(body.members) || body.members.length === 0) throw new Problem(400, 'members is empty');
   const added = body.members.map((each) => {
-    if (!Array.isArray(each?.roles)) throw new Problem(400, 'roles is an array');
+    if (!Array.isArray(each?.roles) || each.roles.some((role) => typeof role !== 'string'))
+      throw new Problem(400, 'roles is an array of text');
     return { identity_id: text(each.identity_id, 'identity_id'), roles: each.roles, id: id(), type: 'OTHER' };
   });
   found.members = [...found.members, ...added];

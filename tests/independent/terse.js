@@ -362,7 +362,7 @@ function addMembers({ body }) {
   const { account_id, members } = body;
   need(isText(account_id) && Array.isArray(members));
   need(members.length > 0);
-  need(members.every((each) => isText(each?.identity_id) && Array.isArray(each.roles)));
+  need(members.every((each) => isText(each?.identity_id) && Array.isArray(each.roles) && each.roles.every(isText)));
   const found = people.find(({ id }) => id === account_id);
   need(found, 404);
   const added = members.map(({ identity_id, roles }) => ({ identity_id, roles, id: randomUUID() }));

@@ -72,7 +72,8 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 }
 
 const WITH_AN_EMPTY_VALUE = { filled: 'x', empty: '' };
-const TWO_PAIRS = { Case_Sensitive: 'Kept As Sent', second: '2' };
+/** The shortest text has one character: only a greatest length is stated. */
+const TWO_PAIRS = { Case_Sensitive: 'Kept As Sent', s: '2' };
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
 async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {

@@ -60,6 +60,8 @@ const memos = decision<(text: string | undefined) => string | undefined>(HERE, (
   latitudes: { 'memo/left-out-of-answers': () => undefined },
   protects: ['FW-MEMO-ECHO', 'FW-MEMO-*-AT-LIMIT'],
 });
+/** Memos have a greatest length and no least one, but for that of any text. */
+const shortest = decision(HERE, 0, { faults: { 'FW-MEMO-ECHO/refuses-one-character': 2 } });
 const types = decision<Readonly<Record<FiatNetwork, string>>>(
   HERE,
   {
@@ -117,6 +119,7 @@ function memoOf({ choices, body }: Call, network: FiatNetwork, limits: Decision<
   const text = optional(body, 'memo');
   if (text !== undefined && count(choices, text) > choices.of(limits)[network])
     throw new Problem(400, `a memo has at most ${choices.of(limits)[network]} characters on ${network}`);
+  if (text !== undefined && text.length < choices.of(shortest)) throw new Problem(400, 'a memo is longer');
   return choices.of(memos)(text);
 }
 

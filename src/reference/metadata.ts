@@ -102,6 +102,11 @@ const emptyValues = decision(HERE, true, {
   protects: ['METADATA-ECHO', 'METADATA-PAIRS-AT-LIMIT'],
 });
 
+/** With the fault, values of any JSON type are kept as they were sent. */
+const anyValues = decision(HERE, false, { faults: { 'METADATA-VALUE-STRING/as-it-was-sent': true } });
+/** Keys have a greatest length and no least one, but for that of any text. */
+const shortestKey = decision(HERE, 0, { faults: { 'METADATA-ECHO/refuses-keys-of-one-character': 2 } });
+
 /** Characters of all pairs together: nothing limits them. */
 const mostTogether = decision(HERE, Number.MAX_SAFE_INTEGER, {
   faults: {
@@ -116,10 +121,11 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
   if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
   const { keys, values } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {
-    if (typeof value !== 'string') throw new Problem(400, 'metadata values are strings');
+    if (typeof value !== 'string' && !choices.of(anyValues)) throw new Problem(400, 'metadata values are strings');
+    if (key.length < choices.of(shortestKey)) throw new Problem(400, 'metadata keys are longer');
     if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
     if (index < keys) within('key', key, choices.of(longestKey), count(choices, key));
-    if (index < values) within('value', value, choices.of(longestValue), count(choices, value));
+    if (index < values) within('value', String(value), choices.of(longestValue), count(choices, String(value)));
   }
 }
 

@@ -32,13 +32,13 @@ function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
   return p.refused('a body without its last brace', { operation: p.operation, input }, { key, ask });
 }
 
-/** Required IDs of what an operation answers, or lists, in which any text is one: a UUID is never empty. */
+/** Required IDs of what an operation answers, or lists, in which any text is one: a UUID is never empty, and a client chooses a ref_id. */
 const requiredIds: ReadonlyMap<Operation, readonly string[]> = new Map(
   operationNames.map((operation) => {
     const { required = [], properties = {} } = schema(locate(facts(operation).answer, '/items/0').schema);
     return [
       operation,
-      required.filter((name) => /(?:^|_)id$/.test(name) && properties[name]?.format === undefined),
+      required.filter((name) => /(?:^|_)id$/.test(name) && name !== 'ref_id' && properties[name]?.format === undefined),
     ] as const;
   }),
 );
@@ -121,6 +121,7 @@ export const conventions = suite('Conventions', operationNames, {
     'A required ID is not empty',
     {
       aspect: 'response shape',
+      lenience: 'an empty ref_id is not judged: the client chooses it',
       on: operationNames.filter((operation) => requiredIds.get(operation)?.length),
       cites: [
         'Fields marked required are always present in responses.',

@@ -3,10 +3,10 @@ import { listOperations, type Operation, operationNames, pathParameters } from '
 import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { cases, must, observe, probe, question, type Row, suite, survey } from '../src/engine/row.ts';
+import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { type Affirmation, affirmation } from './vocabulary/affirmation.ts';
+import { type Affirmation, affirmation, affirmsNothing } from './vocabulary/affirmation.ts';
 import { acceptsDespite } from './vocabulary/constraints/judging.ts';
 import {
   HEADER,
@@ -19,7 +19,7 @@ import {
   wrongCredentials,
 } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
-import { leavingNothing } from './vocabulary/leaves-nothing.ts';
+import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 import { bearer } from './vocabulary/request-headers.ts';
 import { minimal, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -206,16 +206,18 @@ export const authentication = suite('5', operationNames, {
   ),
 });
 
+const withoutToken = { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' } as const;
+
 /** What is not carried out without a token (5). */
-export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', 'addMembers'], {
+export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', 'addMembers', 'affirm'], {
   'AUTH-REFUSED-DOES-NOTHING': must(
     'A request that is refused because it has no token is not carried out',
     {
       aspect: 'authentication',
       cites: CITES,
       lenience:
-        'tried where the effect can be looked up: addresses, updates and members; must, since an operation that is carried out without the header does not require it',
+        'tried where the effect can be looked up: addresses, updates and members, and transactions where they can be affirmed once; must, since an operation that is carried out without the header does not require it',
     },
-    leavingNothing({ credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' }),
+    waiting(probe((p) => (p.operation === 'affirm' ? affirmsNothing(p) : leavesNothing(p, withoutToken)))),
   ),
 });

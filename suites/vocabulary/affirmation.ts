@@ -1,10 +1,15 @@
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn, wrongCredentials } from './credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
 export interface Affirmation {
+  /** The transaction that was named first, under wrong credentials too. */
+  readonly first: string;
+  /** The one that was affirmed, or refused last. */
   readonly id: string;
   /** What the same request was answered with before, under credentials that should not do. */
   readonly before: ReadonlyMap<Wrong, Exchange>;
@@ -27,7 +32,7 @@ export function affirmation(p: Probing): Promise<Affirmation> {
       const credentials = wrongCredentials(p).get(wrong) ?? 'none';
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
     }
-    return { before, ...(await affirmed(p, id)) };
+    return { first: id, before, ...(await affirmed(p, id)) };
   });
 }
 
@@ -59,4 +64,21 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
   if (answer.isAccepted) return answer.exchange;
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
+}
+
+/**
+ * Demands that a request without a token affirms nothing. Where the transaction that such requests named was refused afterwards and
+ * another one was not, a further one is asked for without a token and then with it: only the first request can have used it up.
+ */
+export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
+  await affirmedAnswer(p);
+  const { first, id, before, answer } = await affirmation(p);
+  if ([...before.values()].some(isAccepted)) throw blockedBy('AUTH-HEADER-MISSING', 'wrong credentials were accepted');
+  if (first === id) return [];
+  const other = await p.takeTransaction('PENDING');
+  const refused = await p.send('affirm', { path: { transaction_id: other }, credentials: 'none' });
+  const { isAccepted: isAffirmed, exchange, words } = await affirming(p, other);
+  if (isAffirmed || isAccepted(refused)) return [];
+  const expected = 'accepted, as another PENDING transaction was: a request without a token changes nothing';
+  return [failure(exchange, { expected, actual: words }, [answer.exchange, refused])];
 }

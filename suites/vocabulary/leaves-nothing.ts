@@ -73,7 +73,7 @@ async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
 /** Asks in a way that has to be refused, and looks whether the request was carried out nevertheless. */
 export const leavingNothing = (wrong: Wrong): Active => waiting(probe((p) => leavesNothing(p, wrong)));
 
-async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);

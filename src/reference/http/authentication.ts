@@ -50,6 +50,7 @@ export const carriedOutFirst = decision(HERE, false, {
     'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true),
     'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], true),
     'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], true),
+    'AUTH-REFUSED-DOES-NOTHING/affirms-all-the-same': only(['affirm'], true),
   },
 });
 

@@ -53,7 +53,7 @@ export async function withServer(args, use) {
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(service.fixtures));
     const credentials = service.authUrl
       ? { AUTH_URL: service.authUrl, CLIENT_ID: service.clientId, CLIENT_SECRET: service.clientSecret }
-      : { ACCESS_TOKEN: 'token-of-the-bench' };
+      : { ACCESS_TOKEN: service.token ?? 'token-of-the-bench' };
     return await use({ BASE_URL: service.url, FIXTURES: join(folder, 'fixtures.json'), ...credentials }, folder);
   } finally {
     child.stdin.end();

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { measureBounded } from './bounded.mjs';
 import { measureLimit, measureSlowLimit, measureWhole } from './limit.mjs';
 import { measureMemory } from './memory.mjs';
 import { machineOf, moved, page } from './page.mjs';
@@ -28,6 +29,7 @@ const MEASURES = [
   [measureProxy, 9],
   [measureRecording, 1],
   [measureMemory, 1],
+  [measureBounded, 1],
 ];
 const CHECKED_ROUNDS = 3;
 const roundsOf = (most) => (quick ? 1 : checking ? Math.min(most, CHECKED_ROUNDS) : most);

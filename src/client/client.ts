@@ -25,8 +25,8 @@ export interface ClientOptions {
   readonly onUnsent?: (lost: LostExchange) => void;
   /** Called once, with one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
   readonly onUnreachable?: (reason: string) => void;
-  /** Called when the run has made as many requests as it may: nothing is sent any more. */
-  readonly onSpent?: (reason: string) => void;
+  /** Called at a bound of the run, with the flag that sets it: nothing is sent any more. */
+  readonly onSpent?: (reason: string, flag: '--max-requests' | '--max-wait') => void;
   /** Called with every token before it is used: for redaction. */
   readonly onToken?: (token: string) => void;
   /** What carries the requests, where that is not the network. */
@@ -180,7 +180,7 @@ export class Client {
 
   #withheld(pending: PendingRequest): Attempt {
     const reason = `the run has made the ${this.#most} requests that it may`;
-    this.#options.onSpent?.(reason);
+    this.#options.onSpent?.(reason, '--max-requests');
     return this.#unsent(pending, `${reason} (--max-requests)`);
   }
 
@@ -255,7 +255,17 @@ export class Client {
     }
     // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
     if (next.tooLong) void this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
+    this.#boundSlowness();
     return undefined;
+  }
+
+  /** Where it answers the rest, a target that goes on refusing by 429 would slow the run down for hours. */
+  #boundSlowness(): void {
+    const { waitMs } = this.#configuration.bounds;
+    if (this.#ended !== undefined || this.#pace.slowedMs < waitMs) return;
+    const reason = `the target has slowed the run down by 429 for the ${waitMs / 1000} s that it may`;
+    this.#ended = `${reason} (--max-wait)`;
+    this.#options.onSpent?.(reason, '--max-wait');
   }
 
   /** A target that answers a plain list is not gone: then the requests themselves are what it does not answer. */

@@ -27,6 +27,7 @@ export class Pace {
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #successes = 0;
+  #slowedMs = 0;
 
   constructor({ concurrency, rate }: PaceLimits) {
     this.#free = concurrency;
@@ -78,6 +79,11 @@ export class Pace {
     this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);
   }
 
+  /** Milliseconds in all by which requests were further apart because the target complained. */
+  get slowedMs(): number {
+    return this.#slowedMs;
+  }
+
   get isStopped(): boolean {
     return this.#interruption.signal.aborted;
   }
@@ -97,6 +103,7 @@ export class Pace {
     const now = steadyNow();
     if (this.#nextStart > now) return this.#nextStart - now;
     this.#nextStart = now + this.#interval;
+    this.#slowedMs += this.#interval - this.#spacing;
     return 0;
   }
 }

@@ -10,6 +10,8 @@ const MOST_TOKENS = 200;
 /** Characters of texts that are remembered, and how many of them. */
 const SHORT = 100;
 const MOST_SHOWN = 20_000;
+/** Items that are remembered: one that is met again was met lately. */
+const MOST_ITEMS = 2_000;
 
 /** A text or an item with what is shown of it, and how many account numbers were known then. */
 interface Shown<T> {
@@ -26,7 +28,7 @@ export class Redaction {
   /** Short texts shown before: names of members, ids and timestamps come again and again. */
   readonly #texts = new Memory<string, Shown<string>>(MOST_SHOWN);
   /** Items of lists shown before, which are the same objects again. */
-  #items = new WeakMap<object, Shown<unknown>>();
+  readonly #items = new Memory<object, Shown<unknown>>(MOST_ITEMS);
   #finder: SecretFinder;
 
   constructor(secrets: readonly Secret[] = []) {
@@ -43,7 +45,7 @@ export class Redaction {
     const obtained = [...this.#obtained].map(([known, as]) => ({ value: known, name: as }));
     this.#finder = new SecretFinder([...this.#given, ...obtained]);
     this.#texts.clear();
-    this.#items = new WeakMap();
+    this.#items.clear();
   }
 
   /** Learns the account numbers of a request or response, to be masked in all that follows. */

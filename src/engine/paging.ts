@@ -40,7 +40,16 @@ const listedObject = onceEachItem<JsonObject, ListedItem>(newlyListed);
 /** Bounds of a walk through a list. */
 export interface WalkBounds {
   readonly maxPages: number;
+  /** Items that are held; each of {@link ITEM_TEXT} characters of a page counts as one, so that large ones are fewer. */
   readonly maxItems: number;
+}
+
+/** Characters of a page that count as an item at least. */
+const ITEM_TEXT = 1024;
+
+/** What a page takes of the items that a walk may hold. */
+function held({ response: { body } }: Exchange, items: number): number {
+  return body.kind === 'json' ? Math.max(items, Math.floor(body.text.length / ITEM_TEXT)) : items;
 }
 
 /** Whether a page is one from the beginning again: it has the first item and others that were there. */
@@ -73,8 +82,8 @@ export async function walk(
   const pages: Exchange[] = [];
   const items: ListedItem[] = [];
   const seen = new Set<string>();
-  let [cursor, empty]: [string | undefined, number] = [undefined, 0];
-  while (pages.length < bounds.maxPages && items.length < bounds.maxItems) {
+  let [cursor, empty, weight]: [string | undefined, number, number] = [undefined, 0, 0];
+  while (pages.length < bounds.maxPages && weight < bounds.maxItems) {
     const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
     if (!isAccepted(page))
       throw new Inconclusive('refused', `page ${pages.length + 1} of the list was answered ${refusal(page)}`);
@@ -82,6 +91,7 @@ export async function walk(
     const found = itemsOf(page);
     if (leadsBack(items, found)) break;
     for (const item of found) items.push(listed(item));
+    weight += held(page, found.length);
     empty = found.length === 0 ? empty + 1 : 0;
     cursor = cursorOf(page);
     if (cursor === undefined || empty >= EMPTY_PAGES) return { items, pages, complete: true };

@@ -81,9 +81,14 @@ export interface World {
   controls(probing: Probing, operation: Operation): Controls | undefined;
 }
 
+/** Characters of the answers that rows share; what is more is asked for again, so that memory does not grow with the target's pages. */
+const MOST_SHARED = 16 * 1024 * 1024;
+
 /** What the probes of one run share. */
 export class Shared {
   readonly #once = new Map<string, Promise<unknown>>();
+  readonly #kept = new WeakMap<Exchange, boolean>();
+  #characters = 0;
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
@@ -97,6 +102,18 @@ export class Shared {
     return found as Promise<T>;
   }
 
+  /** Whether there is room to keep an answer for others that ask the same. */
+  keeps(answer: Exchange): boolean {
+    const known = this.#kept.get(answer);
+    if (known !== undefined) return known;
+    const { body } = answer.response;
+    const characters = body.kind === 'empty' ? 0 : body.text.length;
+    const hasRoom = this.#characters + characters <= MOST_SHARED;
+    if (hasRoom) this.#characters += characters;
+    this.#kept.set(answer, hasRoom);
+    return hasRoom;
+  }
+
   /** How often something of this name was begun before: the parts of a check are made one after the other. */
   begin(name: string): number {
     const before = this.#begun.get(name) ?? 0;
@@ -107,6 +124,11 @@ export class Shared {
   /** Forgets a value, so that the next one to ask computes it again. */
   forget(key: string): void {
     if (this.#once.delete(key)) this.#forgotten.set(key, (this.#forgotten.get(key) ?? 0) + 1);
+  }
+
+  /** Forgets everything: the run is over. */
+  clear(): void {
+    this.#once.clear();
   }
 
   /** Counts a check among those that are under way. */
@@ -266,7 +288,8 @@ export class Prober implements Probing {
     if (!ask.isShared) return this.#sent(ask);
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
     const answer = await this.once(key, () => this.#sent(ask));
-    if (this.#evidence(answer) === 'transient') this.#world.shared.forget(key);
+    const { shared } = this.#world;
+    if (this.#evidence(answer) === 'transient' || !shared.keeps(answer)) shared.forget(key);
     this.#last = answer;
     return answer;
   }
@@ -333,10 +356,13 @@ export class Prober implements Probing {
 
   async twin(key: string, ask: Ask): Promise<Exchange> {
     const name = `twin ${ask.operation} ${key}`;
+    const { shared } = this.#world;
     try {
-      return await this.once(name, () => this.accepted(ask));
+      const answer = await this.once(name, () => this.accepted(ask));
+      if (isRead(ask.operation) && !shared.keeps(answer)) shared.forget(name);
+      return answer;
     } catch (error) {
-      if (error instanceof Inconclusive && error.cause === 'transport') this.#world.shared.forget(name);
+      if (error instanceof Inconclusive && error.cause === 'transport') shared.forget(name);
       throw error;
     }
   }

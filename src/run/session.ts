@@ -140,7 +140,7 @@ export class Session implements World {
           });
       },
       onUnreachable: (reason) => this.stop(reason),
-      onSpent: (reason) => this.#end(reason, '--max-requests'),
+      onSpent: (reason, flag) => this.#end(reason, flag),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;
@@ -275,6 +275,7 @@ export class Session implements World {
 
   async close(): Promise<void> {
     clearTimeout(this.#deadline);
+    this.shared.clear();
     await this.#client.close();
   }
 

@@ -168,7 +168,11 @@ export const ofAnAnswer = {
 /** How far lists are followed. */
 export const ofLists = {
   maxPages: declared(wholeNumber(1, 1_000_000), 'pages of one list that are followed at most', standard(1000, 100)),
-  maxItems: declared(wholeNumber(1, 10_000_000), 'items of one list that are held at most', standard(20_000, 5000)),
+  maxItems: declared(
+    wholeNumber(1, 10_000_000),
+    'items of one list that are held at most; a long one counts as one for each 1,024 characters',
+    everywhere(2000),
+  ),
 } as const;
 
 /** Which requirements. */

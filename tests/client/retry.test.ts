@@ -61,6 +61,23 @@ describe('429', () => {
   });
 });
 
+describe('a target that answers some operations, and asks for more patience than allowed on others', () => {
+  test('meets a bound of the run, which is named once, and is asked nothing more', async () => {
+    const bounds: string[] = [];
+    const server = await target((seen, response) =>
+      seen.url.startsWith('/v2/executions')
+        ? json(response, 429, {}, { 'retry-after': '9'.repeat(30) })
+        : json(response, 200, {}),
+    );
+    const onSpent = (reason: string, flag: string) => bounds.push(`${reason} ${flag}`);
+    const sent = client(server.url, { onSpent }, { maxWait: '1' });
+    for (let round = 0; round < 40; round += 1)
+      for (const operation of ['listExecutions', 'listAccounts'] as const) await send(sent, operation);
+    expect(bounds).toEqual(['the target has slowed the run down by 429 for the 1 s that it may --max-wait']);
+    expect(server.seen.length).toBeLessThan(40);
+  });
+});
+
 describe('Retry-After', () => {
   const response = (headers: Record<string, string>): Response => ({
     status: 429,

@@ -80,6 +80,17 @@ describe('a walk through a list', () => {
     expect(await walked(pages, bounds)).toMatchObject({ complete: false, requests });
   });
 
+  it('counts a long item as one for each 1,024 characters of its page', async () => {
+    const pages = Object.fromEntries(
+      ['', '1', '2', '3'].map((cursor, i) => [
+        cursor,
+        { items: [{ id: `a${i}`, memo: 'x'.repeat(50_000) }], next_page_cursor: `${i + 1}` },
+      ]),
+    );
+    expect(await walked(pages, { maxPages: 20, maxItems: 90 })).toMatchObject({ complete: false, requests: 2 });
+    expect(await walked(pages, { maxPages: 20, maxItems: 100 })).toMatchObject({ complete: false, requests: 3 });
+  });
+
   it('sends the query beside the cursor, and only the cursor where that is refused', async () => {
     const queries: RequestInput['query'][] = [];
     const send = async (query: RequestInput['query']): Promise<Exchange> => {

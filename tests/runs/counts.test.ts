@@ -3,9 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { itemsOf } from '../../src/engine/paging.ts';
-import type { Check, Group, Row } from '../../src/engine/row.ts';
-import { type Exchange, isAnswered } from '../../src/model/exchange.ts';
+import { isAnswered } from '../../src/model/exchange.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import { listen } from '../../src/reference/service.ts';
 import { ExchangeLog } from '../../src/run/exchange-log.ts';
@@ -15,6 +13,7 @@ import { writeReports } from '../../src/run/write.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 import { rows } from '../../suites/index.ts';
 import { MAIN } from '../cli/command.ts';
+import { Meter } from './meter.ts';
 
 // What cost is made of, counted and not timed. A count that grows is raised in counts.json on purpose, or the growth is mended.
 
@@ -24,52 +23,6 @@ const committed: Counts = JSON.parse(readFileSync(new URL('counts.json', import.
 
 /** What a count may grow by before the file has to say so. */
 const TOLERANCE = 1.05;
-
-/** Counts how often rules are called, and the items of lists that they are called with. */
-class Meter {
-  calls = 0;
-  items = 0;
-  readonly #groups = new Map<Group, Group>();
-
-  /** The suite with each rule counted. */
-  suite(): readonly Row[] {
-    return rows.map((row) => {
-      const [first, ...more] = row.checks;
-      return { ...row, checks: [this.#metered(first), ...more.map((check) => this.#metered(check))] };
-    });
-  }
-
-  #metered(check: Check): Check {
-    switch (check.kind) {
-      case 'rule':
-        return { ...check, judge: (exchange: Exchange) => check.judge(this.#seen(exchange)) };
-      case 'sequence':
-        return {
-          ...check,
-          begin: () => {
-            const judge = check.begin();
-            return (exchange) => judge(this.#seen(exchange));
-          },
-        };
-      case 'group':
-        return { ...check, group: this.#group(check.group) };
-      default:
-        return check;
-    }
-  }
-
-  #group(group: Group): Group {
-    const known = this.#groups.get(group) ?? { judge: (exchange: Exchange) => group.judge(this.#seen(exchange)) };
-    this.#groups.set(group, known);
-    return known;
-  }
-
-  #seen(exchange: Exchange): Exchange {
-    this.calls += 1;
-    this.items += itemsOf(exchange).length;
-    return exchange;
-  }
-}
 
 async function settled(read: typeof readSettings, given: Parameters<typeof optionSource>[0]) {
   const service = await listen({});
@@ -85,7 +38,7 @@ const sizeOf = (folder: string): number =>
 async function counted(settings: RunSettings, profile: string): Promise<Counts> {
   const meter = new Meter();
   const out = mkdtempSync(join(tmpdir(), 'counts-'));
-  const run = new Run(settings, { suite: meter.suite() });
+  const run = new Run(settings, { suite: meter.metered(rows) });
   const log = new ExchangeLog(out, run.session.redaction);
   let parsed = 0;
   run.session.observe({
@@ -103,6 +56,7 @@ async function counted(settings: RunSettings, profile: string): Promise<Counts> 
     [`withdrawals, ${profile}`]: withdrawn.withdrawals,
     [`rule calls for each exchange, ${profile}`]: Math.round(meter.calls / sent),
     [`items that rules are called with for each exchange, ${profile}`]: Math.round(meter.items / sent),
+    [`members that rules read for each exchange, ${profile}`]: Math.round(meter.reads.count / sent),
     [`bytes parsed, ${profile}`]: parsed,
     [`bytes written, ${profile}`]: sizeOf(out),
   };

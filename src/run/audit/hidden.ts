@@ -1,5 +1,6 @@
 import { isAccountNumber, isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
+import { Memory } from '../../values/memory.ts';
 import { isShared } from '../../values/parsed.ts';
 
 /**
@@ -36,7 +37,7 @@ interface Found {
 }
 
 /** What differs in items of lists that were compared before: they come again and again, as the same objects. */
-const compared = new WeakMap<object, { readonly shown: unknown; readonly found: readonly Found[] }>();
+const compared = new Memory<object, { readonly shown: unknown; readonly found: readonly Found[] }>(2_000);
 
 /** Each text and number of a value that another form of the same value shows otherwise, and account numbers. */
 function differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {

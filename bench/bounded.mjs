@@ -1,0 +1,35 @@
+// The most memory of a default run against targets where something never ends, until a bound ends it.
+import { join } from 'node:path';
+import { inTurn, summary } from './figures.mjs';
+import { MAIN, temporary, timed, withServer } from './processes.mjs';
+
+const ENDLESS = join(import.meta.dirname, 'endless.mjs');
+const TARGETS = [
+  'pages without end',
+  'empty pages without end',
+  'bodies without end',
+  'pages of huge items without end',
+];
+
+/** Exit codes of a run that ended by itself: something failed, or something was not exercised. */
+const ENDED = [1, 3];
+
+const against = (name) => () =>
+  withServer([ENDLESS, name], async (env) => {
+    const ended = await timed([MAIN, 'run', '--quiet', '--seed', '7', '--out', temporary()], { env });
+    if (!ENDED.includes(ended.code)) throw new Error(`${name}: ended with ${ended.code}: ${ended.text.slice(-400)}`);
+    return ended.peakMB;
+  });
+
+/** The most memory of each. */
+export async function measureBounded({ rounds = 1 } = {}) {
+  const peaks = await inTurn(rounds, ...TARGETS.map(against));
+  return TARGETS.map((name, i) => ({
+    name: `most memory against ${name}`,
+    aim: 'at most 300',
+    unit: 'MB',
+    ...summary(peaks[i]),
+  }));
+}
+
+if (process.argv[1] === import.meta.filename) console.table(await measureBounded());

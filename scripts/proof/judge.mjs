@@ -20,9 +20,12 @@ function remotelyJudged({ name, due }, { failed }) {
 /** The most requirements that one fault may make fail. */
 const MOST = 2;
 
-function faultJudged({ due }, { failed }) {
+function faultJudged({ due, dueOn }, { failed, caughtOn }) {
   const others = failed.filter((id) => id !== due);
   const also = others.length > 0 ? `, also ${others.join(', ')}` : '';
+  const unseen = dueOn.filter((operation) => !caughtOn.includes(operation));
+  if (failed.includes(due) && unseen.length > 0)
+    return { ok: false, what: `NOT SEEN on ${unseen.join(', ')}, caught on ${caughtOn.join(', ')}`, cause: 'unseen' };
   if (failed.includes(due)) return { ok: failed.length <= MOST, what: `caught${also}`, cause: 'too many' };
   if (others.length > 0)
     return {

@@ -15,3 +15,11 @@ export const withRulesOf = (suite, due) =>
 /** Requirements of some results, what is only observed left out. */
 export const ids = (results, statuses) =>
   results.filter(({ status, row }) => statuses.includes(status) && row.level !== 'observe').map(({ row }) => row.id);
+
+/** Operations on which a requirement does not hold. */
+export const operationsOf = (results, id) =>
+  results
+    .filter(({ row }) => row.id === id)
+    .flatMap(({ operations }) => operations)
+    .filter(({ status }) => status === 'failed' || status === 'warned')
+    .map(({ operation }) => operation);

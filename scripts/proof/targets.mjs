@@ -4,6 +4,7 @@ import { nullTargets } from '../../dist/src/reference/null-targets.js';
 import '../../dist/src/reference/service.js';
 import { random } from '../../dist/src/reference/values.js';
 import { rows } from '../../dist/suites/index.js';
+import { dueOn } from './claims.mjs';
 
 const DRAWN = 5;
 
@@ -22,13 +23,14 @@ function drawn(seed) {
 /** What only a list of more than a thousand items shows. */
 const LONG = /^(?:LIST-MAXIMUM-LIMIT|limit\/|page\/)/;
 
-const fault = ({ name, section, on }, number) => ({
+const fault = ({ name, section, on, shows }, number) => ({
   kind: 'fault',
   number,
   name,
   section,
   on,
   due: requirementOf({ name }),
+  dueOn: dueOn({ name, shows }),
   faults: [name],
   whole: LONG.test(name),
 });

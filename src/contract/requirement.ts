@@ -44,6 +44,8 @@ export interface Requirement {
   readonly party?: 'client';
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
+  /** Parameters of its operations, where each of them is a claim of its own. */
+  readonly parameters?: Readonly<Partial<Record<Operation, readonly string[]>>>;
   /** Where the row is derived from: a file and a JSON Pointer in it, `schemas/transfer.schema.json#/properties/fee`. */
   readonly from?: string;
 }
@@ -54,3 +56,10 @@ export function onlyOn<R extends Requirement>(requirement: R, keeps: (operation:
   if (operations.length === requirement.operations.length) return [requirement];
   return isNonEmpty(operations) ? [{ ...requirement, operations }] : [];
 }
+
+/** What a requirement claims: on each operation, or on each parameter of one. */
+export const claimsOf = ({ operations, parameters }: Requirement): readonly string[] =>
+  operations.flatMap((operation) => {
+    const own = parameters?.[operation];
+    return own ? own.map((parameter) => `${operation} ${parameter}`) : [operation];
+  });

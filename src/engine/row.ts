@@ -156,7 +156,7 @@ export const consequence = (of: (failure: Failure) => boolean): Check => ({ kind
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
 
 /** What a row says besides its sentence and its checks. */
-export interface Facts extends Pick<Row, 'lenience' | 'from' | 'traffic'> {
+export interface Facts extends Pick<Row, 'lenience' | 'parameters' | 'from' | 'traffic'> {
   readonly aspect: Aspect;
   /** Operations, when not the suite's. */
   readonly on?: readonly Operation[];

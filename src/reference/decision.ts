@@ -13,6 +13,8 @@ export interface Variant extends Place {
   readonly decision: number;
   /** Of a latitude, the requirements that must not take it for a fault: ids, in which `*` means anything. None of a fault. */
   readonly protects: readonly string[];
+  /** Of a fault, the claims of its requirement that it breaks: operations, or `operation parameter`. */
+  readonly shows: readonly string[];
 }
 
 interface Way<T> extends Variant {
@@ -25,19 +27,25 @@ export interface Decision<T> {
   readonly ways: ReadonlyMap<string, Way<T>>;
 }
 
-/** A way that shows only on some of the decision's operations. */
+/** A way with places of its own: where it is taken, and where it shows. */
 class Only<T> {
-  readonly on: readonly string[];
+  readonly on: readonly string[] | undefined;
   readonly value: T;
+  readonly shows: readonly string[] | undefined;
 
-  constructor(on: readonly string[], value: T) {
-    this.on = on;
+  constructor(value: T, on?: readonly string[], shows?: readonly string[]) {
     this.value = value;
+    this.on = on;
+    this.shows = shows;
   }
 }
 
 /** Narrows a fault or latitude to some operations: on others the lawful answer stays. */
-export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(on, value);
+export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(value, on);
+
+/** A fault whose requirement fails elsewhere than where it is taken, or only on some of those operations. */
+export const shownOn = <T>(shows: readonly string[], way: T | Only<T>): Only<T> =>
+  way instanceof Only ? new Only(way.value, way.on, shows) : new Only(way, undefined, shows);
 
 /** Ways by their names. */
 export type Ways<T> = Readonly<Record<string, T | Only<T>>>;
@@ -60,9 +68,9 @@ const isList = (named: Protects): named is readonly string[] => Array.isArray(na
 
 function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>, protects: Protects): readonly Way<T>[] {
   return Object.entries(given).map(([name, way]) => {
-    const { on, value } = way instanceof Only ? way : { on: place.on, value: way };
+    const { on = place.on, value, shows = on } = way instanceof Only ? way : new Only(way);
     const protecting = isList(protects) ? protects : (protects[name] ?? []);
-    return { name, kind, section: place.section, on, decision: decisions, protects: protecting, value };
+    return { name, kind, section: place.section, on, decision: decisions, protects: protecting, shows, value };
   });
 }
 

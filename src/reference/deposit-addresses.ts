@@ -2,7 +2,7 @@ import type { Call, Handler } from './call.ts';
 import { cryptoAddress } from './data/crypto-addresses.ts';
 import { addressId } from './data/deposits.ts';
 import { CRYPTO_NETWORKS } from './data/networks.ts';
-import { decision } from './decision.ts';
+import { decision, shownOn } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
@@ -96,6 +96,7 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
       made['metadata'] === undefined ? made : { ...made, metadata: {} },
     'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,
     'DA-LOOK-UP-BY-ACCOUNT/account_id-is-not-kept': ({ account_id: _, ...made }) => made,
+    'ADDRESS-NOT-EMPTY/nowhere-in-lists': shownOn(['listAddresses'], (made) => ({ ...made, address: '' })),
     'DA-LISTED-WHOLE/metadata-is-not-kept': ({ metadata: _, ...made }) => made,
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
@@ -104,7 +105,9 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
 const usualProfile = decision(HERE, false, { faults: { 'DA-PROFILE-ECHO/always-the-same-profile': true } });
 /** With the fault, an address is kept under a second id as well. */
 const doubled = decision(HERE, false, { faults: { 'DA-LISTED-ONCE/twice': true } });
-const shared = decision(HERE, false, { faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': true } });
+const shared = decision(HERE, false, {
+  faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
+});
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
 const lag = decision(HERE, 0, {

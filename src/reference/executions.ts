@@ -1,5 +1,5 @@
 import { asked, type Call, type Handler } from './call.ts';
-import { decision } from './decision.ts';
+import { decision, shownOn } from './decision.ts';
 import { restored } from './lists/cursors.ts';
 import { type ListRules, page, remembered } from './lists/page.ts';
 import { bound, type Compare } from './lists/times.ts';
@@ -79,8 +79,14 @@ const sharers = decision<Sharers>(
   { count: 1 },
   {
     faults: {
-      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-profile_id': { count: 3, forgets: 'profile_id' },
-      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-account_id': { count: 3, forgets: 'account_id' },
+      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-profile_id': shownOn(['listExecutions profile_id'], {
+        count: 3,
+        forgets: 'profile_id',
+      }),
+      'LIST-CURSOR-KEEPS-FILTERS/listExecutions-forgets-account_id': shownOn(['listExecutions account_id'], {
+        count: 3,
+        forgets: 'account_id',
+      }),
     },
     latitudes: { 'executions/of-several-owners': { count: 3 } },
     protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],

@@ -1,7 +1,7 @@
 import type { Call, Handler } from './call.ts';
 import type { StoredAccount } from './data/fiat-accounts.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
-import { type Decision, decision } from './decision.ts';
+import { type Decision, decision, shownOn } from './decision.ts';
 import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
@@ -45,8 +45,10 @@ const limitOf = decision<(now: FiatNetwork, first: unknown) => FiatNetwork>(
   (now) => now,
   {
     faults: {
-      'FA-UPDATE-MEMO-LIMIT/of-the-network-at-first': (now, first) =>
-        FIAT_NETWORKS.find((network) => network === first) ?? now,
+      'FA-UPDATE-MEMO-LIMIT/of-the-network-at-first': shownOn(
+        ['putFiat'],
+        (now, first) => FIAT_NETWORKS.find((network) => network === first) ?? now,
+      ),
     },
   },
 );

@@ -1,5 +1,5 @@
 import type { Call, Handler } from './call.ts';
-import { decision } from './decision.ts';
+import { decision, shownOn } from './decision.ts';
 import { page } from './lists/page.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
 import { absent, demand, requiring } from './request-bodies.ts';
@@ -14,7 +14,7 @@ const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
 /** What becomes of those who were members before. */
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
-  faults: { 'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': () => [] },
+  faults: { 'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []) },
 });
 /** How the new ones are kept, and so listed. */
 const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {
@@ -41,7 +41,7 @@ const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fie
 const named = decision<(fresh: string, given: Fields, first: unknown) => unknown>(HERE, (fresh) => fresh, {
   faults: {
     'AM-MEMBER-ID-ASSIGNED/takes-the-client-s': (fresh, given) => given['id'] ?? fresh,
-    'AM-MEMBER-ID-UNIQUE/one-for-all': (fresh, _, first) => first ?? fresh,
+    'AM-MEMBER-ID-UNIQUE/one-for-all': shownOn(['addMembers', 'listAccounts'], (fresh, _, first) => first ?? fresh),
   },
   latitudes: {
     'members/unknown-members-refused': (fresh, given) => {

@@ -1,10 +1,11 @@
 import type { Call } from './call.ts';
-import { decision, only } from './decision.ts';
+import { decision, only, shownOn } from './decision.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 import { count } from './text-length.ts';
 
 const HERE = { section: '8', on: ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
 const UPDATES = ['putFiat'];
+const CREATIONS = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
 const ADDRESSES = ['createAddress'];
 
 const mayBeEmpty = decision(HERE, true, { faults: { 'METADATA-EMPTY/refused': false } });
@@ -50,7 +51,10 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
     'METADATA-ECHO/puts-underscores-for-blanks': entries((all) =>
       all.map(([key, value]) => [key, String(value).replaceAll(' ', '_')]),
     ),
-    'METADATA-ECHO/drops-empty-values': entries((all) => all.filter(([, value]) => value !== '')),
+    'METADATA-ECHO/drops-empty-values': shownOn(
+      CREATIONS,
+      entries((all) => all.filter(([, value]) => value !== '')),
+    ),
     'METADATA-ECHO/loses-pairs-on-update': only(
       UPDATES,
       entries((all) => all.slice(0, 1)),
@@ -60,7 +64,7 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       entries((all) => (all.length > 0 && all.length < 6 ? [...all, ['source', 'api']] : all)),
     ),
     'METADATA-CLIENT-ONLY/adds-a-pair': only(
-      ['fiatWithdrawal'],
+      ['fiatWithdrawal', 'cryptoWithdrawal'],
       entries((all) => [...all, ['source', 'api']]),
     ),
   },

@@ -198,7 +198,10 @@ const beneathFee = decision(HERE, false, {
 });
 /** How the amount that is sent is shown. */
 const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
-  faults: { 'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-as-a-debit': only(CRYPTO, (amount) => `-${amount}`) },
+  faults: {
+    'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-as-a-debit': only(CRYPTO, (amount) => `-${amount}`),
+    'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-where-it-is-fiat': only(FIAT, (amount) => `-${amount}`),
+  },
 });
 
 /** amount, fee and total of the answer (2.1): total = amount + fee. */

@@ -1,4 +1,4 @@
-import { listOperations } from '../../src/contract/operations.ts';
+import { facts, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -54,11 +54,18 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'no page of the list led to another', { provide: `items in ${p.operation}` });
 }
 
+/** Parameters of a list that select nothing, and one that adds: LIST-DELETED-SHOWN follows it. */
+const NO_FILTERS: readonly string[] = ['page_cursor', 'limit', 'order', 'order_by', 'include_deleted'];
+
+const FILTERS = Object.fromEntries(
+  listOperations.map((list) => [list, Object.keys(facts(list).query).filter((name) => !NO_FILTERS.includes(name))]),
+);
+
 /** What a cursor leads to (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
     'The pages that a cursor leads to keep the filters of the request',
-    { aspect: 'paging', cites: PAGING, traffic: [rule(filtersOfLaterPages)] },
+    { aspect: 'paging', cites: PAGING, parameters: FILTERS, traffic: [rule(filtersOfLaterPages)] },
     probe(forgetsFilter),
     cases(OTHER_TIMES, forgetsTime),
   ),

@@ -41,12 +41,20 @@ async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'the list is empty', { provide: `items in ${p.operation}` });
 }
 
+/** Parameters without which services are known to answer nothing: of each list those that it takes. */
+const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id'];
+
+const PARAMETERS = Object.fromEntries(
+  listOperations.map((list) => [list, OPTIONAL.filter((name) => name in facts(list).query)]),
+);
+
 /** What a list has without its parameters (4.15). */
 export const optionalParameters: readonly Row[] = suite('4.15', listOperations, {
   'LIST-PARAMETERS-OPTIONAL': must(
     'A list without parameters has items where it has some with one of them',
     {
       aspect: 'filters',
+      parameters: PARAMETERS,
       cites: [
         'order: DESC is the default.',
         '4: Common list conventions apply to list operations (4.15).',

@@ -1,18 +1,17 @@
 import { decision, only } from '../decision.ts';
 import { type Fields, isFields, without } from '../problem.ts';
-import { ANSWERS } from './resources.ts';
+import { answeredOf } from './brought.ts';
+import { operationsWith } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
 import { eachResource } from './visit.ts';
 
 const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
-const METADATA = { section: '2.1', on: ['listAccounts', 'getQuote', 'getFiat'] };
+const METADATA = { section: '2.1', on: operationsWith('metadata') };
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'];
 
 const same: Shaped = (_, body) => body;
-const metadataOf =
-  (change: (pairs: Fields) => unknown): Shaped =>
-  (operation, body) =>
-    eachResource(operation, body, 'metadata', change);
+const metadataOf = (change: (pairs: Fields) => unknown): Shaped =>
+  answeredOf((own) => ({ ...own, metadata: change(isFields(own['metadata']) ? own['metadata'] : {}) }));
 const items =
   (change: (items: readonly unknown[]) => Fields): Shaped =>
   (_, body) => ({ ...without(body, 'items'), ...change(body['items'] as readonly unknown[]) });
@@ -20,29 +19,14 @@ const items =
 const pairs = (count: number): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`note_${i}`, 'of the service']));
 
-/** Metadata of answers (2.1). */
+/** Metadata of answers (2.1), where they have any and where they have none. */
 export const metadataShape = decision<Shaped>(METADATA, same, {
   faults: {
-    'METADATA-PAIRS/seven': only(
-      ['listAccounts'],
-      metadataOf((own) => ({ ...pairs(7), ...own })),
-    ),
-    'METADATA-KEY-LENGTH/101-characters': only(
-      ['getQuote'],
-      metadataOf((own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
-    ),
-    'METADATA-VALUE-LENGTH/101-characters': only(
-      ['listAccounts'],
-      metadataOf((own) => ({ ...own, k: 'v'.repeat(101) })),
-    ),
-    'METADATA-VALUE-STRING/a-number': only(
-      ['getQuote'],
-      metadataOf((own) => ({ ...own, k: 7 })),
-    ),
-    'METADATA-VALUE-STRING/null': only(
-      ['listAccounts'],
-      metadataOf((own) => ({ ...own, k: null })),
-    ),
+    'METADATA-PAIRS/seven': metadataOf((own) => ({ ...pairs(7), ...own })),
+    'METADATA-KEY-LENGTH/101-characters': metadataOf((own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
+    'METADATA-VALUE-LENGTH/101-characters': metadataOf((own) => ({ ...own, k: 'v'.repeat(101) })),
+    'METADATA-VALUE-STRING/a-number': metadataOf((own) => ({ ...own, k: 7 })),
+    'METADATA-VALUE-STRING/null': metadataOf((own) => ({ ...own, k: null })),
   },
 });
 
@@ -51,6 +35,7 @@ export const listShape = decision<Shaped>({ section: '4.3', on: LISTS }, same, {
   faults: {
     'LIST-OBJECT/an-array': (_, body) => body['items'],
     'LIST-ITEMS-ARRAY/an-object': items((all) => ({ items: { ...all } })),
+    'LIST-ITEMS-NAMED/data': items((all) => ({ data: all })),
     'LIST-ITEMS-PRESENT/left-out-when-empty': items((all) => (all.length > 0 ? { items: all } : {})),
     'LIST-ITEMS-PRESENT/named-data': only(
       ['listExecutions'],
@@ -76,10 +61,7 @@ export const wholeShape = decision<Shaped>({ section: '4', on: ['sandboxDeposit'
 });
 
 /** A required ID without text. */
-const blank =
-  (name: string): Shaped =>
-  (operation, body) =>
-    eachResource(operation, body, ANSWERS[operation]?.kind, (own) => ({ ...own, [name]: '' }));
+const blank = (name: string): Shaped => answeredOf((own) => ({ ...own, [name]: '' }));
 
 const ADDRESSES = ['createAddress', 'listAddresses'];
 
@@ -96,46 +78,85 @@ export const idShape = decision<Shaped>(
   },
 );
 
-/** Values of crypto_network (2.1). */
-export const networkShape = decision<Shaped>({ section: '2.1', on: ['cryptoWithdrawal', 'listAddresses'] }, same, {
+const ofNetwork = (change: (network: unknown) => unknown): Shaped =>
+  answeredOf((own) => ({ ...own, crypto_network: change(own['crypto_network']) }));
+
+/** Whose profile a list of addresses says that it is (2.4). */
+export const customerShape = decision<Shaped>({ section: '2.4', on: ['listAddresses'] }, same, {
   faults: {
-    'CRYPTO-NETWORK-ENUM/another-value': only(['listAddresses'], (operation, body) =>
-      eachResource(operation, body, 'deposit-address', (each) => ({ ...each, crypto_network: 'DOGECOIN' })),
+    'CUSTOMER-OF-PROFILE/another-of-each-in-lists': answeredOf((own) => ({ ...own, customer_id: own['id'] })),
+  },
+});
+
+/** Values of crypto_network (2.1). */
+export const networkShape = decision<Shaped>({ section: '2.1', on: operationsWith('crypto-network') }, same, {
+  faults: {
+    'CRYPTO-NETWORK-ENUM/another-value': only(
+      ['listAddresses'],
+      ofNetwork(() => 'DOGECOIN'),
     ),
-    'CRYPTO-NETWORK-ENUM/in-lower-case': only(['listAddresses'], (operation, body) =>
-      eachResource(operation, body, 'deposit-address', (each) => ({
-        ...each,
-        crypto_network: String(each['crypto_network']).toLowerCase(),
-      })),
+    'CRYPTO-NETWORK-ENUM/in-lower-case': only(
+      ['listAddresses'],
+      ofNetwork((network) => String(network).toLowerCase()),
+    ),
+    'CRYPTO-NETWORK-ENUM/another-value-of-a-new-address': only(
+      ['createAddress'],
+      ofNetwork(() => 'DOGECOIN'),
+    ),
+    'CRYPTO-NETWORK-ENUM/another-value-of-crypto-withdrawals': only(
+      ['cryptoWithdrawal'],
+      ofNetwork(() => 'DOGECOIN'),
+    ),
+    'CRYPTO-NETWORK-ENUM/another-value-of-fiat-withdrawals': only(
+      ['fiatWithdrawal'],
+      ofNetwork(() => 'SWIFT'),
     ),
   },
 });
 
-/** Metadata of an instruction: client keys with string or integer values (2.2). */
-export const instructionShape = decision<Shaped>({ section: '2.2', on: ['listInstructions'] }, same, {
-  faults: {
-    'INSTRUCTION-METADATA-VALUE/an-object': (operation, body) =>
-      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, nested: {} })),
-    'CUSTOMER-OF-PROFILE/the-profile-itself-in-instructions': (operation, body) =>
-      eachResource(operation, body, 'fiat-deposit-instruction', (each) => ({
-        ...each,
-        customer_id: each['profile_id'],
+/** Times of updates (2.2, 2.5). */
+export const timeShape = decision<Shaped>(
+  { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat', 'listAccounts'] },
+  same,
+  {
+    faults: {
+      'TIMES-NOT-AHEAD/accounts-updated-in-2999': answeredOf((own) => ({
+        ...own,
+        updated_at: '2999-01-01T00:00:00Z',
       })),
+    },
+  },
+);
+
+/** The instructions of a deposit (2.3). */
+export const instructionShape = decision<Shaped>({ section: '2.3', on: ['listInstructions'] }, same, {
+  faults: {
+    'CUSTOMER-OF-PROFILE/another-of-each-instruction': answeredOf((own) => ({ ...own, customer_id: own['id'] })),
     'OWNER-NAMED/an-empty-owner-of-instructions': (operation, body) =>
       eachResource(operation, body, 'deposit-instructions', (each) => ({ ...each, fiat_account_owner: {} })),
-    'INSTRUCTION-METADATA-PAIRS/seven': (operation, body) =>
-      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...pairs(7), ...own })),
-    'INSTRUCTION-METADATA-KEY-LENGTH/101-characters': (operation, body) =>
-      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
-    'INSTRUCTION-METADATA-VALUE-LENGTH/101-characters': (operation, body) =>
-      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, k: 'v'.repeat(101) })),
-    'INSTRUCTION-METADATA-VALUE/a-fraction': (operation, body) =>
-      eachResource(operation, body, 'instruction-metadata', (own) => ({ ...own, share: 0.5 })),
   },
 });
 
-const ABUSE = { max_rent_exceeded: { message: 'suspected abuse', destination_address: 'x' } };
+/** The metadata of instructions, where they have any and where they have none. */
+const innerMetadata = (change: (pairs: Fields) => unknown): Shaped =>
+  answeredOf((own) => {
+    const inner = own['fiat_network_instructions'];
+    if (!isFields(inner)) return own;
+    const metadata = change(isFields(inner['metadata']) ? inner['metadata'] : {});
+    return { ...own, fiat_network_instructions: { ...inner, metadata } };
+  });
 
-/** The members that a lawful answer does not have, so that their shape can be broken: a transfer cancelled for abuse. */
-export const abused = (body: Fields): Fields =>
-  isFields(body['status_details']) ? body : { ...body, status: 'FAILED', status_details: ABUSE };
+/** Metadata of an instruction: client keys with string or integer values (2.2). */
+export const innerMetadataShape = decision<Shaped>(
+  { section: '2.2', on: operationsWith('instruction-metadata') },
+  same,
+  {
+    faults: {
+      'INSTRUCTION-METADATA-VALUE/an-object': innerMetadata((own) => ({ ...own, nested: {} })),
+      'INSTRUCTION-METADATA-VALUE/a-fraction': innerMetadata((own) => ({ ...own, share: 0.5 })),
+      'INSTRUCTION-METADATA-PAIRS/seven': innerMetadata((own) => ({ ...pairs(7), ...own })),
+      'INSTRUCTION-METADATA-KEY-LENGTH/101-characters': innerMetadata((own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
+      'INSTRUCTION-METADATA-VALUE-LENGTH/101-characters': innerMetadata((own) => ({ ...own, k: 'v'.repeat(101) })),
+    },
+  },
+);

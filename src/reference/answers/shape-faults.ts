@@ -1,6 +1,6 @@
 import { type Decision, decision, only } from '../decision.ts';
-import { type Fields, without } from '../problem.ts';
-import { abused } from './body-faults.ts';
+import { type Fields, isFields, without } from '../problem.ts';
+import { brought } from './brought.ts';
 import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
 import { eachResource } from './visit.ts';
 
@@ -29,16 +29,13 @@ const WRONG: Readonly<Record<string, Readonly<Record<string, (value: unknown, na
 
 type Entry = readonly [name: string, change: Shaped, on: readonly string[]];
 
-/** Resources that a lawful answer does not have, and what gives it one, so that it can be broken. */
-const BEFORE: Readonly<Record<string, (body: Fields) => Fields>> = {
-  'status-details': abused,
-  'max-rent-exceeded': abused,
-};
+/** What was brought, where it left an object. */
+const whole = (found: unknown, body: Fields): Fields => (isFields(found) ? found : body);
 
 const altered =
   (kind: string, change: (fields: Fields) => unknown): Shaped =>
   (operation, body) =>
-    eachResource(operation, BEFORE[kind]?.(body) ?? body, kind, change);
+    eachResource(operation, whole(brought[kind]?.(operation, body), body), kind, change);
 
 const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
 
@@ -55,22 +52,24 @@ function missing(id: string, kind: string, name: string): readonly Entry[] {
   ];
 }
 
-/** Operations that a wrong value of a member shows on: where nothing but its shape is broken. */
-const NARROWED: Readonly<Record<string, readonly string[]>> = {
-  'TRANSFER-FIAT-ACCOUNT-ID': ['cryptoWithdrawal'],
-  'TRANSFER-TYPE': ['fiatWithdrawal'],
-  'ACCOUNT-MEMBER-ID': ['listAccounts'],
+/** Wrong values of a member that are faults apart on some operations, since other requirements rest on it: by what is added to their names. */
+const APART: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'TRANSFER-FIAT-ACCOUNT-ID': { '': ['cryptoWithdrawal'], '-of-fiat-withdrawals': ['fiatWithdrawal'] },
+  'TRANSFER-TYPE': { '': ['fiatWithdrawal'], '-of-crypto-withdrawals': ['cryptoWithdrawal'] },
+  'ACCOUNT-MEMBER-ID': { '': ['listAccounts'], '-of-new-members': ['addMembers'] },
 };
 
 function mistyped(id: string, kind: string, { name, type }: Member): readonly Entry[] {
   const wrong = Object.entries(WRONG[type] ?? {});
-  const [shownIn, rowKind] = [NARROWED[id] ?? operationsWith(kind), upper(type)];
-  return wrong.map(
-    ([what, value]): Entry => [
-      `${id}-${rowKind}/${what}`,
-      altered(kind, (fields) => ({ ...fields, [name]: value(fields[name], name) })),
-      shownIn,
-    ],
+  const shownIn = Object.entries(APART[id] ?? { '': operationsWith(kind) });
+  return wrong.flatMap(([what, value]) =>
+    shownIn.map(
+      ([apart, on]): Entry => [
+        `${id}-${upper(type)}/${what}${apart}`,
+        altered(kind, (fields) => ({ ...fields, [name]: value(fields[name], name) })),
+        on,
+      ],
+    ),
   );
 }
 

@@ -1,6 +1,16 @@
 import type { Choices, Decision } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
-import { idShape, instructionShape, listShape, metadataShape, networkShape, wholeShape } from './body-faults.ts';
+import {
+  customerShape,
+  idShape,
+  innerMetadataShape,
+  instructionShape,
+  listShape,
+  metadataShape,
+  networkShape,
+  timeShape,
+  wholeShape,
+} from './body-faults.ts';
 import { idSpelling } from './id-spelling.ts';
 import { decimals, inner, optional, timestamps, unknown } from './latitudes.ts';
 import { type Shaped, shapeFaults } from './shape-faults.ts';
@@ -15,7 +25,10 @@ const ORDER: readonly Decision<Shaped>[] = [
   ...shapeFaults.map(({ decision }) => decision),
   metadataShape,
   instructionShape,
+  innerMetadataShape,
+  customerShape,
   networkShape,
+  timeShape,
   idShape,
   listShape,
   wholeShape,

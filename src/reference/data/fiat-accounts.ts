@@ -1,4 +1,4 @@
-import { type Choices, decision } from '../decision.ts';
+import { type Choices, decision, shownOn } from '../decision.ts';
 import type { Fields } from '../problem.ts';
 import { uuid } from '../values.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './networks.ts';
@@ -23,7 +23,7 @@ const routingType = decision({ section: '2.2', on: [...READ, 'listInstructions']
   protects: ['ROUTING-DETAILS-ROUTING-NUMBER-TYPE-STRING'],
 });
 const updatedBefore = decision({ section: '2.2', on: READ }, 30, {
-  faults: { 'FA-UPDATED-AFTER-CREATED/an-hour-before': -3600 },
+  faults: { 'FA-UPDATED-AFTER-CREATED/an-hour-before': shownOn(['getFiat', 'listFiat'], -3600) },
 });
 
 const POSTAL = {

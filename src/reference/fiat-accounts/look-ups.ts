@@ -93,7 +93,7 @@ export const listFiat: Handler = (call) => {
     bounded: true,
   });
   const items = (found['items'] as readonly Fields[]).map((item) => late(call, represent(choices, item)));
-  return { ...found, items: secondReading(call, items) };
+  return { ...found, items };
 };
 
 /** Nothing says that a list shows what a read shows at once. */
@@ -110,15 +110,4 @@ function late({ choices, store, query }: Call, item: Fields): Fields {
   const since = store.notes.get(key) ?? Date.now();
   store.notes.set(key, since);
   return Date.now() - Number(since) < wait ? { ...item, status: 'PENDING' } : item;
-}
-
-const fleeting = decision(LIST, false, { faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true } });
-
-/** With the fault, every other of equal requests for three accounts is answered with two. */
-function secondReading({ choices, store, query }: Call, items: readonly Fields[]): readonly Fields[] {
-  const key = `read ${query['ids']?.join()}`;
-  if (!choices.of(fleeting) || query['ids']?.length !== 3) return items;
-  const readings = Number(store.notes.get(key) ?? 0);
-  store.notes.set(key, readings + 1);
-  return readings % 2 === 1 ? items.slice(1) : items;
 }

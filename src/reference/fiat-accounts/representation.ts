@@ -1,4 +1,4 @@
-import { type Choices, decision, only } from '../decision.ts';
+import { type Choices, decision, only, shownOn } from '../decision.ts';
 import { type Fields, isFields } from '../problem.ts';
 
 const HERE = { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat'] };
@@ -54,6 +54,9 @@ const nulled: Shown = (account) => {
     : plain;
 };
 
+/** Under another id. */
+const underAnotherId: Shown = (account) => ({ ...account, id: `${String(account['id']).slice(0, -4)}0000` });
+
 const hourLater: Shown = (account) => {
   const created = String(account['created_at']);
   const hour = (Number(created.slice(11, 13)) + 1) % 24;
@@ -87,21 +90,29 @@ const shown = decision<Shown>(HERE, (account) => account, {
       ['putFiat'],
       numbered((number) => `••••${number.slice(-4)}`),
     ),
+    'FA-NETWORK/none-in-lists': only(LIST, (account) => ({ ...account, fiat_network_instructions: {} })),
     'FA-NETWORK/none': only(READS, (account) => ({ ...account, fiat_network_instructions: {} })),
-    'FA-GET-AGREES-WITH-LIST/approved-in-lists': only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
+    'FA-GET-AGREES-WITH-LIST/approved-in-lists': shownOn(
+      ['getFiat'],
+      only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
+    ),
     'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(['getFiat'], hourLater),
-    'FA-GET-AGREES-WITH-LIST/other-metadata-in-lists': only(LIST, (account) => ({
-      ...account,
-      metadata: { tier: 'none' },
-    })),
-    'FA-GET-AGREES-WITH-LIST/hides-cubix-accounts-in-lists': only(LIST, (account) =>
-      withNetworks(account, (inner, network) => (network === 'cubix' ? { ...inner, account_id: '****' } : inner)),
+    'FA-GET-AGREES-WITH-LIST/other-metadata-in-lists': shownOn(
+      ['getFiat'],
+      only(LIST, (account) => ({
+        ...account,
+        metadata: { tier: 'none' },
+      })),
+    ),
+    'FA-GET-AGREES-WITH-LIST/hides-cubix-accounts-in-lists': shownOn(
+      ['getFiat'],
+      only(LIST, (account) =>
+        withNetworks(account, (inner, network) => (network === 'cubix' ? { ...inner, account_id: '****' } : inner)),
+      ),
     ),
     'OWNER-NAMED/an-empty-owner': only(READS, (account) => ({ ...account, fiat_account_owner: {} })),
-    'FA-ID/another-in-reads': only(['getFiat'], (account) => ({
-      ...account,
-      id: `${String(account['id']).slice(0, -4)}0000`,
-    })),
+    'FA-ID/another-in-reads': only(['getFiat'], underAnotherId),
+    'FA-ID/another-in-answers-to-updates': only(['putFiat'], underAnotherId),
   },
   latitudes: {
     'list/masked': only(

@@ -9,6 +9,12 @@ const HERE = { section: '5', on: OPERATIONS };
 const open = decision(HERE, false, {
   faults: {
     'AUTH-HEADER-MISSING/open-affirm': only(['affirm'], true),
+    'AUTH-HEADER-MISSING/open-reads': only(
+      ['getFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'getQuote'],
+      true,
+    ),
+    'AUTH-HEADER-MISSING/open-creations': only(['fiatWithdrawal', 'createAddress'], true),
+    'AUTH-HEADER-MISSING/open-changes': only(['putFiat', 'addMembers'], true),
     'AUTH-HEADER-MISSING/open-list-of-accounts': only(['listFiat'], true),
     'AUTH-HEADER-MISSING/open-executions': only(['listExecutions'], true),
     'AUTH-HEADER-MISSING/open-sandbox': only(['sandboxDeposit'], true),

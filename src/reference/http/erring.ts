@@ -18,8 +18,20 @@ const breaking = decision<Breaks>(HERE, () => false, {
     'NO-SERVER-ERROR/on-text-of-other-scripts': only(['createAddress'], ({ body }) =>
       /[^\0-\x7f]/.test(JSON.stringify(body)),
     ),
+    'NO-SERVER-ERROR/on-pages-of-one': only(
+      ['listExecutions'],
+      ({ query }) => query['limit']?.[0] === '1' && Object.keys(query).length === 1,
+    ),
+    'NO-SERVER-ERROR/on-an-order-by': only(['listAccounts'], ({ query }) => query['order_by'] !== undefined),
+    'NO-SERVER-ERROR/on-deleted-ones-asked-for-too': only(
+      ['getFiat'],
+      ({ store, path, query }) => query['include_deleted']?.[0] === 'true' && !store.deleted.has(path['id'] ?? ''),
+    ),
+    'NO-SERVER-ERROR/on-one-decimal-place': only(['sandboxDeposit'], ({ body }) =>
+      /\.\d$/.test(String(body['amount'])),
+    ),
     'NO-SERVER-ERROR/on-metadata-without-pairs': only(
-      ['fiatWithdrawal'],
+      ['fiatWithdrawal', 'cryptoWithdrawal', 'putFiat'],
       ({ body }) => JSON.stringify(body['metadata']) === '{}',
     ),
   },

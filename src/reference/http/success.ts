@@ -9,6 +9,7 @@ const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 
 const status = decision(HERE, 200, {
   faults: {
     'SUCCESS-STATUS/created': only(CREATIONS, 201),
+    'SUCCESS-STATUS/of-a-proxy': only(['putFiat', 'getFiat', 'sandboxDeposit', 'getQuote'], 203),
     'SUCCESS-STATUS/accepted-on-affirm': only(['affirm'], 202),
     'SUCCESS-STATUS/partial-content-for-lists': only(LISTS, 206),
   },
@@ -28,7 +29,7 @@ const mediaType = decision<string | undefined>(HERE, 'application/json', {
 const text = decision<(body: unknown) => string>(HERE, (body) => JSON.stringify(body), {
   faults: {
     'SUCCESS-JSON/single-quotes': only(['getQuote'], (body) => JSON.stringify(body).replaceAll('"', "'")),
-    'SUCCESS-JSON/a-trailing-comma': only(['addMembers'], (body) => JSON.stringify(body).replace(/\}$/, ',}')),
+    'SUCCESS-JSON/a-trailing-comma': (body) => JSON.stringify(body).replace(/\}$/, ',}'),
     'SUCCESS-JSON/an-empty-body': only(['sandboxDeposit'], () => ''),
     'SUCCESS-JSON/NaN': only(['listExecutions'], (body) => JSON.stringify(body).replace('"0.00"', 'NaN')),
   },

@@ -1,26 +1,48 @@
-import { only } from '../decision.ts';
+import { only, shownOn } from '../decision.ts';
 
 const IDS = ['ids', 'ref_ids'];
+const times = (name: string): readonly string[] =>
+  ['lt', 'lte', 'eq', 'gte', 'gt'].map((comparison) => `${name}.${comparison}`);
+const CREATED = times('created_at');
+/** Of other items than fiat accounts, no two have one instant: a filter for one leaves no second page. */
+const apart = (all: readonly string[]): readonly string[] => all.filter((parameter) => !parameter.endsWith('.eq'));
 
 /**
- * Filters of each list that are no times of creation or update (4.3, 4.6, 4.8, 4.10, 4.12). Of executions, all that follow one that
- * passes range.end or since_execution_id pass as well; who owns one is for executions.ts.
+ * Filters of each list (4.3, 4.6, 4.8, 4.10, 4.12). Of executions, all that follow one that passes range.end or since_execution_id
+ * pass as well; who owns one is for executions.ts.
  */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
-  listFiat: IDS,
-  listInstructions: IDS,
-  listAccounts: ['identity_id'],
-  listAddresses: [...IDS, 'profile_ids', 'identity_ids', 'account_ids'],
+  listFiat: [...IDS, ...CREATED],
+  listInstructions: [...IDS, ...apart(CREATED)],
+  listAccounts: ['identity_id', ...apart(CREATED), ...apart(times('updated_at'))],
+  listAddresses: [...IDS, 'profile_ids', 'identity_ids', 'account_ids', ...apart(CREATED)],
   listExecutions: ['order_id', 'range.begin'],
 };
 
-/** A fault for each of these filters: cursors that forget it. */
-export const forgetful = <T>(value: (parameter: string) => T) =>
+/** What a list has items with, and may have without (4.3, 4.6, 4.8, 4.10, 4.12). */
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  listFiat: ['order', 'order_by', 'limit'],
+  listInstructions: ['order', 'limit'],
+  listAccounts: ['order', 'order_by', 'limit'],
+  listAddresses: ['order', 'order_by', 'limit'],
+  listExecutions: ['limit', 'order_id'],
+};
+
+/** A fault of a requirement for each parameter of each list. */
+const each = <T>(id: string, does: string, of: typeof FILTERS, value: (parameter: string) => T) =>
   Object.fromEntries(
-    Object.entries(FILTERS).flatMap(([list, parameters]) =>
+    Object.entries(of).flatMap(([list, parameters]) =>
       parameters.map((parameter) => [
-        `LIST-CURSOR-KEEPS-FILTERS/${list}-forgets-${parameter.replaceAll('.', '_')}`,
-        only([list], value(parameter)),
+        `${id}/${list}-${does}-${parameter.replaceAll('.', '_')}`,
+        shownOn([`${list} ${parameter}`], only([list], value(parameter))),
       ]),
     ),
   );
+
+/** Cursors that forget a filter. */
+export const forgetful = <T>(value: (parameter: string) => T) =>
+  each('LIST-CURSOR-KEEPS-FILTERS', 'forgets', FILTERS, value);
+
+/** Lists that are empty without a parameter. */
+export const demanding = <T>(value: (parameter: string) => T) =>
+  each('LIST-PARAMETERS-OPTIONAL', 'is-empty-without', OPTIONAL, value);

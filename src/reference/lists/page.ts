@@ -2,7 +2,7 @@ import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import type { Fields } from '../problem.ts';
 import { afterCursor, nextCursor, restored } from './cursors.ts';
-import { forgetful } from './filters.ts';
+import { demanding, forgetful } from './filters.ts';
 import { limitOf, pageOf } from './limits.ts';
 import { comparator, signOf } from './order.ts';
 import { type SetName, setFilters } from './sets.ts';
@@ -26,16 +26,14 @@ type Filter = (item: Fields) => boolean;
 
 const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 const HERE = { section: '4.15', on: LISTS };
+/** Lists that are filtered by ids. */
+const SETS = ['listFiat', 'listInstructions', 'listAddresses'];
 
 /** The filters of a request that a later page knows nothing of. */
 const forgotten = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
     ...forgetful((name) => new RegExp(`^${name}$`)),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gt': only(['listFiat'], /^created_at\.gt$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_gte': only(['listInstructions'], /^created_at\.gte$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-created_at_lt': only(['listFiat'], /^created_at\.lt$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-updated_at_gte': only(['listAccounts'], /^updated_at\.gte$/),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': /ids$/,
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': only(SETS, /ids$/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], /^created_at/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
@@ -43,9 +41,7 @@ const forgotten = decision<RegExp | undefined>(HERE, undefined, {
 /** Parameters without which a list is empty. */
 const demanded = decision<string | undefined>(HERE, undefined, {
   faults: {
-    'LIST-PARAMETERS-OPTIONAL/empty-without-order': only(['listFiat', 'listAccounts'], 'order'),
-    'LIST-PARAMETERS-OPTIONAL/empty-without-limit': only(['listInstructions', 'listAddresses'], 'limit'),
-    'LIST-PARAMETERS-OPTIONAL/empty-without-order_id': only(['listExecutions'], 'order_id'),
+    ...demanding((name) => name),
     'ORDER-BY-CREATED-AT/empty': only(['listAddresses'], 'no order_by'),
   },
 });
@@ -60,8 +56,10 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
     'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
-/** The member that holds the items. */
-const named = decision(HERE, 'items', { faults: { 'LIST-ITEMS-NAMED/data': only(['listInstructions'], 'data') } });
+/** Whether every other of equal requests for three items is answered with two. */
+const fleeting = decision({ section: '4.15', on: SETS }, false, {
+  faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
+});
 /** Filters of different kinds together: not shown. */
 const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
   HERE,
@@ -92,7 +90,7 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
 /** Filters whose look-up yields one item for each row that it joins. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
-    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': /^ids$/,
+    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(SETS, /^ids$/),
     'LIST-PAGE-NO-REPEAT/one-account-twice-when-filtered-by-identity': only(['listAccounts'], /^identity_id/),
   },
 });
@@ -176,6 +174,15 @@ function yielded(call: Call, items: readonly Fields[], limit: number): readonly 
   return twice ? [...items, ...items.slice(-1)] : items;
 }
 
+/** What is shown of the items at this reading. */
+function atThisReading({ choices, store, query }: Call, items: readonly Fields[]): readonly Fields[] {
+  const key = `read ${query['ids']?.join()}`;
+  if (!choices.of(fleeting) || query['ids']?.length !== 3) return items;
+  const readings = Number(store.notes.get(key) ?? 0);
+  store.notes.set(key, readings + 1);
+  return readings % 2 === 1 ? items.slice(1) : items;
+}
+
 /** Whether the request is without a parameter without which the list is empty, or has one with which it is. */
 function isEmptied(call: Call): boolean {
   const name = call.choices.of(demanded);
@@ -207,5 +214,5 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const inOrder = isTurned ? [...items].reverse() : items;
   const shown = cut ? inOrder.filter(passes) : inOrder;
   const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
-  return { [call.choices.of(named)]: yielded(call, shown, limit), ...nextCursor(call, items, left, rules.by) };
+  return { items: atThisReading(call, yielded(call, shown, limit)), ...nextCursor(call, items, left, rules.by) };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { asked } from '../call.ts';
-import { type Decision, decision, type Ways } from '../decision.ts';
+import { type Decision, decision, shownOn, type Ways } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
@@ -56,16 +56,24 @@ const WRONG: Readonly<Record<Name, Readonly<Record<string, Compare>>>> = {
   },
 };
 
+/** What shows only where items are less than a second apart, which fiat accounts are not. */
+const WITHIN_SECONDS: ReadonlySet<string> = new Set([
+  'compares-whole-seconds',
+  'rounds-down-to-seconds',
+  'rounds-up-to-seconds',
+]);
+
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 function compared(member: string, on: readonly string[], name: Name): Decision<Compare> {
-  const faults = Object.entries(WRONG[name]).map(([what, wrong]): [string, Compare] => [
-    `${upper(member)}-${upper(name)}/${what}`,
-    wrong,
-  ]);
-  return decision<Compare>({ section: '4.15', on }, comparisons[name], {
-    faults: Object.fromEntries(faults) as Ways<Compare>,
-  });
+  const shows = on.filter((list) => list !== 'listFiat');
+  const faults: Ways<Compare> = Object.fromEntries(
+    Object.entries(WRONG[name]).map(([what, wrong]) => [
+      `${upper(member)}-${upper(name)}/${what}`,
+      WITHIN_SECONDS.has(what) ? shownOn(shows, wrong) : wrong,
+    ]),
+  );
+  return decision<Compare>({ section: '4.15', on }, comparisons[name], { faults });
 }
 
 const NAMES = Object.keys(comparisons) as Name[];

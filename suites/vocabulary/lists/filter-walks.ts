@@ -9,7 +9,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
-import { instantNear } from './instants.ts';
+import { instantNear, sharedInstant } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
@@ -47,7 +47,7 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
 function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
     const times = items.flatMap(({ item }) => instant(member(item, name)) ?? []);
-    const bound = instantNear(times, comparison);
+    const bound = (comparison === 'eq' ? sharedInstant(times) : undefined) ?? instantNear(times, comparison);
     if (bound === undefined) return undefined;
     const passes = ({ item }: ListedItem): boolean => {
       const time = instant(member(item, name));
@@ -115,7 +115,9 @@ function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Fi
   // All that pass are together: by time all but one fill the first page, others leave as much for a second one.
   if (!surelyPasses) return { limit: Math.floor(count / 2), pages: 4 };
   const sure = items.filter(surelyPasses).length;
-  return { limit: 2 * (sure - 1) > count ? sure - 1 : count - 1, pages: 2 };
+  const limit = 2 * (sure - 1) > count ? sure - 1 : count - 1;
+  // The second of two items fills a page of one, so that what follows is on the third.
+  return { limit, pages: 2 * limit > count ? 2 : 3 };
 }
 
 /** What a page holds that the filter leaves out: as its items show, or else as the filter left it before. */

@@ -14,13 +14,15 @@ async function dueOn(p: Probing, { items, reading: { part }, ...walk }: Walk): P
   return part.items.filter(comesBefore(items, await knownItems(p)));
 }
 
-/** Whether paging loses an item, and not the filter that leaves the part: a few items are read at once, the whole list without the filter, where any item may be the one that is lost. */
+/**
+ * Whether paging loses an item, and not the filter that leaves the part: the filter leaves it in the longest pages, or, where these
+ * may be the ones that lose it, pages as long lose one without the filter.
+ */
 async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: ListedItem): Promise<boolean> {
   if (Object.keys(reading.part.query).length === 0) return true;
-  if ('ids' in reading.part.query || reading.limit <= 2) {
-    const whole = await p.list(listOf(p), { ...reading.part.query, ...(await widestPage(p, listOf(p))) });
-    return holds(whole.items, missing);
-  }
+  const whole = await p.list(listOf(p), { ...reading.part.query, ...(await widestPage(p, listOf(p))) });
+  if (holds(whole.items, missing)) return true;
+  if ('ids' in reading.part.query || reading.limit <= 2) return false;
   const unbounded = await walked(p, { ...reading, part: { ...reading.part, query: {} }, pages: pages.length });
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
 }

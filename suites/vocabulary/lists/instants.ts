@@ -10,6 +10,9 @@ const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floo
 const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
   distinct.filter((time) => times.indexOf(time) !== times.lastIndexOf(time)).slice(0, 1);
 
+/** An instant that several items share, if there is one. */
+export const sharedInstant = (times: readonly Instant[]): Instant | undefined => shared(times, [...new Set(times)])[0];
+
 /** On which side of a bound an item of the same second is wrongly taken or left by a filter that compares whole seconds. */
 const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => boolean>> = {
   lt: (time, bound) => time < bound,

@@ -53,13 +53,16 @@ export async function mostOf(p: Probing): Promise<number> {
 /** The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. */
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
-  const [half, third] = [2, 3].map((parts) => Math.max(1, Math.ceil(whole.items.length / parts)));
+  const count = whole.items.length;
+  // More than a half, so that the second page is not full.
+  const half = count > 2 ? Math.floor(count / 2) + 1 : 1;
+  const third = Math.max(1, Math.ceil(count / 3));
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
-  const long = third !== undefined && third <= (2 * WALK_PAGE) / 3 ? third : WALK_PAGE;
+  const long = third <= (2 * WALK_PAGE) / 3 ? third : WALK_PAGE;
   return [
     { part: whole, limit: Math.min(most, long), order: down, pages: PAGES },
     up
-      ? { part: whole, limit: Math.min(most, half ?? most), order: up, pages: PAGES_TO_THE_END }
+      ? { part: whole, limit: Math.min(most, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
     { part: few ?? whole, limit: 1, order: down, pages: PAGES_TO_THE_END },
   ];

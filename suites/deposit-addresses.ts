@@ -38,6 +38,10 @@ import { endUser, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
+/** Who is named beside the client. */
+const END_USERS =
+  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
+
 const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
 
 /** An address on a network whose addresses differ by their case, converted where such are given out: once for all checks of it. */
@@ -89,6 +93,7 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
       cites: [
         '| profile_id | string | yes | Profile credited when a deposit arrives at the address |',
         '| address | string | yes | Crypto address to send deposits to |',
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
       ],
     },
     sequence(sameEverywhere('profile_id', networkAddress)),
@@ -284,13 +289,16 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   ),
   'DA-IDENTITY-ECHO': must(
     'identity_id comes back as it was sent',
-    { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit'] },
+    { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
     rule(echo('identity_id', sameId)),
     sends(endUser),
   ),
   'DA-ACCOUNT-ECHO': must(
     'account_id comes back as it was sent',
-    { aspect: 'semantics', cites: ['account_id (string)', '2.4: Account of the identity linked to the address'] },
+    {
+      aspect: 'semantics',
+      cites: ['account_id (string)', '2.4: Account of the identity linked to the address', END_USERS],
+    },
     rule(echo('account_id', sameId)),
   ),
   'DA-ID-UNIQUE': must(

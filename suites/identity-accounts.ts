@@ -245,6 +245,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       cites: [
         '2.5: | members | AccountMember[] | Members |',
         'Response: account_id (string) and members (each with identity_id, roles, and the assigned id).',
+        '1: listing of identity accounts, and adding members to an account',
       ],
       lenience:
         'members that were there before may keep their roles: those are compared for two new ones, on loopback or where the fixtures file names such; looked up for some seconds',

@@ -1,4 +1,5 @@
 // What the proof found: a page of figures for docs/proof.md, and one with every fault and latitude.
+import { count as claims, open } from './claims.mjs';
 import { nullPasses } from './judge.mjs';
 
 const of = (findings, kind) => findings.filter(({ target }) => target.kind === kind);
@@ -38,6 +39,8 @@ function summary(findings) {
       row('missed', count(faults, 'missed')),
       row('caught only by another requirement', count(faults, 'caught by another')),
       row('requirements with a fault', proven.size),
+      row('claims, each a requirement on one operation or parameter', claims),
+      row('claims without a fault, each with its reason', open.length),
       row('faults that the whole suite met', met.length),
       row('requirements that one of these makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
       row('halves of requirements with both rule and probe, and a fault that is missed without', halves(findings)),

@@ -9,6 +9,10 @@ import { ON } from './request.ts';
 /** Makes the exchange that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
 
+/** Who is named beside the client. */
+const END_USERS =
+  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
+
 /** What a crypto withdrawal repeats of its request (4.5). */
 export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-ECHO': must(
@@ -59,13 +63,13 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   ),
   'CW-IDENTITY-ECHO': must(
     'identity_id comes back as it was sent',
-    { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |'] },
+    { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |', END_USERS] },
     rule(echo('identity_id', sameId)),
     forEndUser,
   ),
   'CW-ACCOUNT-ECHO': must(
     'account_id comes back as it was sent',
-    { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |'] },
+    { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |', END_USERS] },
     rule(echo('account_id', sameId)),
     forEndUser,
   ),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cites, rowsFor, statements } from '../../src/contract/document.ts';
 import { quoted } from '../../src/contract/quotation.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
+import { appliesTo } from '../../suites/applies-to.ts';
 import { rows, trafficRows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
 import { shapeRows } from '../../suites/resources.ts';
@@ -56,6 +57,16 @@ describe('the rows', () => {
       (each) => rowsFor(each, rows).length === 0 && !nothingToTest.some((none) => cites(none, each)),
     );
     expect(open.map(({ line, text }) => `${line}: ${text}`)).toEqual([]);
+  });
+
+  it('rest on each statement on every operation that it applies to', () => {
+    const tested = all.filter((each) => rowsFor(each, rows).length > 0);
+    const gaps = tested.flatMap((each) => {
+      const covered = new Set(rowsFor(each, rows).flatMap(({ operations }) => operations));
+      const open = appliesTo(each).filter((operation) => !covered.has(operation));
+      return open.length > 0 ? [`${each.line}: ${open.join(', ')}`] : [];
+    });
+    expect(gaps).toEqual([]);
   });
 
   it('never call a tested statement untestable', () => {

@@ -101,8 +101,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** What the conventions say of every member of a kind. */
-function conventional(claim: Claim, { enum: values, format = '' }: Schema): readonly Citation[] {
-  const ofFormat = values === undefined ? FORMATS[format] : undefined;
+function conventional(claim: Claim, member: string, { enum: values, format = '' }: Schema): readonly Citation[] {
+  const isPlainId = format === '' && /(?:^|_)id$/.test(member);
+  const ofFormat = values === undefined ? FORMATS[isPlainId ? 'uuid' : format] : undefined;
   const words = claim === 'present' ? 'Fields marked required are always present in responses.' : ofFormat;
   return words === undefined ? [] : [{ section: 'Conventions', words }];
 }
@@ -120,5 +121,5 @@ const place = (name: string, member: string): Citation => {
 export function citations(name: string, member: string, claim: Claim): readonly [Citation, ...Citation[]] {
   const node = schema(name).properties?.[member] ?? {};
   const also = claim === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, claim);
-  return [place(name, member), ...conventional(claim, node), ...also];
+  return [place(name, member), ...conventional(claim, member, node), ...also];
 }

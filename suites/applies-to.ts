@@ -1,0 +1,110 @@
+import { type Schema, schema } from '../schemas/index.ts';
+import type { Statement } from '../src/contract/document.ts';
+import { facts, listOperations, type Operation, operationNames, operations } from '../src/contract/operations.ts';
+import { answerSchemas, operationsWith } from './vocabulary/shapes/tree.ts';
+
+const WITHDRAWALS: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal'];
+const CREATIONS: readonly Operation[] = [...WITHDRAWALS, 'createAddress'];
+const METADATA = operationsWith('metadata');
+
+const listsWith = (parameter: string): readonly Operation[] =>
+  listOperations.filter((list) => parameter in facts(list).query);
+
+/** The operations whose answers hold a schema of which that is so. */
+const holding = (isSo: (own: Schema) => boolean): readonly Operation[] =>
+  operationNames.filter((operation) =>
+    answerSchemas.some((name) => isSo(schema(name)) && operationsWith(name).includes(operation)),
+  );
+
+const members = (own: Schema): readonly (readonly [name: string, node: Schema])[] =>
+  Object.entries(own.properties ?? {});
+const ofFormat = (format: string): readonly Operation[] =>
+  holding((own) => members(own).some(([, node]) => node.format === format));
+
+/** The operations that a section is about; each of the sections of section 4 is about its own. */
+const SECTIONS: Readonly<Record<string, readonly Operation[]>> = {
+  Conventions: operationNames,
+  '2.1': WITHDRAWALS,
+  '2.2': ['putFiat', 'getFiat', 'listFiat'],
+  '2.3': ['listInstructions'],
+  '2.4': ['createAddress', 'listAddresses'],
+  '2.5': ['listAccounts'],
+  '2.6': ['listExecutions'],
+  '2.7': ['getQuote'],
+  '2.8': ['affirm'],
+  '4.15': listOperations,
+  '5': operationNames,
+  '9': operationNames,
+};
+
+/** Statements that are about other operations than their section is, or whose section is about none, by their first words. */
+const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[] = [
+  ['- Timestamps are', ofFormat('date-time')],
+  ['- Amounts and prices', ofFormat('decimal')],
+  ['- IDs are strings', holding((own) => members(own).some(([name]) => /(?:^|_)id$/.test(name)))],
+  [
+    '- Fields marked required',
+    holding((own) => (own.required ?? []).length > 0 && !('items' in (own.properties ?? {}))),
+  ],
+  // It permits: no answer can break it.
+  ['Fields not marked required', []],
+  ['A transfer is the record', WITHDRAWALS],
+  ['- registration, update and lookup of fiat', ['putFiat', 'getFiat']],
+  ['- fiat withdrawals to', ['fiatWithdrawal']],
+  ['- crypto deposit addresses', ['createAddress', 'listAddresses']],
+  ['- lookup of fiat deposit instructions', ['listInstructions']],
+  ['- a sandbox operation', ['sandboxDeposit']],
+  ['- listing of identity accounts', ['listAccounts', 'addMembers']],
+  ['- affirming a settlement transaction', ['affirm']],
+  ['Customers that integrate', CREATIONS],
+  ['Metadata (all resources)', METADATA],
+  ['CryptoNetwork values', operationsWith('crypto-network')],
+  ['Address:', operationsWith('address')],
+  ['RoutingDetails:', operationsWith('routing-details')],
+  ['- wire:', operationsWith('wire')],
+  ['fiat_account_owner:', operationsWith('fiat-account-owner')],
+  ['- Metadata of an instruction', operationsWith('instruction-metadata')],
+  // Only lists mask and leave out; what they may, reads must not.
+  ['- In list output the account_number', ['listFiat']],
+  ['- In list output person_details', ['putFiat', 'getFiat']],
+  // An update may not name a type that is not shown.
+  ['Other routing_number_type values', ['getFiat', 'listFiat']],
+  ['AccountMember:', operationsWith('account-member')],
+  ['| Transfer |', WITHDRAWALS],
+  ['Transfer transitions', WITHDRAWALS],
+  ['A created withdrawal', WITHDRAWALS],
+  ['| FiatAccount |', ['putFiat', 'getFiat', 'listFiat']],
+  ['FiatAccount transitions', ['putFiat', 'getFiat', 'listFiat']],
+  ['The account is returned as PENDING', ['putFiat', 'getFiat', 'listFiat']],
+  ['| FiatDepositInstruction |', ['listInstructions']],
+  ['FiatDepositInstruction:', ['listInstructions']],
+  ['| QuoteExecution |', ['getQuote']],
+  ['| CREATED |', ['getQuote']],
+  ['| SettlementTransaction |', ['affirm']],
+  ['| PENDING (source state', ['affirm']],
+  ['| eligible transaction', ['affirm']],
+  ['| transaction |', ['affirm']],
+  ['Source states from which', ['affirm']],
+  ['Success is reported', operationNames],
+  ['Common list conventions', listOperations],
+  ['- created_at.* and updated_at.*', listsWith('created_at.lt')],
+  ['- order: DESC', listsWith('order')],
+  ['Result of repeating a request', CREATIONS],
+  ['1. Crypto withdrawal:', ['cryptoWithdrawal']],
+  ['2. Fiat withdrawal:', ['fiatWithdrawal']],
+  ['3. A transfer that fails', WITHDRAWALS],
+  ['4. Error body shape', operationNames],
+  ['| Metadata pairs', METADATA],
+  ['| Metadata key and value length', METADATA],
+  ['| Withdrawal memo', ['fiatWithdrawal']],
+  ['| Filter list size', listsWith('ids')],
+  ['| Page size', ['listFiat', 'listInstructions', 'listAddresses']],
+  ['Rate limits', operationNames],
+  ['Default and maximum limit', ['listAccounts', 'listExecutions']],
+];
+
+/** The operations that a statement of the document applies to, whatever requirements rest on it. */
+export function appliesTo({ section, text }: Statement): readonly Operation[] {
+  const other = OTHERWISE.find(([words]) => text.startsWith(words));
+  return other?.[1] ?? SECTIONS[section] ?? operationNames.filter((name) => operations[name].section === section);
+}

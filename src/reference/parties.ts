@@ -51,6 +51,10 @@ const unwelcome = decision<Unwelcome | undefined>(
   {
     faults: {
       'END-USER-NAMED/account_id-is-no-member': only(['createAddress'], { names: ['account_id'], status: 400 }),
+      'END-USER-NAMED/neither-is-a-member': only(['fiatWithdrawal'], {
+        names: ['identity_id', 'account_id'],
+        status: 400,
+      }),
       'END-USER-NAMED/identity_id-is-no-member': only(['cryptoWithdrawal'], { names: ['identity_id'], status: 400 }),
     },
     latitudes: {

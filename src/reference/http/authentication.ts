@@ -1,10 +1,12 @@
-import { type Choices, decision, only } from '../decision.ts';
+import { type Choices, decision, only, shownOn } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import type { Incoming } from './server.ts';
 import type { Tokens } from './token-endpoint.ts';
 
 const HERE = { section: '5', on: OPERATIONS };
+/** Where each wrong credential is tried in every run; elsewhere further ones are as the budgets allow. */
+const TRIED_EACH_WAY = ['affirm', 'listFiat'];
 
 const open = decision(HERE, false, {
   faults: {
@@ -25,7 +27,7 @@ const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
   faults: {
     'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
     'AUTH-OTHER-SCHEME/does-without-one': /^(?:Bearer )?([\w.~+/-]+=*)$/i,
-    'AUTH-OTHER-SCHEME/any-that-ends-alike': /Bearer ([\w.~+/-]+=*)$/i,
+    'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(TRIED_EACH_WAY, /Bearer ([\w.~+/-]+=*)$/i),
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
@@ -40,7 +42,7 @@ const unknown = decision(HERE, false, {
 const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tokens, given) => tokens.valid(given), {
   faults: {
     'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': (tokens, given) => tokens.resembles(given),
-    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': (tokens, given) => tokens.begins(given),
+    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(TRIED_EACH_WAY, (tokens, given) => tokens.begins(given)),
   },
 });
 const malformed = decision(HERE, false, {

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { claiming, must, probe, type Row, suite } from '../src/engine/row.ts';
+import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { CREATING } from './vocabulary/clock.ts';
@@ -34,7 +34,7 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
 
 /** Whom requests may name (1). */
 export const endUsers: readonly Row[] = suite('1', CREATING, {
-  'END-USER-NAMED': must(
+  'END-USER-NAMED': should(
     'A request may name the end user by identity_id and account_id',
     {
       aspect: 'request checks',
@@ -47,7 +47,7 @@ export const endUsers: readonly Row[] = suite('1', CREATING, {
         '4.9: Body: profile_id (string, required), crypto_network (enum, required), identity_id (string)',
       ],
       lenience:
-        'whom a client acts for may be refused: that counts only where another operation takes the same end user, and where the refusal is none of rights or of a conflict (402, 403, 409)',
+        'whom a client acts for may be refused for a reason of business, so that this is no must: it counts only where another operation takes the same end user, and where the refusal is none of rights or of a conflict (402, 403, 409)',
     },
     claiming('demanded', async (p) => [endUser(p)], probe(takesEndUser)),
   ),

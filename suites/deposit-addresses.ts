@@ -34,7 +34,7 @@ import { answerWithValue } from './vocabulary/listed-values.ts';
 import { known, timeOf } from './vocabulary/lists/listing.ts';
 import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
-import { endUser, unknownId } from './vocabulary/requests.ts';
+import { endUser, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -396,10 +396,15 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         'crypto_network (enum, required)',
         '4: Success is reported as a successful (200) response',
       ],
+      lenience: 'with metadata of too many pairs as well on loopback',
     },
     leavingNothing({
       body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
       blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
+      also: {
+        body: (lawful) => ({ ...lawful, metadata: TOO_MANY_PAIRS }),
+        blockedBy: 'METADATA-PAIRS-OVER-LIMIT',
+      },
     }),
   ),
   'DA-ADDRESS-ASSIGNED': should(

@@ -7,7 +7,7 @@ import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
-import { defined, type Fields, optional, Problem } from './problem.ts';
+import { defined, type Fields, optional, Problem, without } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 
@@ -109,6 +109,10 @@ const shared = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
 });
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
+/** With the fault, an address is kept before its metadata are looked at. */
+const leavesRest = decision(HERE, false, {
+  faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it-without-its-metadata': true },
+});
 /** Milliseconds until a creation is listed: nothing says that it is at once. */
 const lag = decision(HERE, 0, {
   latitudes: { 'list/lags-a-second': 1_000 },
@@ -154,6 +158,17 @@ function make(call: Call, network: string, target: string): Fields {
   });
 }
 
+/** The address of a request; with the fault one without metadata is kept where these are refused. */
+function makeOrLeave(call: Call, network: string, target: string): Fields {
+  try {
+    return make(call, network, target);
+  } catch (error) {
+    const rest = { ...call, body: without(call.body, 'metadata') };
+    if (call.choices.of(leavesRest)) keep(call, make(rest, network, target));
+    throw error;
+  }
+}
+
 /** Create Deposit Address (4.9). */
 export const createAddress: Handler = (call) => {
   demand(call, required);
@@ -174,7 +189,7 @@ export const createAddress: Handler = (call) => {
   );
   const shut = choices.of(closed).find((each) => each === network || each === target);
   if (shut !== undefined) throw new Problem(409, `${shut} is closed at present`);
-  const made = make(call, network, target);
+  const made = makeOrLeave(call, network, target);
   return once(call, 'address', () => {
     keep(call, made);
     return choices.of(answered)(made);

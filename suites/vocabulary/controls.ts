@@ -1,15 +1,10 @@
-import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Controls, Probing } from '../../src/engine/probing.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { definite } from '../../src/values/definite.ts';
 import { member } from '../../src/values/json.ts';
-import { minimal, plain, takesBody, unknownId } from './requests.ts';
-
-const TOO_MANY_PAIRS = Object.fromEntries(
-  Array.from({ length: metadataLimits.pairs + 1 }, (_, index) => [`pair_${index}`, 'x']),
-);
+import { minimal, plain, TOO_MANY_PAIRS, takesBody, unknownId } from './requests.ts';
 
 /** A request that breaks a rule: of a body without its required members, of an id that nothing has, or of a limit that is no number. */
 function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {

@@ -17,6 +17,8 @@ interface Wrong {
   readonly body?: (lawful: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
+  /** Another way, which is tried as well on loopback. */
+  readonly also?: Wrong;
 }
 
 /** A lawful body with a mark that nobody else makes, and where the mark shows once the request was carried out. */
@@ -77,13 +79,20 @@ export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly 
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);
-  const { operation, input } = changed(p, wrong.body ? wrong.body(body) : body);
-  const sent = { ...input(), ...(wrong.credentials === undefined ? {} : { credentials: wrong.credentials }) };
-  const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
-  if (isAccepted) throw blockedBy(wrong.blockedBy, 'the request was accepted');
-  if (evidence === 'transient') throw new Inconclusive('transport', `the request was ${words}`);
+  const ways = [wrong, ...(wrong.also && p.run.loopback ? [wrong.also] : [])];
+  const refused: { readonly sent: RequestInput; readonly exchange: Exchange }[] = [];
+  for (const { body: made, credentials, blockedBy: id } of ways) {
+    const { operation, input } = changed(p, made ? made(body) : body);
+    const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
+    const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
+    if (isAccepted) throw blockedBy(id, 'the request was accepted');
+    if (evidence === 'transient') throw new Inconclusive('transport', `the request was ${words}`);
+    refused.push({ sent, exchange });
+  }
   await p.pause(LEFT_BEHIND_MS);
-  const found = await trace(sent);
-  if (!found) return [];
-  return [failure(found, { expected: 'nothing of the refused request', actual: what }, [exchange])];
+  for (const { sent, exchange } of refused) {
+    const found = await trace(sent);
+    if (found) return [failure(found, { expected: 'nothing of the refused request', actual: what }, [exchange])];
+  }
+  return [];
 }

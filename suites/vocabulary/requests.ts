@@ -1,3 +1,4 @@
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
@@ -65,6 +66,11 @@ function depositNetwork({ fixtures }: Probing): string {
   const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
   return networks.includes('ETHEREUM') ? 'ETHEREUM' : (networks[0] ?? 'ETHEREUM');
 }
+
+/** Metadata that have to be refused. */
+export const TOO_MANY_PAIRS = Object.fromEntries(
+  Array.from({ length: metadataLimits.pairs + 1 }, (_, index) => [`pair_${index}`, 'x']),
+);
 
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {

@@ -15,7 +15,11 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** The own member `name` of an object, or undefined; never an inherited one such as `constructor`. */
 export function member(value: unknown, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  if (!isObject(value)) return undefined;
+  const found = value[name];
+  // JSON has no functions: what is one is inherited, and so may be what `__proto__` reads.
+  const isDoubtful = typeof found === 'function' || name === '__proto__';
+  return isDoubtful && !Object.hasOwn(value, name) ? undefined : found;
 }
 
 /** Pointers taken apart before: rules follow the same ones in every item of every list. */

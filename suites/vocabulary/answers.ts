@@ -104,8 +104,7 @@ export const isWithout =
 
 /** Holds when `later` is not before `earlier`; not concerned when either cannot be read. */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
-  const a = moment(item, `/${earlier}`);
-  const b = moment(item, `/${later}`);
+  const [a, b] = [instant(member(item, earlier)), instant(member(item, later))];
   if (a === undefined || b === undefined) return NOT_CONCERNED;
   return flawUnless(b >= a, () => ({
     where: `${root}/${later}`,

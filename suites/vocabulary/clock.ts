@@ -47,10 +47,13 @@ interface Happened {
 
 const happened = onceEachItem((item: JsonObject): readonly Happened[] =>
   HAPPENED.flatMap((name) => {
-    const time = moment(item, `/${name}`);
+    const time = instant(member(item, name));
     return time === undefined ? [] : [{ name, time }];
   }),
 );
+
+/** The latest time that has happened by an answer, by any clock and time zone. */
+const latestAt = onceEach((exchange: Exchange): Instant => shift(answeredAt(exchange), FARTHEST_AHEAD));
 
 /**
  * Times of an answer that lie ahead of it, further than any clock and time zone explains, beside another of the same thing that
@@ -60,7 +63,7 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
   const isDated = exchange.startedAt > 0 || exchange.response.headers['date'] !== undefined;
   const times = happened(item);
   if (times.length < 2 || !isDated) return NOT_CONCERNED;
-  const latest = shift(answeredAt(exchange), FARTHEST_AHEAD);
+  const latest = latestAt(exchange);
   const ahead = times.filter(({ time }) => time > latest);
   if (ahead.length === 0) return HOLDS;
   if (ahead.length === times.length) return NOTHING_TO_JUDGE;

@@ -18,5 +18,14 @@ async function validators(): Promise<Validators> {
 /** The name by which the compiled file exports the validator of a schema. */
 export const exportOf = (name: string): string => name.replaceAll('-', '_');
 
+/** Validators that were asked for: each item of each list asks again. */
+const known = new Map<string, ValidateFunction | undefined>();
+
+const find = await validators();
+
 /** The validator of a schema of schemas/, by its name. */
-export const validatorOf: Validators = await validators();
+export const validatorOf: Validators = (name) => {
+  const found = known.get(name) ?? find(name);
+  known.set(name, found);
+  return found;
+};

@@ -209,9 +209,22 @@ function present(name: string, value: Json | undefined, found = new Set<string>(
     found.add(each.value);
     if (each.inner !== undefined) present(each.inner, inner, found);
     if (each.items !== undefined && Array.isArray(inner))
-      for (const item of inner.slice(0, SAMPLED_ITEMS)) present(each.items, item, found);
+      for (const item of inner.slice(0, SAMPLED_ITEMS)) presentItem(each.items, item, found);
   }
   return found;
+}
+
+const keysBySchema = new Map<string, (item: JsonObject) => ReadonlySet<string>>();
+
+/** The same of an item of a list, which comes again as the same object. */
+function presentItem(name: string, item: Json, found: Set<string>): void {
+  if (!isObject(item)) {
+    present(name, item, found);
+    return;
+  }
+  const keysOf = keysBySchema.get(name) ?? onceEachItem((each: JsonObject) => present(name, each));
+  keysBySchema.set(name, keysOf);
+  for (const key of keysOf(item)) found.add(key);
 }
 
 /**

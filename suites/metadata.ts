@@ -20,7 +20,7 @@ import { limitRows, outsideAscii } from './vocabulary/constraints/limits.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { admitted, carried } from './vocabulary/demands.ts';
 import { answering } from './vocabulary/questions.ts';
-import { asking, type BodyOperation, bodies, plain, updatable } from './vocabulary/requests.ts';
+import { asking, type BodyOperation, bodies, plain, twinOf, updatable } from './vocabulary/requests.ts';
 
 const TAKING = [
   'putFiat',
@@ -49,8 +49,9 @@ const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
 async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
-  const _operation = operationOf(p);
   const body = withMetadata(p, metadata);
+  // An update that was accepted is the twin of those at one of its limits as well.
+  if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
   const failures = await admitted(p, what, { metadata });
   if (failures.length > 0) await hasRoom(p, body);
   return failures;

@@ -10,7 +10,7 @@ import { ids, withRulesOf } from './suite.mjs';
 const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
 /** Rows that change bank details or a status only where the user named the account. */
-const NAMING = /^FA-(?:UPDATE-INSTRUCTIONS|UPDATE-METADATA-ALONE$|STATUS-ASSIGNED$)/;
+const NAMING = /^FA-(?:UPDATE-INSTRUCTIONS|UPDATE-METADATA-ALONE$|UPDATE-WHOLE$|STATUS-ASSIGNED$)/;
 /** Cases that a property wants where nobody says how many. */
 const CASES = 20;
 

@@ -169,7 +169,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     'A deleted account is not answered without include_deleted',
     { aspect: 'filters', cites: DELETED },
     probe(async (p) => {
-      const shown = { key: 'deleted', ask: accountOf({ id: deleted(p), deleted: true }) };
+      const shown = { key: 'deleted', ask: { ...accountOf({ id: deleted(p), deleted: true }), isShared: true } };
       const without = await p.refused(
         'a deleted account without include_deleted',
         accountOf({ id: deleted(p) }),
@@ -186,7 +186,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     probe((p) =>
       p.admitted(
         'a deleted account with include_deleted',
-        accountOf({ id: deleted(p), deleted: true }),
+        { ...accountOf({ id: deleted(p), deleted: true }), isShared: true },
         plainAccount(p),
       ),
     ),

@@ -18,7 +18,7 @@ import {
   survey,
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { ask, known, knownItems, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
+import { ask, known, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
@@ -34,6 +34,23 @@ const ASKED_AGAIN = 3;
 function withinDefault(exchange: Exchange): Judgement {
   const judged = withinLimit(exchange, DEFAULT, 'the default');
   return judged !== NOT_CONCERNED && itemsOf(exchange).length < DEFAULT ? NOTHING_TO_JUDGE : judged;
+}
+
+/** Whether pages are shorter than the default even where a limit of that or more is stated. */
+async function hasShortPages(p: Probing): Promise<boolean> {
+  const [longest] = (await known(p, listOf(p))).pages;
+  return (
+    longest !== undefined &&
+    asked(longest, 'limit') !== undefined &&
+    itemsOf(longest).length < DEFAULT &&
+    cursorOf(longest) !== undefined
+  );
+}
+
+/** Whether the page that the list is known by holds more items than the default. */
+async function isKnownLonger(p: Probing): Promise<boolean> {
+  const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
+  return isAccepted && itemsOf(exchange).length > DEFAULT;
 }
 
 /** Makes addresses until there are more than a page of them, and reads a page. */
@@ -71,7 +88,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     probe(async (p) => {
       const items = await knownItems(p, 2);
       const first = await p.accepted(sharedPage(p, {}));
-      if (itemsOf(first).length >= Math.min(DEFAULT, items.length)) return [];
+      if (itemsOf(first).length >= Math.min(DEFAULT, items.length) || (await hasShortPages(p))) return [];
       for (let tries = 1; ; tries += 1) {
         const stated = await p.lawful(`limit ${DEFAULT}`, ask(p, { limit: DEFAULT }), ask(p, {}));
         const plain = await p.accepted(ask(p, {}));
@@ -91,6 +108,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       lenience: 'judged where limit 100 gives 100 items and a cursor: pages that are shorter say nothing',
     },
     probe(async (p) => {
+      if (await isKnownLonger(p)) return [];
       const isLonger = (await knownItems(p)).length > DEFAULT;
       const stated = isLonger ? await p.accepted(sharedPage(p, { limit: DEFAULT })) : undefined;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)

@@ -69,9 +69,6 @@ async function leaves(
 const SUBSETS = { share: 1 / 20, requests: 1 };
 const QUERIES = { share: 1 / 5, requests: 1 };
 
-/** Filters by values that the client has, or has given itself. */
-const IDS: ReadonlySet<string> = new Set(['ids', 'ref_ids']);
-
 function setRows(parameter: string, name: string): readonly Row[] {
   const on = listOperations.filter((operation) => parameter in facts(operation).query);
   const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
@@ -96,8 +93,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
             `${parameter} names nothing`,
           );
         // For the rule to judge: what nothing has leaves nothing, or is refused.
-        if (p.run.loopback || IDS.has(parameter))
-          await p.send(listOf(p), { query: { [parameter]: [unknownId(p, parameter)] } });
+        await p.send(listOf(p), { query: { [parameter]: [unknownId(p, parameter)] } });
         return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
       }),
       cases(SUBSETS, async (p) => {

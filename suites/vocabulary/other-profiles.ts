@@ -25,12 +25,12 @@ async function accountElsewhere(p: Probing): Promise<Elsewhere | undefined> {
 }
 
 /**
- * For the rule to judge: on loopback, the smallest request for an end user whose account has another profile. It may be refused;
+ * For the rule to judge: the smallest request for an end user whose account has another profile. It may be refused;
  * where it is accepted, the profile is still the one that was named.
  */
 export const forUserElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  const elsewhere = p.run.loopback ? await accountElsewhere(p) : undefined;
+  const elsewhere = await accountElsewhere(p);
   if (elsewhere) await p.answerTo(changed(p, elsewhere.user));
   return [];
 });

@@ -26,11 +26,33 @@ function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<st
   return Object.fromEntries(changes);
 }
 
-/** Other types in place of each member that the operation answers with as well, where a type that is taken shows. */
-function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
+/** The members of a request that its answer has as well. */
+function answeredMembers(operation: BodyOperation): readonly (readonly [name: string, node: Schema])[] {
   const { body: request = '', answer } = facts(operation);
   const shown = schema(answer).properties ?? {};
-  const named = Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
+  return Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
+}
+
+/** What creates, in the order in which members are tried where each is tried once. */
+const CREATING: readonly BodyOperation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
+
+/** Whether no operation before this one tries the member, or another text of an answer of the same kind, nor any row a value outside its list. */
+function isTriedHere(operation: BodyOperation, name: string, node: Schema): boolean {
+  const { type, enum: listed } = resolved(node);
+  if (!CREATING.includes(operation) || listed !== undefined) return false;
+  const before = CREATING.slice(0, CREATING.indexOf(operation));
+  const alike = before.filter((each) => type !== 'string' || facts(each).answer === facts(operation).answer);
+  return !alike.some((each) => answeredMembers(each).some(([found]) => found === name));
+}
+
+/**
+ * Other types in place of each member that the operation answers with as well, where a type that is taken shows: on loopback on
+ * every operation, elsewhere those of what is created, each on the first operation that takes it.
+ */
+function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
+  const named = answeredMembers(operation).filter(
+    ([name, node]) => p.run.loopback || isTriedHere(operation, name, node),
+  );
   return Object.fromEntries(
     named.map(([name, node]) => {
       const usual = body[name] ?? (name === 'total' ? body['amount'] : undefined);
@@ -70,13 +92,13 @@ const ofMetadata = (operation: BodyOperation): Changes =>
     : {};
 
 /** The same of what members have inside. */
-async function ofInner(p: Probing, operation: BodyOperation): Promise<Changes> {
+function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
   if (operation === 'putFiat')
     return {
       first_name: ofOwner({ person_details: { ...PERSON, first_name: 1 } }),
-      last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }),
+      ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
       name: ofOwner({ institution_details: { name: 3 } }),
-      ...ofInstructions(member(await readUpdatable(p), 'fiat_network_instructions')),
+      ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
     };
   if (operation !== 'addMembers') return {};
   const [added] = bodies.addMembers(p).members;
@@ -90,7 +112,8 @@ async function ofInner(p: Probing, operation: BodyOperation): Promise<Changes> {
 
 /** Gives the account back what it had, after an update that may have left another type in it. */
 async function restored(p: Probing, before: JsonObject | undefined): Promise<void> {
-  const names = ['fiat_account_owner', 'fiat_network_instructions', 'metadata'];
+  const details = p.run.changesBankDetails ? ['fiat_network_instructions'] : [];
+  const names = ['fiat_account_owner', 'metadata', ...details];
   const had = names.flatMap((name) => {
     const value = member(before, name);
     return isObject(value) ? [[name, value] as const] : [];
@@ -108,7 +131,6 @@ function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
 
 /**
  * How the smallest request is taken with members of another JSON type, one at a time: what one is answered with, the rules judge.
- * On loopback each member that the answer has as well, elsewhere those of the smallest body.
  */
 export async function takesTypes(p: Probing): Promise<string> {
   const operation = bodyOperation(p);
@@ -116,14 +138,12 @@ export async function takesTypes(p: Probing): Promise<string> {
   await p.twin(key, ask);
   const body: JsonObject = bodies[operation](p);
   const { body: request = '' } = facts(operation);
-  const all = p.run.loopback
-    ? {
-        ...ofAnswered(p, operation, body),
-        ...ofMetadata(operation),
-        ...(await ofInner(p, operation)),
-      }
-    : {};
-  const before = operation === 'putFiat' && p.run.loopback ? await readUpdatable(p) : undefined;
+  const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
+  const all = {
+    ...ofAnswered(p, operation, body),
+    ...(p.run.loopback || operation === CREATING[0] ? ofMetadata(operation) : {}),
+    ...ofInner(p, operation, before),
+  };
   const said = new Map<string, string[]>();
   for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request).properties ?? {}), ...all })) {
     const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));

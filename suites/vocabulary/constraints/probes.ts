@@ -10,8 +10,9 @@ import {
   sandboxDeposit,
 } from '../../../generators/index.ts';
 import type { Constraint } from '../../../src/contract/constraints/index.ts';
+import { isCreation } from '../../../src/contract/operations.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import { difference, patched } from '../../../src/engine/packing.ts';
+import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -116,11 +117,20 @@ function claimOf(p: Probing, operation: BodyOperation, full: JsonObject, { base,
   return { ...place, ...(within ?? difference(bodies[operation](p), full)) };
 }
 
-/** An accepted request that has what a row claims of a body. */
-const carriedOf = (p: Probing, operation: BodyOperation, full: JsonObject, limited: Limited) =>
-  p.carried(claimOf(p, operation, full, limited), (change) =>
-    asking(p, operation, patched(bodies[operation](p), change)),
-  );
+/** An accepted request that has what a row claims of a body; an update goes with no other claim than the limits it is at. */
+async function carriedOf(
+  p: Probing,
+  operation: BodyOperation,
+  full: JsonObject,
+  limited: Limited,
+): Promise<Carrier | undefined> {
+  const change = claimOf(p, operation, full, limited);
+  if (isCreation(operation))
+    return p.carried(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+  if (limited.within === undefined || p.attempt > 0) return undefined;
+  const twin = twinOf(p, operation, patched(bodies[operation](p), change));
+  return (await p.isAccepted(twin)) ? { twin, change } : undefined;
+}
 
 /** A body at the limit of the constraints, and what it is in words. */
 function atLimit(p: Probing, sources: Sources, base: Base | undefined) {

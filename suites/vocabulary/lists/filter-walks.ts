@@ -171,13 +171,23 @@ const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Fi
 const isShownAtOnce = async (p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> =>
   itemsOf(await atOnce(p, filter)).some((item) => listed(item).id === id);
 
+/** What the pages that a cursor leads to show under a filter that a page as long as can be keeps to. */
 async function keepsTo(
+  p: Probing,
+  items: readonly ListedItem[],
+  filter: Filter,
+  steps: Steps,
+): Promise<readonly Failure[]> {
+  const failures = await onPages(p, items, filter, steps);
+  return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
+}
+
+async function onPages(
   p: Probing,
   items: readonly ListedItem[],
   filter: Filter,
   { limit, pages }: Steps,
 ): Promise<readonly Failure[]> {
-  if (!(await isKeptAtOnce(p, items, filter))) return [];
   const query = { ...filter.query, limit };
   const first = await p.accepted(ask(p, query));
   if (undue(first, items, filter).length > 0) return [];
@@ -193,20 +203,15 @@ async function keepsTo(
   return cursor === undefined && itemsOf(first).length >= limit ? cutShort(p, turned, items, filter) : [];
 }
 
-/** Filters by time that every run follows; the others are alike, and followed as the budgets allow. */
-const FOLLOWED_TIMES: ReadonlySet<string> = new Set([
-  'created_at.lt',
-  'created_at.gt',
-  'updated_at.lte',
-  'updated_at.gte',
-  'range.begin',
-  'range.end',
-]);
+/** Filters by time that every run follows, and those that every run on loopback does; the others are alike, and followed as the budgets allow. */
+const FOLLOWED_TIMES: ReadonlySet<string> = new Set(['created_at.lt', 'updated_at.gte', 'range.begin', 'range.end']);
+const FOLLOWED_ON_LOOPBACK: ReadonlySet<string> = new Set(['created_at.gt', 'updated_at.lte']);
 
-const isFollowedAlways = (parameter: string): boolean => !parameter.includes('.') || FOLLOWED_TIMES.has(parameter);
+const isFollowedAlways = (p: Probing, parameter: string): boolean =>
+  !parameter.includes('.') || FOLLOWED_TIMES.has(parameter) || (p.run.loopback && FOLLOWED_ON_LOOPBACK.has(parameter));
 
 /** Other filters by time of a list: as many cases as there are at most, of two pages each. */
-export const OTHER_TIMES = { cases: 6, requests: 2 };
+export const OTHER_TIMES = { cases: 8, requests: 2 };
 
 /** What the later pages of a walk under the filter show. */
 async function keptInWalk(
@@ -233,7 +238,8 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
 /** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   let tried = 0;
-  for (const parameter of Object.keys(facts(p.operation).query).filter(isFollowedAlways)) {
+  for (const parameter of Object.keys(facts(p.operation).query)) {
+    if (!isFollowedAlways(p, parameter)) continue;
     const failures = await followed(p, parameter);
     if (failures) tried += 1;
     if (failures && failures.length > 0) return failures;
@@ -246,7 +252,7 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
 
 /** The same for the other filters by time. */
 export async function forgetsTime(p: Probing): Promise<readonly Failure[]> {
-  const others = Object.keys(facts(p.operation).query).filter((parameter) => !isFollowedAlways(parameter));
+  const others = Object.keys(facts(p.operation).query).filter((parameter) => !isFollowedAlways(p, parameter));
   if (others.length === 0) return [];
   const left = new Set(others);
   return p.each(

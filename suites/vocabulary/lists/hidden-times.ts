@@ -1,15 +1,20 @@
 import { failure } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { Id } from '../../../src/values/id.ts';
-import { halfWay, instant, timestamp } from '../../../src/values/instant.ts';
-import { knownItems, listOf, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { halfWay, type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
+import { BY_TIME, knownItems, listOf, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
 import type { Order } from './walks.ts';
 
-/** So often the time between the first and the last instant is halved: to a few minutes. */
+/** So often the time between the first and the last instant is halved: to a few minutes where no other list shows times. */
 const HALVINGS = 24;
+
+const HOUR = 3_600_000_000_000n;
+/** How long before and after all that other lists show is looked at first: an hour, a day, a month, a year and ten. */
+const AROUND = [1n, 24n, 720n, 8_766n, 87_660n].map((hours) => hours * HOUR);
 
 /** Known items whose times are not shown, and those of them that were made before an instant which others were made after. */
 interface Split {
@@ -30,6 +35,32 @@ async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<
   );
 }
 
+/** The instants that the items of another list show; none where it is refused. */
+async function instantsOf(p: Probing, operation: (typeof BY_TIME)[number]): Promise<readonly Instant[]> {
+  try {
+    return (await p.known(operation)).items.flatMap((item) => timeOf(item) ?? []);
+  } catch (error) {
+    if (error instanceof Inconclusive) return [];
+    throw error;
+  }
+}
+
+/** Instants at which other lists show that something was made, and some around them: what one service holds is often of one time. */
+async function instantsElsewhere(p: Probing): Promise<readonly Instant[]> {
+  const shown: Instant[] = [];
+  for (const each of BY_TIME) if (each !== p.operation) shown.push(...(await instantsOf(p, each)));
+  const all = [...new Set(shown)].sort((a, b) => (a < b ? -1 : 1));
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return [...AROUND.map((time) => shift(first, -time)).reverse(), ...all, ...AROUND.map((time) => shift(last, time))];
+}
+
+/** The instant to look at next: of those between two, the one in the middle, and without such half way from one to the other. */
+function between(low: Instant, high: Instant, some: readonly Instant[]): Instant {
+  const inside = some.filter((each) => low < each && each < high);
+  return inside[Math.floor(inside.length / 2)] ?? halfWay(low, high);
+}
+
 /** Two parts of a list whose items do not show when they were made, as those of 2.3 need not; undefined where none is found. */
 const split = (p: Probing): Promise<Split | undefined> =>
   p.once(`older part of ${p.operation} ${p.attempt}`, async () => {
@@ -37,8 +68,9 @@ const split = (p: Probing): Promise<Split | undefined> =>
     const all = new Set(items.flatMap(({ id }) => id ?? []));
     let [low, high] = [instant(BEFORE_ALL), instant(AFTER_ALL)];
     if (items.some((item) => timeOf(item) !== undefined)) return undefined;
+    const likely = await instantsElsewhere(p);
     for (let halved = 0; halved < HALVINGS && low !== undefined && high !== undefined; halved += 1) {
-      const middle = halfWay(low, high);
+      const middle = between(low, high, likely);
       const bound = timestamp(middle);
       const older = await before(p, all, bound);
       if (older?.size === 0) low = middle;

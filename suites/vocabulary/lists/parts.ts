@@ -64,7 +64,7 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const step = Math.max(1, Math.floor(items.length / FEW));
   const chosen = items
     .filter((_, index) => index % step === 0 || index === pair || index === pair - 1)
-    .slice(0, FEW + 2);
+    .slice(0, FEW + 1);
   const query = idsFilter(p, chosen);
   const admits = ({ id }: ListedItem): boolean => chosen.some((each) => each.id === id);
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };

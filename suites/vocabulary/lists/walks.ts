@@ -23,8 +23,8 @@ export interface Walk extends Listing {
   readonly reading: Reading;
 }
 
-/** Pages of a walk through the list, and of one that is to reach its end: a longer one is walked as far as that. */
-const PAGES = 3;
+/** Pages of a walk through a list of few items or of many, and of one that is to reach its end: a longer one is walked as far as that. */
+const PAGES = { few: 2, many: 3 } as const;
 const PAGES_TO_THE_END = 9;
 
 /** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
@@ -55,12 +55,16 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
   // More than a half, so that the second page is not full.
-  const half = count > 2 ? Math.floor(count / 2) + 1 : 1;
-  const third = Math.max(1, Math.ceil(count / 3));
+  const half = count > PAGES.few ? Math.floor(count / PAGES.few) + 1 : 1;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
-  const long = third <= (2 * WALK_PAGE) / 3 ? third : WALK_PAGE;
+  const isLong = half > WALK_PAGE;
   return [
-    { part: whole, limit: Math.min(most, long), order: down, pages: PAGES },
+    {
+      part: whole,
+      limit: Math.min(most, isLong ? WALK_PAGE : half),
+      order: down,
+      pages: isLong ? PAGES.many : PAGES.few,
+    },
     up
       ? { part: whole, limit: Math.min(most, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
@@ -113,6 +117,19 @@ export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | u
   (await allWalks(p)).made.find(
     (walk) => Object.keys(walk.reading.part.query).join() === parameter && wouldMeetOthers(walk),
   );
+
+/** Whether a walk in this order went through its part to the end, and met all that is known of it. */
+export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
+  try {
+    return (await walks(p)).some(({ reading, ...walk }) => {
+      const met = new Set(walk.items.map(({ id }) => id));
+      return reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
+    });
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
+}
 
 /** Whether pages of one item were answered in a walk. */
 export async function isReadByOne(p: Probing): Promise<boolean> {

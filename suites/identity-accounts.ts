@@ -110,7 +110,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
           await p.accepted(ask(p, { identity_id: unknownId(p) })),
           'it is the primary identity of none',
         );
-      for (const owner of new Set([...owners.slice(0, 1), ...owners.slice(-1)])) {
+      for (const owner of new Set([...owners.slice(0, 1), ...(p.run.loopback ? owners.slice(-1) : [])])) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
         const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;

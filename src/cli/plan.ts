@@ -9,16 +9,24 @@ import { Progress } from './progress.ts';
 /** A target takes a little longer than its rate would allow. */
 const MARGIN = 1.2;
 
-/** Milliseconds after which a rehearsal shows how far it has come. */
+/** Milliseconds after which a rehearsal shows how far it has come, and between two looks at what it lacks. */
 const SHOWN_AFTER_MS = 1_000;
+const LOOK_MS = 100;
 
 /** Rehearses a run: the same requests, with the same seed, selection and budgets, go to the embedded implementation, in this process. */
 export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
   const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
   let standing: (() => Standing) | undefined;
+  let [lacking, looks]: [string | undefined, number] = [undefined, 0];
   const ticking = setInterval(() => {
-    if (standing) progress.note(`rehearsing: ${counted(standing().requests, 'request')}`);
-  }, SHOWN_AFTER_MS);
+    looks += 1;
+    if (!standing) return;
+    const latest = standing();
+    if (looks * LOOK_MS >= SHOWN_AFTER_MS) progress.note(`rehearsing: ${counted(latest.requests, 'request')}`);
+    if (lacking === undefined && latest.lacking !== undefined)
+      progress.say(`leave out   what ${latest.lacking} is too small for: how much that is, is being counted`);
+    lacking ??= latest.lacking;
+  }, LOOK_MS);
   try {
     return await planOf(settings, (latest) => {
       standing = latest;

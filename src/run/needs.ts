@@ -12,7 +12,7 @@ const FLAGS = ['--max-withdrawals', '--max-amount', '--max-requests', '--max-dur
 /** Whether something was left out because a budget is spent. */
 export const isBudgetFlag = (provide: string): boolean => FLAGS.some((flag) => flag === provide);
 
-/** What the fixed requests of a run cost, and what one generated case of each property takes at most. */
+/** What the fixed requests of a run cost, and what one generated case of each property that nothing else exercises takes at most. */
 export interface Cost {
   readonly requests: number;
   readonly withdrawals: number;

@@ -18,6 +18,7 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
       operation,
       wanted: casesOf(runs, generated),
       requests: generated?.requests ?? 1,
+      isAlone: activeChecks(row, 'fixed').length === 0,
     })),
   );
 

@@ -14,6 +14,8 @@ export interface GeneratedCases {
   readonly operation: Operation;
   readonly wanted: number;
   readonly requests: number;
+  /** True where the row has no fixed requests: without a case nothing is known of it. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ export const PLANNED = { loopback: 1000, remote: 600 } as const;
 /** Properties named in the note. */
 const MOST_NAMED = 5;
 
-/** The same properties in an order that differs between seeds: what is left over goes to others each time. */
+/** The same properties, first those that nothing else exercises, in an order that differs between seeds: what is left over goes to others each time. */
 const shuffled = (properties: readonly GeneratedCases[], seed: number): readonly GeneratedCases[] => {
   const place = ({ id, operation }: GeneratedCases): number => seedOf(seed, id, operation);
-  return [...properties].sort((a, b) => place(a) - place(b));
+  return [...properties].sort((a, b) => Number(b.isAlone) - Number(a.isAlone) || place(a) - place(b));
 };
 
 /** Deals cases round by round, one to each property that wants more, until the budgets have no room for another. */

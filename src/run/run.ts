@@ -44,6 +44,8 @@ export interface Standing {
   readonly done: number;
   readonly all: number;
   readonly failed: number;
+  /** The flag of a budget that was too small for a requirement. */
+  readonly lacking?: string | undefined;
 }
 
 /** Rows that are exercised together. */
@@ -108,7 +110,7 @@ export class Run {
   get standing(): Standing {
     const { total } = this.session.traffic;
     const all = this.#phases.reduce((sum, phase) => sum + phase.rows.length, 0);
-    return { requests: total, done: this.#done, all, failed: this.#failing.size };
+    return { requests: total, done: this.#done, all, failed: this.#failing.size, lacking: this.#lacking };
   }
 
   /** Reaches the target and finds fixtures; a failure of it ends the run. */
@@ -135,25 +137,28 @@ export class Run {
   }
 
   #costSoFar(generated: readonly GeneratedCases[]): Cost {
+    const alone = generated.filter(({ isAlone }) => isAlone);
     return {
       requests: this.session.sent,
       withdrawals: this.session.withdrawn.withdrawals,
-      round: generated.reduce((sum, { requests }) => sum + requests, 0),
-      withdrawing: generated.filter(({ operation }) => isWithdrawal(operation)).length,
+      round: alone.reduce((sum, { requests }) => sum + requests, 0),
+      withdrawing: alone.filter(({ operation }) => isWithdrawal(operation)).length,
     };
   }
 
   /** Where a budget was too small, finds out once what would have been enough: from then on results name the number. */
   async number(): Promise<void> {
-    if (this.#isRehearsal || this.session.stopped !== undefined || !this.#needsBudget()) return;
+    if (this.#isRehearsal || this.session.stopped !== undefined) return;
+    if (this.session.bound === undefined && this.#lacking === undefined) return;
     this.#numbering ??= this.#findNumbers();
     await this.#numbering;
   }
 
-  #needsBudget(): boolean {
-    const isOfBudget = (each: Outcome): boolean =>
-      each.kind === 'inconclusive' && each.provide !== undefined && isBudgetFlag(each.provide);
-    return this.session.bound !== undefined || Object.values(this.#outcomes).some(isOfBudget);
+  /** The flag of a budget that was too small: for the whole run, or for one requirement. */
+  get #lacking(): string | undefined {
+    const outcomes = Object.values(this.#outcomes);
+    const provided = outcomes.flatMap((each) => (each.kind === 'inconclusive' ? (each.provide ?? []) : []));
+    return this.session.bound?.provide ?? provided.find(isBudgetFlag);
   }
 
   async #findNumbers(): Promise<void> {

@@ -16,13 +16,16 @@ function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Sc
   return Number(usual) || seedOf(p.run.id, p.operation, name);
 }
 
+/** Whether another type is no more than a value outside a list, which rows of their own try; on loopback both are. */
+const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
+
 /** The null in place of the first member of the smallest body, and other types in place of the others. */
 function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
-  const changes = Object.entries(body).map(([name, value], index): [string, JsonObject] =>
-    index === 0
-      ? [`${name} null`, { [name]: null }]
-      : [name, { [name]: retyped(p, name, value, resolved(properties[name] ?? {})) }],
-  );
+  const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
+    const node = resolved(properties[name] ?? {});
+    if (index === 0) return [[`${name} null`, { [name]: null }]];
+    return isOutside(p, node) ? [] : [[name, { [name]: retyped(p, name, value, node) }]];
+  });
   return Object.fromEntries(changes);
 }
 
@@ -37,9 +40,9 @@ function answeredMembers(operation: BodyOperation): readonly (readonly [name: st
 const CREATING: readonly BodyOperation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
 
 /** Whether no operation before this one tries the member, or another text of an answer of the same kind, nor any row a value outside its list. */
-function isTriedHere(operation: BodyOperation, name: string, node: Schema): boolean {
-  const { type, enum: listed } = resolved(node);
-  if (!CREATING.includes(operation) || listed !== undefined) return false;
+function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: Schema): boolean {
+  const { type } = resolved(node);
+  if (!CREATING.includes(operation) || isOutside(p, resolved(node))) return false;
   const before = CREATING.slice(0, CREATING.indexOf(operation));
   const alike = before.filter((each) => type !== 'string' || facts(each).answer === facts(operation).answer);
   return !alike.some((each) => answeredMembers(each).some(([found]) => found === name));
@@ -51,7 +54,7 @@ function isTriedHere(operation: BodyOperation, name: string, node: Schema): bool
  */
 function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
   const named = answeredMembers(operation).filter(
-    ([name, node]) => p.run.loopback || isTriedHere(operation, name, node),
+    ([name, node]) => p.run.loopback || isTriedHere(p, operation, name, node),
   );
   return Object.fromEntries(
     named.map(([name, node]) => {

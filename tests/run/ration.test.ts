@@ -4,7 +4,13 @@ import { cases, must, observe, probe, type Row, rule, suite } from '../../src/en
 import { phasesOf } from '../../src/run/phases.ts';
 import { type Left, Ration } from '../../src/run/ration.ts';
 
-const property = (id: string, operation: Operation, wanted = 20, requests = 2) => ({ id, operation, wanted, requests });
+const property = (id: string, operation: Operation, wanted = 20, requests = 2, isAlone = false) => ({
+  id,
+  operation,
+  wanted,
+  requests,
+  isAlone,
+});
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** The cases of some properties, the most first: which of them gets what is left over depends on the seed. */
@@ -29,6 +35,14 @@ describe('what the budgets leave for generated cases', () => {
   test('a property that wants few leaves more to others, and one whose cases are long takes more for each', () => {
     const properties = [property('A', 'putFiat', 1, 1), property('B', 'putFiat', 9, 3)];
     expect(dealt({ withdrawals: 0, requests: 20 }, properties)).toEqual([6, 1]);
+  });
+
+  test('a property that nothing else exercises has a case before others have', () => {
+    const properties = [property('A', 'fiatWithdrawal'), property('B', 'fiatWithdrawal', 20, 2, true)];
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const ration = new Ration({ withdrawals: 1, requests: 100 }, properties, seed);
+      expect(ration.cases('B', 'fiatWithdrawal')).toBe(1);
+    }
   });
 
   test('what is left over goes to others with another seed', () => {

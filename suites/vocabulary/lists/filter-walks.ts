@@ -203,12 +203,15 @@ async function onPages(
   return cursor === undefined && itemsOf(first).length >= limit ? cutShort(p, turned, items, filter) : [];
 }
 
-/** Filters by time that every run follows, and those that every run on loopback does; the others are alike, and followed as the budgets allow. */
+/** Filters by time that every run follows on each list; the others are alike, and followed as the budgets allow. */
 const FOLLOWED_TIMES: ReadonlySet<string> = new Set(['created_at.lt', 'updated_at.gte', 'range.begin', 'range.end']);
-const FOLLOWED_ON_LOOPBACK: ReadonlySet<string> = new Set(['created_at.gt', 'updated_at.lte']);
+/** Those that it follows on each list on loopback, and elsewhere on one, since lists are mostly written alike. */
+const FOLLOWED_ONCE: ReadonlySet<string> = new Set(['created_at.gt', 'updated_at.lte']);
 
 const isFollowedAlways = (p: Probing, parameter: string): boolean =>
-  !parameter.includes('.') || FOLLOWED_TIMES.has(parameter) || (p.run.loopback && FOLLOWED_ON_LOOPBACK.has(parameter));
+  !parameter.includes('.') ||
+  FOLLOWED_TIMES.has(parameter) ||
+  (FOLLOWED_ONCE.has(parameter) && (p.run.loopback || p.operation === 'listFiat'));
 
 /** Other filters by time of a list: as many cases as there are at most, of two pages each. */
 export const OTHER_TIMES = { cases: 8, requests: 2 };

@@ -185,7 +185,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and so many may be refused; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and so many may be refused; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),
@@ -193,8 +193,9 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
         probe((p) => timeFilter(p, name, comparison)),
         cases(INSTANTS, (p) => drawnTimes(p, name, comparison)),
       ),
-    }),
-  );
+}
+),
+  )
 }
 
 /** Filters by time (4.15). */

@@ -24,6 +24,9 @@ export interface GeneratedCases {
  */
 export const PLANNED = { loopback: 1000, remote: 600 } as const;
 
+/** Of them, those that are kept for what a target does not answer at once, and is sent again. */
+export const KEPT = 5;
+
 /** Properties named in the note. */
 const MOST_NAMED = 5;
 

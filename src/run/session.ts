@@ -36,7 +36,7 @@ import { claimsOf } from './claims.ts';
 import { asking } from './fixtures-command.ts';
 import { isJudged } from './judged.ts';
 import { Ledger } from './ledger.ts';
-import { type GeneratedCases, PLANNED, Ration } from './ration.ts';
+import { type GeneratedCases, KEPT, PLANNED, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
 import type { RunSettings } from './settings.ts';
 
@@ -353,7 +353,7 @@ export class Session implements World {
 
   /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */
   ration(properties: readonly GeneratedCases[]): void {
-    const planned = this.#planned - this.traffic.total;
+    const planned = this.#planned - this.traffic.total - KEPT;
     const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
     this.#ration = new Ration(left, properties, this.run.seed);
   }

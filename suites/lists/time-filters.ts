@@ -193,9 +193,8 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
         probe((p) => timeFilter(p, name, comparison)),
         cases(INSTANTS, (p) => drawnTimes(p, name, comparison)),
       ),
-}
-),
-  )
+    }),
+  );
 }
 
 /** Filters by time (4.15). */

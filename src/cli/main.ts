@@ -30,6 +30,8 @@ import { EXIT } from './exit-codes.ts';
  * ones have a cheaper compiler in between, and V8 complains of a flag that it does not know.
  */
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
+// A heap that holds the lists of a large target would grow to twice of what is in use before it is collected.
+setFlagsFromString('--heap-growing-percent=25');
 
 const program = new Command('transfer-conformance')
   .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')

@@ -36,6 +36,13 @@ export function project(test: string, name = 'conformance.test.js'): string {
   return folder;
 }
 
+/** The same with several test files. */
+export function projectOf(tests: Readonly<Record<string, string>>): string {
+  const folder = project('', 'empty.js');
+  for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
 /** The start of a test file that verifies the embedded service. */
 export const serving = (service: object, options: string, before = ''): string => `
 import { defineConformance } from 'transfer-conformance/vitest';
@@ -78,6 +85,13 @@ export async function vitest(folder: string, ...flags: readonly string[]): Promi
     failures: [...files.map(({ message }) => message), ...all.flatMap((each) => each.failureMessages)].join('\n'),
   };
 }
+
+/** What is shown of the failures of one file among several. */
+export const shownOf = ({ text }: Outcomes, file: string): string =>
+  text
+    .split(/\bFAIL\b/)
+    .filter((part) => part.trimStart().startsWith(file))
+    .join('\n');
 
 /** The titles of the tests that ended so. */
 export const titles = ({ tests }: Outcomes, status: string): readonly string[] =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { rows } from '../../suites/index.ts';
-import { node, project, serving, titles, vitest } from './project.ts';
+import { once } from '../once.ts';
+import { node, project, projectOf, serving, shownOf, titles, vitest } from './project.ts';
 
 const titleOf = (id: string): string => `${id} ${rows.find((row) => row.id === id)?.title}`;
 
@@ -107,13 +108,7 @@ describe('defineConformance in the Vitest of a project', () => {
 });
 
 describe('a mistake in the options', () => {
-  const saying = async (options: string): Promise<string> => {
-    const ended = await vitest(project(serving({}, `only: ['FW-TOTAL'], ${options}`)));
-    expect(ended.code).toBe(1);
-    return ended.text;
-  };
-
-  it.each([
+  const MISTAKES = [
     [`credentials: {},`, 'there is no option credentials: use baseUrl, accessToken, clientCredentials'],
     [`clientCredentials: undefined,`, 'there is no token: give accessToken or clientCredentials'],
     [`runs: 0,`, 'runs must be a whole number from 1 to 1000000, not "0"'],
@@ -121,10 +116,23 @@ describe('a mistake in the options', () => {
     [`baseUrl: 'localhost:80',`, 'baseUrl is not an http URL'],
     [`only: ['NO-SUCH'],`, 'only NO-SUCH matches no requirement'],
     [`fixtures: { profil_id: 'x' },`, 'the fixtures in the options are not usable: profil_id is not a known member'],
-  ])('%s is reported in the words of the options, at the line of the caller', async (options, sentence) => {
-    const text = await saying(options);
+  ] as const;
+  const fileOf = (number: number): string => `mistake-${number}.test.js`;
+  const file = (options: string): string => serving({}, `only: ['FW-TOTAL'], ${options}`);
+  const tests = MISTAKES.map(([options], number) => [fileOf(number), file(options)]);
+  const ended = once(() => vitest(projectOf(Object.fromEntries(tests))));
+
+  it.each(
+    MISTAKES.map(([options, sentence], number) => ({ options, sentence, number })),
+  )('$options is reported in the words of the options, at the line of the caller', { timeout: 120_000 }, async ({
+    sentence,
+    number,
+  }) => {
+    const all = await ended();
+    const text = shownOf(all, fileOf(number));
+    expect(all.code).toBe(1);
     expect(text).toContain(sentence);
-    expect(text).toMatch(/❯ conformance\.test\.js:\d+:\d+/);
+    expect(text).toMatch(/❯ mistake-\d+\.test\.js:\d+:\d+/);
     expect(text).not.toMatch(/dist\/src|UsageError/);
   });
 });
@@ -161,16 +169,23 @@ describe('what a project provides', () => {
 });
 
 describe('a service that cannot be verified', () => {
-  it.each([
+  const TARGETS = [
     ['is not there', { baseUrl: `'http://127.0.0.1:9'` }, /could not be reached|refused/],
     ['does not know the token', { clientCredentials: 'undefined', accessToken: `'wrong'` }, /refuses the token/],
     ['has no URL', { baseUrl: `'nonsense'` }, /BASE_URL|base URL|URL/],
-  ])('because it %s fails every test with the reason', async (_, options, reason) => {
+  ] as const;
+  const fileOf = (reason: string): string => `${reason.replaceAll(' ', '-')}.test.js`;
+  const tests = TARGETS.map(([reason, options]) => {
     const lines = Object.entries({ only: `['FW-TOTAL']`, ...options }).map(([name, value]) => `${name}: ${value},`);
-    const ended = await vitest(project(serving({}, lines.join('\n'))));
-    expect(ended.code).toBe(1);
-    expect(ended.failures + ended.text).toMatch(reason);
-    expect(titles(ended, 'passed')).toEqual([]);
+    return [fileOf(reason), serving({}, lines.join('\n'))];
+  });
+  const ended = once(() => vitest(projectOf(Object.fromEntries(tests))));
+
+  it.each(TARGETS)('because it %s fails every test with the reason', { timeout: 120_000 }, async (reason, _, said) => {
+    const all = await ended();
+    expect(all.code).toBe(1);
+    expect(shownOf(all, fileOf(reason))).toMatch(said);
+    expect(titles(all, 'passed')).toEqual([]);
   });
 });
 

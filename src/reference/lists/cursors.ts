@@ -49,8 +49,15 @@ const onePage = decision<string | undefined>(HERE, undefined, {
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_lt': only(['listFiat'], 'created_at.lt'),
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_gte': only(['listAddresses'], 'created_at.gte'),
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-created_at_lte': only(['listInstructions'], 'created_at.lte'),
-    'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-updated_at_gte': only(['listAccounts'], 'updated_at.gte'),
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-range_begin': only(['listExecutions'], 'range.begin'),
+  },
+});
+
+/** A filter with which it has no third one. */
+const twoPages = decision<string | undefined>(HERE, undefined, {
+  faults: {
+    'LIST-CURSOR-KEEPS-FILTERS/two-pages-with-created_at_lt': only(['listFiat', 'listAddresses'], 'created_at.lt'),
+    'LIST-CURSOR-KEEPS-FILTERS/two-pages-with-range_end': only(['listExecutions'], 'range.end'),
   },
 });
 
@@ -158,8 +165,9 @@ function placeAfter(call: Call, page: readonly Fields[], by: string): string {
 export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
   const text = placeAfter(call, page, by);
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
-  const single = call.choices.of(onePage);
-  if (single !== undefined && asked(call, single) !== undefined) return {};
+  const last = asked(call, 'page_cursor') === undefined ? onePage : twoPages;
+  const ended = call.choices.of(last);
+  if (ended !== undefined && asked(call, ended) !== undefined) return {};
   return call.choices.of(ending)(left, cursor, page);
 }
 

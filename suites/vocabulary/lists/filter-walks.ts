@@ -6,6 +6,7 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { sameId } from '../../../src/values/id.ts';
 import { instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
@@ -13,7 +14,7 @@ import { instantNear, sharedInstant } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
-import { mostOf, type Walk, walkUnder } from './walks.ts';
+import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
 
 /** A filter of one parameter, with what is known to pass it. */
 interface Filter {
@@ -53,7 +54,10 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
       const time = instant(member(item, name));
       return time !== undefined && COMPARISONS[comparison](time, bound);
     };
-    const surelyPasses = (item: ListedItem): boolean => passes(item) && !isNear(item.item, name, bound);
+    // This run updates the account whose members it adds to.
+    const isOurs = ({ text }: ListedItem): boolean => name === 'updated_at' && sameId(text, p.fixtures.account_id);
+    const surelyPasses = (item: ListedItem): boolean =>
+      passes(item) && !isNear(item.item, name, bound) && !isOurs(item);
     const order: Query = comparison.startsWith('l') && 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
     return { query: { [parameter]: timestamp(bound), ...order }, passes, surelyPasses, shows: true };
   };
@@ -152,7 +156,7 @@ async function cutShort(
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
   const due = items.filter(filter.surelyPasses ?? filter.passes);
   const missing = due.find(({ id }) => found.every((item) => item.id !== id));
-  if (!missing || (await wasRemoved(p, missing)) || !(await isShownAtOnce(p, filter, missing))) return [];
+  if (!missing || (await wasRemoved(p, missing)) || !(await isLeftAtOnce(p, filter, missing))) return [];
   const expected = `a cursor: ${missing.text} passes the filter as well`;
   const actual = `none, after ${found.length} of ${due.length} items`;
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
@@ -167,9 +171,11 @@ async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Pr
 const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> =>
   !filter.shows || undue(await atOnce(p, filter), items, filter).length === 0;
 
-/** Whether it shows an item: where it does not, that is for the filter's own row as well. */
-const isShownAtOnce = async (p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> =>
-  itemsOf(await atOnce(p, filter)).some((item) => listed(item).id === id);
+/** Whether it shows an item, or a cursor that may lead to it: where it does not, that is for the filter's own row as well. */
+async function isLeftAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
+  const page = await atOnce(p, filter);
+  return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
+}
 
 /** What the pages that a cursor leads to show under a filter that a page as long as can be keeps to. */
 async function keepsTo(
@@ -228,9 +234,24 @@ async function keptInWalk(
   return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
 }
 
+/** What the walks under a filter by time miss at their end; LIST-NO-GAP looks at those by ids. */
+async function endedInWalks(p: Probing, parameter: string): Promise<readonly Failure[]> {
+  if (!parameter.includes('.')) return [];
+  for (const walk of await walksUnder(p, parameter)) {
+    const [first, ...later] = walk.pages;
+    if (!first || !isWhole(walk)) continue;
+    const { query, items, admits } = walk.reading.part;
+    const failures = await cutShort(p, [first, ...later], items, { query, passes: admits, shows: true });
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /** What a filter of one parameter shows; undefined where it leaves too few of the known items, or all. */
 async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
   const [items, most] = [await knownItems(p, 3), await mostOf(p)];
+  const ended = await endedInWalks(p, parameter);
+  if (ended.length > 0) return ended;
   const walk = await walkUnder(p, parameter);
   if (walk && items.some(walk.reading.part.excludes)) return keptInWalk(p, items, walk);
   const filter = await filterOf(p, parameter)?.(p, items);

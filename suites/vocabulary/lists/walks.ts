@@ -112,11 +112,13 @@ function wouldMeetOthers({ reading: { part, order }, ...walk }: Walk): boolean {
   return 'ids' in part.query || (order === 'ASC' && 'created_at.lt' in part.query && isWhole(walk));
 }
 
+/** The walks under a filter of this parameter alone. */
+export const walksUnder = async (p: Probing, parameter: string): Promise<readonly Walk[]> =>
+  (await allWalks(p)).made.filter((walk) => Object.keys(walk.reading.part.query).join() === parameter);
+
 /** A walk that shows whether later pages keep to a filter of this parameter; undefined where none does. */
 export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>
-  (await allWalks(p)).made.find(
-    (walk) => Object.keys(walk.reading.part.query).join() === parameter && wouldMeetOthers(walk),
-  );
+  (await walksUnder(p, parameter)).find(wouldMeetOthers);
 
 /** Whether a walk in this order went through its part to the end, and met all that is known of it. */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {

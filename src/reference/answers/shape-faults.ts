@@ -52,11 +52,11 @@ function missing(id: string, kind: string, name: string): readonly Entry[] {
   ];
 }
 
-/** Wrong values of a member that are faults apart on some operations, since other requirements rest on it: by what is added to their names. */
+/** Wrong values of a member that are faults apart on some operations, since other requirements rest on it: by their names where these are others. */
 const APART: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'TRANSFER-FIAT-ACCOUNT-ID': { '': ['cryptoWithdrawal'], '-of-fiat-withdrawals': ['fiatWithdrawal'] },
-  'TRANSFER-TYPE': { '': ['fiatWithdrawal'], '-of-crypto-withdrawals': ['cryptoWithdrawal'] },
-  'ACCOUNT-MEMBER-ID': { '': ['listAccounts'], '-of-new-members': ['addMembers'] },
+  'TRANSFER-FIAT-ACCOUNT-ID': { '': ['cryptoWithdrawal'], 'not-one-of-fiat-withdrawals': ['fiatWithdrawal'] },
+  'TRANSFER-TYPE': { '': ['fiatWithdrawal'], 'another-value-of-crypto-withdrawals': ['cryptoWithdrawal'] },
+  'ACCOUNT-MEMBER-ID': { '': ['listAccounts'], 'a-number-of-new-members': ['addMembers'] },
 };
 
 function mistyped(id: string, kind: string, { name, type }: Member): readonly Entry[] {
@@ -65,7 +65,7 @@ function mistyped(id: string, kind: string, { name, type }: Member): readonly En
   return wrong.flatMap(([what, value]) =>
     shownIn.map(
       ([apart, on]): Entry => [
-        `${id}-${upper(type)}/${what}${apart}`,
+        `${id}-${upper(type)}/${apart || what}`,
         altered(kind, (fields) => ({ ...fields, [name]: value(fields[name], name) })),
         on,
       ],

@@ -28,12 +28,16 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   listExecutions: ['limit', 'order_id'],
 };
 
-/** A fault of a requirement for each parameter of each list. */
-const each = <T>(id: string, does: string, of: typeof FILTERS, value: (parameter: string) => T) =>
+/** A fault for each parameter of each list, by the name that these give it. */
+const each = <T>(
+  of: typeof FILTERS,
+  name: (list: string, parameter: string) => string,
+  value: (parameter: string) => T,
+) =>
   Object.fromEntries(
     Object.entries(of).flatMap(([list, parameters]) =>
       parameters.map((parameter) => [
-        `${id}/${list}-${does}-${parameter.replaceAll('.', '_')}`,
+        name(list, parameter.replaceAll('.', '_')),
         shownOn([`${list} ${parameter}`], only([list], value(parameter))),
       ]),
     ),
@@ -41,8 +45,8 @@ const each = <T>(id: string, does: string, of: typeof FILTERS, value: (parameter
 
 /** Cursors that forget a filter. */
 export const forgetful = <T>(value: (parameter: string) => T) =>
-  each('LIST-CURSOR-KEEPS-FILTERS', 'forgets', FILTERS, value);
+  each(FILTERS, (list, parameter) => `LIST-CURSOR-KEEPS-FILTERS/${list}-forgets-${parameter}`, value);
 
 /** Lists that are empty without a parameter. */
 export const demanding = <T>(value: (parameter: string) => T) =>
-  each('LIST-PARAMETERS-OPTIONAL', 'is-empty-without', OPTIONAL, value);
+  each(OPTIONAL, (list, parameter) => `LIST-PARAMETERS-OPTIONAL/${list}-is-empty-without-${parameter}`, value);

@@ -33,8 +33,12 @@ function pagesOf({ pages }: Listing): string {
   return size === undefined ? 'the list without a limit' : `limit=${size}`;
 }
 
-/** An item that a walk shows, older than one that is known, which the pages of the known list do not show, not even now. */
+/**
+ * An item that a walk shows, older than one that is known, which the pages of the known list do not show, not even now. A list that
+ * is longer than what is held of it may show it later.
+ */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+  if (!(await known(p, listOf(p))).complete) return [];
   const items = await knownItems(p);
   const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
   const more = walk.items.find((item) => {

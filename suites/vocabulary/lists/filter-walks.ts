@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
@@ -10,6 +10,7 @@ import { sameId } from '../../../src/values/id.ts';
 import { instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
+import { losesWithout } from './gaps.ts';
 import { instantNear, sharedInstant } from './instants.ts';
 import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
@@ -157,6 +158,8 @@ async function cutShort(
   const due = items.filter(filter.surelyPasses ?? filter.passes);
   const missing = due.find(({ id }) => found.every((item) => item.id !== id));
   if (!missing || (await wasRemoved(p, missing)) || !(await isLeftAtOnce(p, filter, missing))) return [];
+  if (await losesWithout(p, Object.keys(filter.query)))
+    throw blockedBy('LIST-NO-GAP', 'pages lose items without the filter as well');
   const expected = `a cursor: ${missing.text} passes the filter as well`;
   const actual = `none, after ${found.length} of ${due.length} items`;
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
@@ -188,6 +191,12 @@ async function keepsTo(
   return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
 }
 
+/** Items that came since the others were known: they are as many more to go through. */
+function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
+  const known = new Set(items.map(({ id }) => id));
+  return pages.flatMap((page) => itemsOf(page).map(listed)).filter(({ id }) => !known.has(id)).length;
+}
+
 async function onPages(
   p: Probing,
   items: readonly ListedItem[],
@@ -199,7 +208,7 @@ async function onPages(
   if (undue(first, items, filter).length > 0) return [];
   const turned: [Exchange, ...Exchange[]] = [first];
   let cursor = cursorOf(first);
-  while (turned.length < pages && cursor !== undefined) {
+  while (turned.length < pages + Math.ceil(countNew(turned, items) / limit) && cursor !== undefined) {
     const page = await nextPage(p, query, cursor);
     const failures = undue(page, items, filter);
     if (failures.length > 0) return failures;
@@ -209,15 +218,16 @@ async function onPages(
   return cursor === undefined && itemsOf(first).length >= limit ? cutShort(p, turned, items, filter) : [];
 }
 
-/** Filters by time that every run follows on each list; the others are alike, and followed as the budgets allow. */
+/** Filters by time that a run on another host follows on each list; the others are alike, and followed as the budgets allow. */
 const FOLLOWED_TIMES: ReadonlySet<string> = new Set(['created_at.lt', 'updated_at.gte', 'range.begin', 'range.end']);
-/** Those that it follows on each list on loopback, and elsewhere on one, since lists are mostly written alike. */
+/** Those that it follows on one list, since lists are mostly written alike. */
 const FOLLOWED_ONCE: ReadonlySet<string> = new Set(['created_at.gt', 'updated_at.lte']);
 
 const isFollowedAlways = (p: Probing, parameter: string): boolean =>
+  p.run.loopback ||
   !parameter.includes('.') ||
   FOLLOWED_TIMES.has(parameter) ||
-  (FOLLOWED_ONCE.has(parameter) && (p.run.loopback || p.operation === 'listFiat'));
+  (FOLLOWED_ONCE.has(parameter) && p.operation === 'listFiat');
 
 /** Other filters by time of a list: as many cases as there are at most, of two pages each. */
 export const OTHER_TIMES = { cases: 8, requests: 2 };

@@ -4,7 +4,7 @@ import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.t
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { comesBefore, known, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { endOf, isWhole, type Walk, walked } from './walks.ts';
+import { endOf, isWhole, type Walk, walked, walksWithout } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
 
@@ -56,6 +56,12 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
   return [passedOver(walk, missing, await known(p, listOf(p)))];
+}
+
+/** Whether the list loses items between its pages without these parameters as well. */
+export async function losesWithout(p: Probing, parameters: readonly string[]): Promise<boolean> {
+  for (const walk of await walksWithout(p, parameters)) if ((await passesOver(p, walk)).length > 0) return true;
+  return false;
 }
 
 /** The page that holds an item, with its number from 1. */

@@ -42,6 +42,14 @@ function instants(items: readonly ListedItem[]): readonly Instant[] {
   return times.length < items.length ? [] : [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** The list without a filter, which may go on growing. */
+export const unfiltered = (items: readonly ListedItem[]): Part => ({
+  query: {},
+  items,
+  admits: () => true,
+  excludes: () => false,
+});
+
 /**
  * The list as it was known, but for its newest items, those of two instants where it has enough; the whole list where items do not
  * show when they were made.
@@ -51,8 +59,7 @@ export async function wholePart(p: Probing): Promise<Part> {
   const parts = instants(items)
     .slice(-2)
     .map((end) => before(p, items, end));
-  const whole: Part = { query: {}, items, admits: () => true, excludes: () => false };
-  return parts.find((part) => part.items.length > 1) ?? whole;
+  return parts.find((part) => part.items.length > 1) ?? unfiltered(items);
 }
 
 /** So many items are walked through in pages of one. */
@@ -64,7 +71,7 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const step = Math.max(1, Math.floor(items.length / FEW));
   const chosen = items
     .filter((_, index) => index % step === 0 || index === pair || index === pair - 1)
-    .slice(0, FEW + 1);
+    .slice(0, p.run.loopback ? FEW + 2 : FEW + 1);
   const query = idsFilter(p, chosen);
   const admits = ({ id }: ListedItem): boolean => chosen.some((each) => each.id === id);
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };

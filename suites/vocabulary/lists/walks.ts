@@ -5,8 +5,8 @@ import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.t
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import type { Instant } from '../../../src/values/instant.ts';
-import { known, listOf, type Query, timeOf, widestPage } from './listing.ts';
-import { fewPart, type Part, wholePart } from './parts.ts';
+import { known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { fewPart, type Part, unfiltered, wholePart } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
 
@@ -23,8 +23,9 @@ export interface Walk extends Listing {
   readonly reading: Reading;
 }
 
-/** Pages of a walk through a list of few items or of many, and of one that is to reach its end: a longer one is walked as far as that. */
-const PAGES = { few: 2, many: 3 } as const;
+/** Pages of a walk through the list; through one of few items on another host fewer; and of a walk that is to reach the end. */
+const PAGES = 3;
+const PAGES_ELSEWHERE = 2;
 const PAGES_TO_THE_END = 9;
 
 /** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
@@ -54,17 +55,14 @@ export async function mostOf(p: Probing): Promise<number> {
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
-  // More than a half, so that the second page is not full.
-  const half = count > PAGES.few ? Math.floor(count / PAGES.few) + 1 : 1;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  // More than a half, so that the second page is not full.
+  const half = count > 2 ? Math.floor(count / 2) + 1 : 1;
+  const size = p.run.loopback ? Math.max(1, Math.ceil(count / PAGES)) : half;
   const isLong = half > WALK_PAGE;
+  const pages = isLong || p.run.loopback ? PAGES : PAGES_ELSEWHERE;
   return [
-    {
-      part: whole,
-      limit: Math.min(most, isLong ? WALK_PAGE : half),
-      order: down,
-      pages: isLong ? PAGES.many : PAGES.few,
-    },
+    { part: whole, limit: Math.min(most, isLong ? WALK_PAGE : size), order: down, pages },
     up
       ? { part: whole, limit: Math.min(most, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
@@ -115,6 +113,14 @@ function wouldMeetOthers({ reading: { part, order }, ...walk }: Walk): boolean {
 /** The walks under a filter of this parameter alone. */
 export const walksUnder = async (p: Probing, parameter: string): Promise<readonly Walk[]> =>
   (await allWalks(p)).made.filter((walk) => Object.keys(walk.reading.part.query).join() === parameter);
+
+/** The walks under none of these parameters; where there is none, one of a few pages of one item, without any filter. */
+export async function walksWithout(p: Probing, parameters: readonly string[]): Promise<readonly Walk[]> {
+  const { made } = await allWalks(p);
+  const others = made.filter(({ reading }) => parameters.every((each) => !(each in reading.part.query)));
+  if (others.length > 0) return others;
+  return [await walked(p, { part: unfiltered(await knownItems(p)), limit: 1, pages: PAGES_TO_THE_END })];
+}
 
 /** A walk that shows whether later pages keep to a filter of this parameter; undefined where none does. */
 export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>

@@ -424,9 +424,16 @@ export class Prober implements Probing {
     const control = await this.accepted(anew(twin.ask));
     // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
-    const answer = again ? await this.#orLost(demand, () => this.#sent(variant)) : first;
+    const answer = again ? await this.#answerAgain(demand, variant, first) : first;
     const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  /** The answer to the same request once more; a connection that breaks where an answer came before may have broken by chance. */
+  async #answerAgain(demand: Demand, variant: Ask, first: Exchange): Promise<Exchange> {
+    const answer = await this.#orLost(demand, () => this.#sent(variant));
+    const isByChance = this.#evidence(answer) === 'unanswered' && this.#evidence(first) !== 'unanswered';
+    return isByChance ? this.#orLost(demand, () => this.#sent(variant)) : answer;
   }
 
   /** An answer; where a refusal is demanded, one of status 0 for a request that was sent and got none. */

@@ -13,13 +13,13 @@ const twin = { key: 'plain', ask: TWIN };
 
 const isVariant = ({ query }: RequestInput): boolean => query?.['limit'] === -1;
 
-/** A target that accepts the twin, or answers it in turn as given, and answers the variant in turn as given. */
+/** A target that accepts the twin, or answers it in turn as given, and answers the variant in turn as given; 0 breaks the connection. */
 function answering(variants: readonly number[], twins: readonly number[] = [200], recognised = true) {
   let [v, t] = [0, 0];
   return worldOf(
     ({ input }): Reaction => {
       const status = isVariant(input) ? variants[v++ % variants.length] : twins[Math.min(t++, twins.length - 1)];
-      return { status: status ?? 500, body: { detail: 'limit' } };
+      return status === 0 ? { lost: 'connection reset' } : { status: status ?? 500, body: { detail: 'limit' } };
     },
     { recognises: ({ request }) => recognised || request.query['limit']?.[0] === '1' },
   );
@@ -38,6 +38,9 @@ describe('a demand of refusal', () => {
     { variants: [409, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
     { variants: [500], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
     { variants: [302], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [0], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
+    { variants: [0, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [500, 0, 500], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
   ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {
     const world = answering(variants);
     expect(await prober(world).refused('a limit of -1', VARIANT, twin)).toHaveLength(failures);

@@ -13,8 +13,9 @@ const require = createRequire(import.meta.url);
 `;
 
 const ids = Object.fromEntries(Object.entries(schemas).map(([name, { $id }]) => [exportOf(name), $id]));
-const code = HEADER + standaloneCode.default(compiler({ source: true }), ids).replace('"use strict";', '');
+const code = standaloneCode.default(compiler({ source: true }), ids).replace('"use strict";', '');
+// The header keeps its lines: scripts/bundle.mjs drops those of `createRequire`.
 writeFileSync(
   'dist/src/contract/validation/compiled.js',
-  transformSync(code, { format: 'esm', minify: true, target: 'node20' }).code,
+  HEADER + transformSync(code, { format: 'esm', minify: true, target: 'node20' }).code,
 );

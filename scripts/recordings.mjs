@@ -78,8 +78,9 @@ function write(name, runs) {
   const text = Buffer.from(JSON.stringify(runs));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-    // What runs share is written once: the window holds more than a run.
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    // What runs share is written once: the window holds nearly all of them.
+    [constants.BROTLI_PARAM_LARGE_WINDOW]: 1,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_LARGE_MAX_WINDOW_BITS - 2,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   };
   const path = join(FOLDER, `${name}.json.br`);

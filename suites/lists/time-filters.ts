@@ -84,15 +84,8 @@ async function leavesIn(
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
 }
 
-/** More digits than numbers of 64 bits have: a timestamp may have any number of them (RFC 3339). */
-const MANY_DIGITS = 24;
-
-/** The instant with zeros behind it, which make it no other one; without them where a target does not take so many. */
-async function atLength(p: Probing, name: string, bound: Instant): Promise<string> {
-  const written = timestamp(bound, MANY_DIGITS);
-  const query = { [`${name}.eq`]: written, ...(await widestPage(p, listOf(p))) };
-  return (await p.answerTo(sharedPage(p, query))).isAccepted ? written : timestamp(bound);
-}
+/** Zeros up to nanoseconds make no other instant; common libraries misread or refuse more digits than these. */
+const DIGITS = 9;
 
 async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
   const timed = await timedItems(p, name);
@@ -102,7 +95,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     comparison,
   );
   if (bound === undefined) return [];
-  const written = comparison === 'eq' ? await atLength(p, name, bound) : timestamp(bound);
+  const written = timestamp(bound, comparison === 'eq' ? DIGITS : 0);
   const at = (beside: Query) => (): Promise<readonly Failure[]> =>
     leavesIn(p, timed, { name, comparison, bound, written, beside });
   return firstFailures(at({}), ...(isWindowed(p, `${name}.${comparison}`) ? [at(otherEnd(name, comparison))] : []));
@@ -185,7 +178,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and so many may be refused; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { latitudes } from '../../src/reference/decision.ts';
@@ -16,7 +16,10 @@ type Recording = Readonly<Record<'report.json' | 'exchanges.har', string>>;
 
 const recordings = (name: string): readonly (readonly [string, Recording])[] => {
   const packed = readFileSync(join(import.meta.dirname, `${name}.json.br`));
-  return Object.entries(JSON.parse(brotliDecompressSync(packed).toString()) as Record<string, Recording>);
+  const text = brotliDecompressSync(packed, {
+    params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 },
+  }).toString();
+  return Object.entries(JSON.parse(text) as Record<string, Recording>);
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'recordings '));

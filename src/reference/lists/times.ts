@@ -122,14 +122,14 @@ const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: ['lis
 type Read = (text: string | undefined) => bigint | undefined;
 
 const DIGITS = /\.(\d+)/;
-/** Digits behind those that are kept, taken as if they were not. */
+/** Digits behind microseconds, taken as if they were microseconds too. */
 const scaled: Read = (text) => {
   const [found = '', digits = ''] = DIGITS.exec(text ?? '') ?? [];
-  const start = digits.length > 9 ? nanoseconds(text?.replace(found, '')) : undefined;
-  return start === undefined ? nanoseconds(text) : start + BigInt(digits);
+  const start = digits.length > 6 ? nanoseconds(text?.replace(found, '')) : undefined;
+  return start === undefined ? nanoseconds(text) : start + BigInt(digits) * 1000n;
 };
 const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
-  faults: { 'CREATED-AT-EQ/reads-any-digits-as-nanoseconds': scaled },
+  faults: { 'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled },
   latitudes: {
     'bounds/of-nine-digits-at-most': (text) =>
       (DIGITS.exec(text ?? '')?.[1]?.length ?? 0) > 9 ? undefined : nanoseconds(text),

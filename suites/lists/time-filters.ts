@@ -16,12 +16,9 @@ import {
   expectOn,
   filteredPage,
   knownItems,
-  listOf,
   missingOn,
   type Query,
-  sharedPage,
   TOGETHER,
-  widestPage,
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
 

@@ -21,17 +21,18 @@ const STEPS: Arbitrary<Step> = fc.oneof(
 /** What the updates so far may have left: the last note, or any of those that were in flight together. */
 interface Known {
   notes: readonly string[];
-  inFlight: number;
 }
 
 const KEY = 'note';
 
-async function update(p: Probing, note: string, known: Known): Promise<readonly Failure[]> {
-  known.notes = known.inFlight === 0 ? [note] : [...known.notes, note];
-  known.inFlight += 1;
+/** The notes of the updates among the steps that are in flight together. */
+const notesOf = (together: readonly Step[]): readonly string[] =>
+  together.flatMap((step) => (step.do === 'update' ? [step.note] : []));
+
+async function update(p: Probing, note: string, known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
+  known.notes = notesOf(together);
   const answer = await p.accepted(asking(p, 'putFiat', { metadata: { [KEY]: note } }));
-  known.inFlight -= 1;
-  return known.inFlight > 0 ? [] : lost(answer, accepted(answer), known);
+  return lost(answer, accepted(answer), known);
 }
 
 /** A failure when an account has metadata, and the note is none of those that it can be. */
@@ -44,23 +45,24 @@ function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): 
   return [failure(exchange, { where: null, expected, actual: shown(found) })];
 }
 
-/** Nothing says that an update shows at once; while one is in flight, nothing is demanded of what is read. */
-function read(p: Probing, step: 'get' | 'list', known: Known): Promise<readonly Failure[]> {
+/** Nothing says that an update shows at once; beside one that is in flight, nothing is demanded of what is read. */
+function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
   const id = updatable(p);
+  const isBusy = notesOf(together).length > 0;
   return p.eventually(async () => {
-    const busy = known.inFlight > 0;
     const exchange =
       step === 'get'
         ? await p.accepted(accountOf({ id }))
         : await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
     const account = step === 'get' ? accepted(exchange) : itemWith(exchange, id);
-    return busy || known.inFlight > 0 ? [] : lost(exchange, account, known);
+    return isBusy ? [] : lost(exchange, account, known);
   });
 }
 
 /** Updates, reads and lists of one account in any order: what was last updated is what is read. */
 export const accountHistories = (p: Probing): Promise<readonly Failure[]> =>
   histories<Step, Known>(p, STEPS, [
-    async () => ({ notes: [], inFlight: 0 }),
-    (step, known) => (step.do === 'update' ? update(p, step.note, known) : read(p, step.do, known)),
+    async () => ({ notes: [] }),
+    (step, known, together) =>
+      step.do === 'update' ? update(p, step.note, known, together) : read(p, step.do, known, together),
   ]);

@@ -17,7 +17,8 @@ type Step =
   | { readonly do: 'look up'; readonly by: 'ids' | 'ref_ids' | 'profile_ids'; readonly which: number };
 
 interface Known {
-  readonly created: Exchange[];
+  /** In the order in which they were asked for; undefined where it was refused, or is not answered yet. */
+  readonly created: (Exchange | undefined)[];
 }
 
 const steps = (p: Probing): Arbitrary<Step> =>
@@ -57,11 +58,13 @@ export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
     async (step, { created }) => {
       if (step.do === 'create') {
         // A network may be closed: what is refused is not there to be looked up.
+        const place = created.push(undefined) - 1;
         const { isAccepted, exchange } = await p.answerTo(asking(p, 'createAddress', step.body));
-        if (isAccepted) created.push(exchange);
+        if (isAccepted) created[place] = exchange;
         return [];
       }
-      const made = created[step.which % Math.max(1, created.length)];
+      const known = created.filter((each) => each !== undefined);
+      const made = known[step.which % Math.max(1, known.length)];
       return made ? lookUp(p, made, step.by) : [];
     },
   ]);

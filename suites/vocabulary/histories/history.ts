@@ -2,8 +2,11 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 
-/** What a step finds wrong, given what the model knows; it records in the model what was done. */
-export type Act<S, M> = (step: S, model: M) => Promise<readonly Failure[]>;
+/**
+ * What a step finds wrong, given what the model knows; it records in the model what was done. Of steps that are in flight
+ * together any may end first: nothing that is found depends on which, so that an audit finds the same.
+ */
+export type Act<S, M> = (step: S, model: M, together: readonly S[]) => Promise<readonly Failure[]>;
 
 /** A fifth of the run's cases, of some steps each. */
 export const HISTORIES = { share: 1 / 5, requests: 4 };
@@ -35,8 +38,9 @@ export async function played<S, M>(
   act: Act<S, M>,
 ): Promise<readonly Failure[]> {
   for (let next = 0; next < steps.length; next += together) {
-    const found = await p.together(steps.slice(next, next + together), (step) => act(step, model));
-    if (found.flat().length > 0) return found.flat();
+    const batch = steps.slice(next, next + together);
+    const found = (await p.together(batch, (step) => act(step, model, batch))).flat();
+    if (found.length > 0) return found;
   }
   return [];
 }

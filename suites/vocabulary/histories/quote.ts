@@ -9,8 +9,8 @@ import { AROUND_SETTLEMENT_MS } from '../tolerances.ts';
 import { type Act, histories, played } from './history.ts';
 
 interface Known {
-  /** Ids of quote executions that were seen SETTLED, before the step that looks began. */
-  readonly settled: Set<string>;
+  /** Ids of quote executions that were seen SETTLED, with the steps among which that was. */
+  readonly settled: Map<string, readonly Step[]>;
 }
 
 /** Quote executions that are read again and again before any are drawn, and how often each. */
@@ -22,20 +22,20 @@ interface Step {
   readonly pause: number;
 }
 
-const begin = async (): Promise<Known> => ({ settled: new Set() });
+const begin = async (): Promise<Known> => ({ settled: new Map() });
 
-/** Reads one of several quote executions after a pause: one that was SETTLED is not CREATED again. */
+/** Reads one of several quote executions after a pause: one that was SETTLED by an earlier step is not CREATED again. */
 const reads =
   (p: Probing, paths: readonly QuotePath[]): Act<Step, Known> =>
-  async ({ which, pause }, { settled }) => {
+  async ({ which, pause }, { settled }, together) => {
     const path = paths[which];
     if (!path) return [];
     await p.pause(pause);
-    const before = settled.has(path.id);
     const answer = await p.accepted({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
     const status = string(accepted(answer), '/status');
-    if (status === 'SETTLED') settled.add(path.id);
-    if (!before || status !== 'CREATED') return [];
+    const among = settled.get(path.id);
+    if (status === 'SETTLED') settled.set(path.id, among ?? together);
+    if (status !== 'CREATED' || among === undefined || among === together) return [];
     return [failure(answer, { where: '/status', expected: 'SETTLED, as it was before', actual: shown(status) })];
   };
 

@@ -16,6 +16,9 @@ export interface Id {
  */
 const HEXADECIMAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40})$/i;
 
+/** Where none of these letters is, a number in hexadecimal digits is written as it compares. */
+const CAPITALS = /[A-FX]/;
+
 const isId = (canonical: unknown): canonical is Id => typeof canonical === 'string';
 
 /**
@@ -26,7 +29,7 @@ const isId = (canonical: unknown): canonical is Id => typeof canonical === 'stri
  */
 export function id(value: unknown): Id | undefined {
   if (typeof value !== 'string') return undefined;
-  const canonical: unknown = HEXADECIMAL.test(value) ? value.toLowerCase() : value;
+  const canonical: unknown = CAPITALS.test(value) && HEXADECIMAL.test(value) ? value.toLowerCase() : value;
   return isId(canonical) ? canonical : undefined;
 }
 

@@ -116,11 +116,11 @@ const MOST_PASSES = 3;
 /** Learns the account numbers that checks make up, which the recording masks. */
 async function learnNumbers(recording: Recording, active: readonly Row[]): Promise<void> {
   const { sending } = recording;
-  const concerned = active.filter(({ id }) => sending.has(id));
+  let concerned = active.filter(({ id }) => sending.has(id));
   for (let pass = 1; pass <= MOST_PASSES && concerned.length > 0; pass += 1) {
     const world = new Replayed(recording, active);
     await exercisedAgain(concerned, world);
-    if (!world.hasLearnt) return;
+    concerned = concerned.filter(({ id }) => world.learnt.has(id));
   }
 }
 

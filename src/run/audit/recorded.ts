@@ -157,11 +157,15 @@ export function restored({ recorded, hidden }: RecordedExchange, standIns: Stand
   return { ...recorded, request: whole, response: { ...response, body } };
 }
 
-/** A body of JSON whose text is written when it is asked for. */
-const bodyWith = (value: Json): Body => ({
-  kind: 'json',
-  value,
-  get text() {
-    return JSON.stringify(value);
-  },
-});
+/** A body of JSON whose text is written when it is first asked for. */
+function bodyWith(value: Json): Body {
+  let text: string | undefined;
+  return {
+    kind: 'json',
+    value,
+    get text() {
+      text ??= JSON.stringify(value);
+      return text;
+    },
+  };
+}

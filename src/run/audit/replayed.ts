@@ -131,7 +131,7 @@ export class Replayed implements World {
   readonly #taken: Map<string, string[]>;
   readonly #violations = new Map<number, readonly Violation[]>();
   readonly #learns: boolean;
-  #hasLearnt = false;
+  readonly #learnt = new Set<string>();
 
   /** With a judge, its rules see every answer at once, in the order in which it came; without one, masked numbers are learnt. */
   constructor(recording: Recording, active: readonly Row[], judge?: Judge) {
@@ -153,15 +153,15 @@ export class Replayed implements World {
     }
   }
 
-  /** True when a check has made up a number that was masked. */
-  get hasLearnt(): boolean {
-    return this.#hasLearnt;
+  /** Rows whose checks have made up a number that was masked. */
+  get learnt(): ReadonlySet<string> {
+    return this.#learnt;
   }
 
   async transmit(
     operation: Operation,
     input: RequestInput,
-    _purpose: string,
+    purpose: string,
     place: Place,
   ): Promise<Recorded | Withheld> {
     const key = keyOf(operation, place);
@@ -182,7 +182,7 @@ export class Replayed implements World {
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
       );
-    if (this.#learns) this.#hasLearnt = this.#recording.learn(shown.body, found.hidden.request) || this.#hasLearnt;
+    if (this.#learns && this.#recording.learn(shown.body, found.hidden.request)) this.#learnt.add(purpose);
     return this.#recording.restored(found);
   }
 

@@ -58,7 +58,8 @@ export async function filling(
   { limit, known }: { readonly limit: number; readonly known: readonly string[] },
 ): Promise<Filling> {
   const value = known[0] ?? unknownId(p, 'filter');
-  const unknown = (count: number) => [...Array.from({ length: count - 1 }, (_, i) => unknownValue(p, value, i)), value];
+  const made = Array.from({ length: limit }, (_, i) => unknownValue(p, value, i));
+  const unknown = (count: number) => [...made.slice(0, count - 1), value];
   const size = await widestPage(p, listOf(p));
   const isKnown = known.length > 0;
   if (!isKnown || (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: unknown(2) })))

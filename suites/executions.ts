@@ -16,6 +16,7 @@ import {
   suite,
   survey,
 } from '../src/engine/row.ts';
+import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { shown } from '../src/model/outcome.ts';
 import { decimal, equals, times } from '../src/values/decimal.ts';
@@ -30,6 +31,7 @@ import {
   first,
   inRange,
   isFiner,
+  isNewestFirst,
   known,
   last,
   middle,
@@ -78,19 +80,49 @@ const leavesUntil = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
 /** Executions since which others are asked for, beside the one in the middle: the oldest and the newest first. */
 const SINCE = { share: 1 / 5, requests: 1 };
 
+/** What comes after an execution: what was executed later, or what follows it in the list, which may be newest first. */
+type After = 'later' | 'further on';
+
+const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p, { since_execution_id: text ?? '' });
+
+const executionsOn = (page: Exchange, { time }: Timed): readonly Timed[] =>
+  itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
+
+/**
+ * Which of both the target means: later, unless since an execution that has others on both sides, near the beginning of the list, only
+ * those before it in the list are left.
+ */
+const afterFor = (p: Probing): Promise<After> =>
+  p.once(`what is after an execution ${p.attempt}`, async () => {
+    const items = await known(p);
+    if (!isNewestFirst(items)) return 'later';
+    const isBetween = (each: Timed): boolean =>
+      items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
+    const given = items.find(isBetween) ?? middle(items);
+    const left = executionsOn(await since(p, given), given);
+    const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
+    return !isEarlierLeft && left.some((item) => comesBefore(items, given, item)) ? 'further on' : 'later';
+  });
+
 /** Demands that nothing after an execution is left, and what is before it. */
 async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
-  const items = await known(p);
-  const page = await filteredPage(p, { since_execution_id: given.text ?? '' });
-  const later = itemsOf(page)
-    .map((item): Timed => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? given.time }))
-    .find((item) => comesBefore(items, given, item));
-  if (later !== undefined) {
-    const actual = `${later.text}, executed at ${shown(member(later.item, 'executed_at'))}`;
-    return [failure(page, { where: '/items', expected: `nothing executed after ${given.text}`, actual })];
+  const [items, after] = [await known(p), await afterFor(p)];
+  const page = await since(p, given);
+  const isAfter = (one: Timed, other: Timed): boolean =>
+    after === 'later' ? comesBefore(items, other, one) : comesBefore(items, one, other);
+  const words = after === 'later' ? 'executed after' : 'after, in the order of the list,';
+  const stray = executionsOn(page, given).find((item) => isAfter(item, given));
+  if (stray !== undefined) {
+    const actual = `${stray.text}, executed at ${shown(member(stray.item, 'executed_at'))}`;
+    return [failure(page, { where: '/items', expected: `nothing ${words} ${given.text}`, actual })];
   }
-  const due = items.filter((item) => comesBefore(items, item, given));
-  return expectOn(p, page, due, `executed before ${given.text}`);
+  const due = items.filter((item) => isAfter(given, item));
+  return expectOn(
+    p,
+    page,
+    due,
+    `${after === 'later' ? 'executed before' : 'before, in the order of the list,'} ${given.text}`,
+  );
 }
 
 const FINER = 'an execution may be kept with more digits than it shows, and be compared with all of them';
@@ -210,7 +242,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['since_execution_id (excludes executions after the given ID)'],
       lenience:
-        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ',
+        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ: of a list that is newest first, those that follow the given one may be left out',
     },
     probe(async (p) => leavesSince(p, middle(await known(p)))),
     cases(SINCE, async (p) => {
@@ -228,6 +260,15 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const items = page.some(({ id }) => id === given.id) ? page : (await p.list('listExecutions', query)).items;
       return items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';
     }),
+  ),
+  'SINCE-AFTER': observe(
+    'Which executions since_execution_id takes to be after the given one',
+    { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
+    question(async (p) =>
+      (await afterFor(p)) === 'later'
+        ? 'those executed later'
+        : 'those that follow it in the list, which were executed earlier',
+    ),
   ),
   'SINCE-UNKNOWN': observe(
     'How an unknown since_execution_id is answered',

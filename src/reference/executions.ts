@@ -48,12 +48,14 @@ type Since = (all: readonly Fields[], place: number) => readonly Fields[];
 
 const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
   faults: {
-    'SINCE-EXECUTION-ID/leaves-the-later-ones': (all, place) => all.slice(place),
     'SINCE-EXECUTION-ID/leaves-those-before-out': (all, place) => all.slice(Math.max(0, place - 2), place + 1),
     'SINCE-EXECUTION-ID/ignored': (all) => all,
     'SINCE-EXECUTION-ID/ignored-for-the-oldest': (all, place) => (place === 0 ? all : all.slice(0, place + 1)),
   },
-  latitudes: { 'since/excludes-the-given-one': (all, place) => all.slice(0, place) },
+  latitudes: {
+    'since/excludes-the-given-one': (all, place) => all.slice(0, place),
+    'since/excludes-what-follows-in-the-list': (all, place) => all.slice(place),
+  },
   protects: ['SINCE-EXECUTION-ID'],
 });
 const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {

@@ -81,12 +81,15 @@ function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
   return ids.every((text) => /^\d{1,100}$/.test(text)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
 }
 
+/** Whether a list of executions, as it is known, begins with the newest. */
+export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+
 /**
  * Whether one execution comes before another whatever that means, which is not stated: by its time, by its place among those
  * known, and by its ID where IDs are numbers.
  */
 export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
-  const newestFirst = (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+  const newestFirst = isNewestFirst(items);
   const [a, b] = [place(items, earlier.id), place(items, later.id)];
   const placed = a < 0 || b < 0 || (newestFirst ? a > b : a < b);
   return earlier.time < later.time && placed && !isOtherwiseNumbered(earlier, later);

@@ -53,6 +53,17 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
 /** Milliseconds until an affirmation is looked at. */
 const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 120 } });
 
+/** How long after its affirmation a transaction settles, and is not affirmed again. */
+const settlesAfter = decision<number | undefined>(HERE, undefined, {
+  latitudes: { 'affirm/again-until-it-settles': 1000 },
+  protects: ['ST-AFFIRM-AT-ONCE', 'ST-AFFIRMED', 'ST-UPDATED-AT'],
+});
+/** Which of the transactions that are named as PENDING have expired by now. */
+const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
+  latitudes: { 'affirm/some-have-expired': (place) => place % 2 === 0 },
+  protects: ['AUTH-REFUSED-DOES-NOTHING', 'ST-AFFIRM-AT-ONCE'],
+});
+
 /** What affirming one that was affirmed before shows: not shown. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
@@ -98,8 +109,10 @@ export const affirm: Handler = (call) => {
   const before = String(found['status']);
   const repeated = choices.of(again);
   if (before === 'AFFIRMED' && repeated) return repeated(found);
+  const place = store.transactions.findIndex(({ id }) => id === found['id']);
+  if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
   const since = Date.now() - Number(store.notes.get(`affirmed ${found['id']}`) ?? 0);
-  if (!choices.of(sources).includes(before) && since >= choices.of(lag))
+  if (!choices.of(sources).includes(before) && since >= Math.max(choices.of(lag), choices.of(settlesAfter) ?? 0))
     throw new Problem(409, `the transaction is ${before}`);
   store.notes.set(`affirmed ${found['id']}`, Date.now());
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));

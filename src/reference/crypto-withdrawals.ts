@@ -87,6 +87,12 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
   protects: ['CW-REQUIRED-ALONE', 'CW-BENEFICIARY'],
 });
 
+/** Networks whose payments can carry a memo. */
+const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
+  latitudes: { 'crypto-memo/on-SOLANA-only': (network) => network === 'SOLANA' },
+  protects: ['CW-MEMO-ECHO'],
+});
+
 /** Create Crypto Withdrawal (4.5). */
 export const cryptoWithdrawal: Handler = (call) => {
   demand(call, required);
@@ -96,6 +102,8 @@ export const cryptoWithdrawal: Handler = (call) => {
   const beneficiary = body['beneficiary'];
   if (isFields(beneficiary) && !choices.of(beneficiaries)(beneficiary))
     throw new Problem(400, 'the beneficiary is not complete');
+  if (optional(body, 'memo') !== undefined && !choices.of(takesMemo)(crypto_network))
+    throw new Problem(400, `${crypto_network} has no memos`);
   const asset = optional(body, 'asset') ?? 'ETH';
   const destination_address = optional(body, 'destination_address') ?? NOWHERE;
   const sums = money(call, FEE);

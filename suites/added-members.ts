@@ -47,12 +47,14 @@ interface Addition {
 const withIdentity = (members: readonly JsonObject[], identity: string): readonly JsonObject[] =>
   members.filter((each) => sameId(member(each, 'identity_id'), identity));
 
+const membersAt = (attempt: number): string => `two new members ${attempt}`;
+
 /**
  * Adds two members of different roles in one request, once for all checks; undefined where no identity is free for it, or the
  * service refuses these.
  */
 const twoAdded = (p: Probing): Promise<Addition | undefined> =>
-  p.once(`two new members ${p.attempt}`, async () => {
+  p.once(membersAt(p.attempt), async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
     const sent = found.flatMap((identity, index) =>
       identity === undefined ? [] : [{ identity_id: identity, roles: ROLES.slice(index, index + 1) }],
@@ -70,6 +72,10 @@ const twoAdded = (p: Probing): Promise<Addition | undefined> =>
       throw new Inconclusive('unrecognised', 'the answer to new members has none of them');
     return { exchange, members };
   });
+
+/** The same; where no identity is left for a repetition, those that were added at first, to look for them again. */
+const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
+  (await twoAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
 
 /** The accounts as they were listed after that, for all checks of it. */
 const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
@@ -95,7 +101,7 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
 
 /** Looks both new members up in the list of accounts. */
 export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
-  const addition = await twoAdded(p);
+  const addition = await addedBefore(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
   let look = accountsAfter;
@@ -111,19 +117,20 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-const noneFree = (): Inconclusive =>
+/** Why nobody new can be added. */
+const noneFree = (p: Probing): Inconclusive =>
   new Inconclusive(
     'fixture',
-    'no identity is known that may be added: lists show some, but only on loopback they are added',
-    {
-      provide: 'new_member_identity_ids',
-    },
+    p.run.loopback
+      ? 'too few identities are known that are no members of the account yet'
+      : 'no identity is known that may be added: lists show some, but only on loopback they are added',
+    { provide: 'new_member_identity_ids' },
   );
 
 /** Roles that somebody new to the account has and was not given. */
 async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   const addition = await twoAdded(p);
-  if (!addition) throw noneFree();
+  if (!addition) throw noneFree(p);
   const other = (added: Added, found: JsonObject | undefined): Json | undefined =>
     rolesOf(found)?.find((role) => !added.roles.some((given) => given === role));
   const flawed = (page: Exchange, added: Added, found: JsonObject | undefined): readonly Failure[] => {
@@ -145,7 +152,7 @@ async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
-  if (!addition) throw noneFree();
+  if (!addition) throw noneFree(p);
   const own = id(bodies.addMembers(p).account_id);
   const { items, page } = await accountsAfter(p);
   if (items.length === 0) throw new Inconclusive('other', 'the list shows no account to look for new members in');
@@ -170,7 +177,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
 /** Adds a member with an id of our own, which the answer must not have. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   const identity_id = await spareIdentity(p, 'with an id');
-  if (identity_id === undefined) throw noneFree();
+  if (identity_id === undefined) throw noneFree(p);
   const own = unknownId(p, 'member');
   const { exchange, isAccepted } = await p.answerTo(
     changed(p, { members: [{ identity_id, roles: ['AUTHORIZED_USER'], id: own }] }),

@@ -69,9 +69,13 @@ const FEW = 2;
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
   const step = Math.max(1, Math.floor(items.length / FEW));
-  const chosen = items
-    .filter((_, index) => index % step === 0 || index === pair || index === pair - 1)
+  const isPaired = (index: number): boolean => pair > 0 && (index === pair || index === pair - 1);
+  const spread = [...items.keys()].filter((index) => !isPaired(index) && index % step === 0);
+  const places = [...items.keys()]
+    .filter(isPaired)
+    .concat(spread)
     .slice(0, p.run.loopback ? FEW + 2 : FEW + 1);
+  const chosen = items.filter((_, index) => places.includes(index));
   const query = idsFilter(p, chosen);
   const admits = ({ id }: ListedItem): boolean => chosen.some((each) => each.id === id);
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };

@@ -56,9 +56,10 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
-  // More than a half, so that the second page is not full.
-  const half = count > 2 ? Math.floor(count / 2) + 1 : 1;
-  const size = p.run.loopback ? Math.max(1, Math.ceil(count / PAGES)) : half;
+  // A page of two at least shows an order; more than a half, so that the second page is not full.
+  const pair = Math.max(1, Math.min(2, count));
+  const half = Math.max(pair, Math.floor(count / 2) + 1);
+  const size = p.run.loopback ? Math.max(pair, Math.ceil(count / PAGES)) : half;
   const isLong = half > WALK_PAGE;
   const pages = isLong || p.run.loopback ? PAGES : PAGES_ELSEWHERE;
   return [

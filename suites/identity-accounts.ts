@@ -30,6 +30,7 @@ import { memberObjects } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { ask, expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
+import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
 import { answersTo } from './vocabulary/questions.ts';
 import { bodies, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -116,7 +117,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         if (failures.length > 0) return failures;
       }
       // For the rule to judge: who does not exist leaves nothing, or is refused, and who is only a member leaves none of its accounts.
-      for (const identity_id of [unknownId(p), await onlyMember(p, items)])
+      for (const identity_id of [nearlyOne(owners) ?? unknownId(p), await onlyMember(p, items)])
         if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
       return [];
     }),

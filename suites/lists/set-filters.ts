@@ -32,7 +32,7 @@ import {
   widestPage,
 } from '../vocabulary/lists/listing.ts';
 import { inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
-import { chosenValues, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
+import { chosenValues, nearlyOne, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -92,8 +92,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
             await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
             `${parameter} names nothing`,
           );
-        // For the rule to judge: what nothing has leaves nothing, or is refused.
-        await p.send(listOf(p), { query: { [parameter]: [unknownId(p, parameter)] } });
+        // For the rule to judge: what nothing has leaves nothing, or is refused, however near it is to what something has.
+        await p.send(listOf(p), { query: { [parameter]: [nearlyOne(values) ?? unknownId(p, parameter)] } });
         return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
       }),
       cases(SUBSETS, async (p) => {

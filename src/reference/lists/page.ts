@@ -138,7 +138,15 @@ const passedForUnknownIds = decision({ section: '4', on: ['listAccounts'] }, fal
 const compared = decision<(found: unknown, given: string) => boolean>(
   { section: '4', on: ['listExecutions'] },
   (found, given) => found === given,
-  { faults: { 'FILTER-ORDER-ID/compared-in-upper-case': (found, given) => found === given.toUpperCase() } },
+  {
+    faults: {
+      'FILTER-ORDER-ID/compared-in-upper-case': (found, given) => found === given.toUpperCase(),
+      'FILTER-ORDER-ID/by-eight-characters': (found, given) => String(found).startsWith(given.slice(0, 8)),
+      'FILTER-IDENTITY-ID/by-eight-characters': only(['listAccounts'], (found, given) =>
+        String(found).startsWith(given.slice(0, 8)),
+      ),
+    },
+  },
 );
 
 /** With the fault, an identity selects the accounts that it is any member of. */

@@ -14,6 +14,8 @@ interface SetRules {
 
 const LAWFUL: SetRules = { most: 100, counted: (values) => values, passes: (chosen, value) => chosen.has(value) };
 
+const beginsAs = (value: string, given: string): boolean => value.startsWith(given.slice(0, 8));
+
 const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
@@ -34,6 +36,10 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
   return decision<SetRules>(place, LAWFUL, {
     faults: {
       [`${id}/ignored`]: { ...LAWFUL, passes: () => true },
+      [`${id}/by-eight-characters`]: {
+        ...LAWFUL,
+        passes: (chosen, value) => [...chosen].some((given) => beginsAs(value, given)),
+      },
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },
       [`${id}-AT-LIMIT/ignores-the-hundredth`]: { ...LAWFUL, counted: (values) => values.slice(0, 99) },

@@ -41,3 +41,16 @@ export function chosenValues(items: readonly ListedItem[], name: string): readon
   const other = values.slice(rare).find(({ count }) => count > 1) ?? values.slice(rare).at(-1);
   return [...values.slice(0, rare), ...(other ? [other] : [])].map(({ value }) => value);
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * A value that no item has and that begins as one that an item has: a filter which compares them in part takes it for that one. A
+ * UUID with another last digit, other text without its last character; undefined where that is a value as well.
+ */
+export function nearlyOne(values: readonly string[]): string | undefined {
+  const [value = ''] = values;
+  const beginning = value.slice(0, -1);
+  const near = UUID.test(value) ? [...'0123456789abcdef'].map((digit) => beginning + digit) : [beginning];
+  return near.find((each) => each !== '' && !values.some((known) => sameId(known, each)));
+}

@@ -5,7 +5,7 @@ import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
-import type { Failure } from '../../src/model/outcome.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
@@ -13,6 +13,7 @@ import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
+import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const deleted = (p: Probing): string =>
   p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
@@ -155,6 +156,36 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
   ];
 }
 
+/** Members that a read shows as the one before it did; another status is an update. */
+const STEADY = ['status', 'ref_id', 'identity_id', 'account_id', 'metadata'];
+
+/** So often an account is read, so that nobody's update comes between any two of the reads. */
+const READS = 3;
+
+/** Demands that updated_at is not the time of the last read: it changes from each read to the next, and nothing else does. */
+async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
+  const ask = accountOf({ id: anyFiatAccount(p) });
+  const first = await p.accepted(ask);
+  const reads: Exchange[] = [];
+  let before = first;
+  while (reads.length < READS - 1) {
+    await p.pauseSince(before, ONE_TICK_MS);
+    const read = await p.accepted(ask);
+    const [old, now] = [accepted(before) ?? {}, accepted(read) ?? {}];
+    const [from, to] = [moment(old, '/updated_at'), moment(now, '/updated_at')];
+    const isSteady = disagreements(read, old, now, STEADY, []).length === 0;
+    if (from === undefined || to === undefined || from >= to || !isSteady) return [];
+    reads.push(read);
+    before = read;
+  }
+  const flaw = {
+    where: '/updated_at',
+    expected: `${shown(at(accepted(first), '/updated_at'))}, as it was read before: a read is no update`,
+    actual: shown(at(accepted(before), '/updated_at')),
+  };
+  return [failure(before, flaw, [first, ...reads.slice(0, -1)])];
+}
+
 const DELETED = ['include_deleted (boolean, optional): include deleted accounts.'] as const;
 
 const LIST_DELETED = [
@@ -216,6 +247,15 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     'How an id that is no UUID is answered',
     { aspect: 'request checks', cites: ['Path: id (string, required).'] },
     question(async (p) => (await p.answerTo(accountOf({ id: 'not-a-uuid' }))).words),
+  ),
+  'FA-READ-NO-UPDATE': should(
+    'Reading an account does not update it',
+    {
+      aspect: 'state across',
+      cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
+      lenience: 'somebody may update it between two of three reads, and another status is an update',
+    },
+    probe(readsChangeNothing),
   ),
   'FA-GET-AGREES-WITH-LIST': should(
     'A read and a list show the same of an account',

@@ -15,7 +15,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, named, string } from '../vocabulary/answers.ts';
 import { updatesInstructions } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { creationKept } from '../vocabulary/fiat-accounts/creation.ts';
+import { creationKept, creationListed } from '../vocabulary/fiat-accounts/creation.ts';
 import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated, updated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountHistories } from '../vocabulary/histories/account.ts';
@@ -146,8 +146,11 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     {
       aspect: 'state across',
       cites: ['2.2: | created_at | date-time | yes | Creation time |', '2.2: | ref_id | string | no |'],
+      lenience:
+        'an answer may leave optional members out; what a list showed of them before an update it shows afterwards',
     },
     sequence(creationKept, ['getFiat', 'listFiat']),
+    probe(creationListed),
   ),
   'FA-UPDATE-DELETED': observe(
     'Whether a deleted account can be updated',

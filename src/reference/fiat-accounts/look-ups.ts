@@ -44,6 +44,9 @@ const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, 
   faults: { 'FA-UNKNOWN/makes-one-up': true },
 });
 
+/** With the fault, a read counts as an update. */
+const touches = decision(GET, false, { faults: { 'FA-READ-NO-UPDATE/dates-each-read': true } });
+
 const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => text === 'true', {
   faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
 });
@@ -75,6 +78,7 @@ export const getFiat: Handler = (call) => {
     throw new Problem(404, 'there is no such fiat account');
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && flag(call, 'include_deleted'))
     throw new Problem(404, 'the fiat account is not deleted');
+  if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });
   return represent(choices, found);
 };
 

@@ -72,6 +72,17 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },
 });
+/** What of the creation is no longer there after an update. */
+const dropped = decision<Fields>(
+  HERE,
+  {},
+  {
+    faults: {
+      'FA-UPDATE-KEEPS-CREATION/drops-the-ref_id': { ref_id: undefined },
+      'FA-UPDATE-KEEPS-CREATION/drops-the-owners': { identity_id: undefined, account_id: undefined },
+    },
+  },
+);
 /** FiatAccount transitions: not shown. */
 const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
@@ -245,7 +256,7 @@ export const putFiat: Handler = (call) => {
   )
     throw new Problem(400, 'a part is missing');
   const made = change(call, found);
-  const kept = choices.of(effective)(made);
+  const kept = { ...choices.of(effective)(made), ...choices.of(dropped) };
   const network = networkOf(found);
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });

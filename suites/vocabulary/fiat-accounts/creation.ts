@@ -1,11 +1,14 @@
+import { failure } from '../../../src/engine/evidence.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
-import { shown } from '../../../src/model/outcome.ts';
-import { type Id, id } from '../../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../../src/values/json.ts';
+import { type Failure, shown } from '../../../src/model/outcome.ts';
+import { type Id, id, sameId } from '../../../src/values/id.ts';
+import { isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
 import { objects } from '../answers.ts';
-import { agree } from '../comparisons.ts';
+import { agree, itemWith } from '../comparisons.ts';
+import { asking, updatable } from '../requests.ts';
 
 /** Members that were settled when the account was made. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
@@ -46,3 +49,27 @@ const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
       expected: `${shown(value)}, as it was first answered`,
       actual: shown(member(now, name)),
     }));
+
+/** The account that a run may change as the list showed it before it was updated, as far as that is known. */
+const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
+  p.once('the updatable account as it was first listed', async () => {
+    const { items } = await p.known('listFiat');
+    const found = items.find(({ text }) => sameId(text, updatable(p)))?.item;
+    return isObject(found) ? found : undefined;
+  });
+
+/** Updates an account, and demands that the list still shows of its creation what it showed before; it may lag behind. */
+export async function creationListed(p: Probing): Promise<readonly Failure[]> {
+  const before = await listedAtFirst(p);
+  const update = await p.accepted(asking(p, 'putFiat', { metadata: { run: p.run.id } }));
+  return p.eventually(async () => {
+    const query = { ids: [updatable(p)] };
+    const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });
+    const now = itemWith(list, updatable(p));
+    const lost = before && now && creationOf(before).find(([name]) => member(now, name) === undefined);
+    if (!lost) return [];
+    const [name, value] = lost;
+    const flaw = { where: '/items/0', expected: `${name} ${shown(value)}, as before the update`, actual: 'absent' };
+    return [failure(list, flaw, [update])];
+  });
+}

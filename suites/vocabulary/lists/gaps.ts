@@ -3,20 +3,15 @@ import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { comesBefore, known, knownItems, listOf, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { comesBefore, known, knownItems, listOf, orderFor, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { endOf, isWhole, type Walk, walked, walksWithout } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
 
-/**
- * The items that a walk must have met: all of its part at the end of it, before that those before its last item. The order in which
- * the list is known is from the newest on: of items that do not show when they were made, it does not say which of them come first in
- * the other one, since those of one instant may be in either.
- */
+/** The items that a walk must have met: all of its part at the end of it, before that those before its last item. */
 async function dueOn(p: Probing, { items, reading: { part, order }, ...walk }: Walk): Promise<readonly ListedItem[]> {
   if (isWhole({ ...walk, items })) return part.items;
-  if (order === 'ASC' && items.some((item) => timeOf(item) === undefined)) return [];
-  return part.items.filter(comesBefore(items, await knownItems(p)));
+  return part.items.filter(comesBefore(items, await orderFor(p, order)));
 }
 
 /**

@@ -176,9 +176,10 @@ export async function missingOn(
   due: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   const found = itemsOf(page).map(listed);
-  // The order of the known items, newest first, says nothing of a page that goes the other way.
-  const order = page.request.query['order']?.[0] === 'ASC' ? [] : await knownItems(p);
-  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(found, order);
+  const isDue =
+    cursorOf(page) === undefined
+      ? () => true
+      : comesBefore(found, await orderFor(p, page.request.query['order']?.[0]));
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
@@ -189,6 +190,10 @@ export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
     ? []
     : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
 }
+
+/** The order that is known of pages: that of the known items, newest first, says nothing of those that go the other way. */
+export const orderFor = async (p: Probing, order: string | undefined): Promise<readonly ListedItem[]> =>
+  order === 'ASC' ? [] : await knownItems(p);
 
 /** Whether an item certainly comes before the last of some pages: by its instant, or by the known order where there is none. */
 export function comesBefore(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {

@@ -1,4 +1,5 @@
 import type { Call, Handler } from './call.ts';
+import { settling } from './data/trades.ts';
 import { decision } from './decision.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 
@@ -53,11 +54,6 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
 /** Milliseconds until an affirmation is looked at. */
 const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 120 } });
 
-/** How long after its affirmation a transaction settles, and is not affirmed again. */
-const settlesAfter = decision<number | undefined>(HERE, undefined, {
-  latitudes: { 'affirm/again-until-it-settles': 1000 },
-  protects: ['ST-AFFIRM-AT-ONCE', 'ST-AFFIRMED', 'ST-UPDATED-AT'],
-});
 /** Which of the transactions that are named as PENDING have expired by now. */
 const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
   latitudes: { 'affirm/some-have-expired': (place) => place % 2 === 0 },
@@ -112,8 +108,13 @@ export const affirm: Handler = (call) => {
   const place = store.transactions.findIndex(({ id }) => id === found['id']);
   if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
   const since = Date.now() - Number(store.notes.get(`affirmed ${found['id']}`) ?? 0);
-  if (!choices.of(sources).includes(before) && since >= Math.max(choices.of(lag), choices.of(settlesAfter) ?? 0))
-    throw new Problem(409, `the transaction is ${before}`);
+  const settled = choices.of(settling);
+  if (before === 'AFFIRMED' && settled !== undefined) {
+    if (since < settled) return { ...found };
+    found['status'] = 'SETTLED';
+  }
+  if (!choices.of(sources).includes(before) && since >= choices.of(lag))
+    throw new Problem(409, `the transaction is ${found['status']}`);
   store.notes.set(`affirmed ${found['id']}`, Date.now());
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);

@@ -137,6 +137,18 @@ const windowEnd = decision(TRANSACTIONS, 80_000_000, {
   faults: { 'ST-WINDOW/ends-before-it-starts': -80_000_000 },
 });
 
+/**
+ * Milliseconds after which an affirmed transaction has settled, where windows have begun; the windows of PENDING transactions begin far
+ * ahead otherwise, so that nothing settles.
+ */
+export const settling = decision<number | undefined>({ section: '3', on: ['affirm'] }, undefined, {
+  latitudes: { 'affirm/again-until-it-settles': 40 },
+  protects: ['ST-AFFIRM-AT-ONCE', 'ST-AFFIRMED', 'ST-UPDATED-AT'],
+});
+const FAR_AHEAD = 30_000_000_000;
+const opens = (choices: Choices, status: string): number =>
+  status === 'PENDING' && choices.of(settling) === undefined ? FAR_AHEAD : 0;
+
 /** A settlement transaction (2.8). */
 export const transaction = (
   choices: Choices,
@@ -147,8 +159,8 @@ export const transaction = (
 ): Fields => ({
   id: uuid(next),
   ref_id: uuid(next),
-  settlement_window_start: stamp(i * 31, 2),
-  settlement_window_end: stamp(choices.of(windowEnd) + i, 2),
+  settlement_window_start: stamp(opens(choices, status) + i * 31, 2),
+  settlement_window_end: stamp(opens(choices, status) + choices.of(windowEnd) + i, 2),
   source_profile_id: profiles[0],
   target_profile_id: profiles[1],
   legs: Array.from({ length: choices.of(legs) }, () => ({

@@ -43,6 +43,7 @@ import {
   expectOn,
   filteredPage,
   knownItems,
+  leavesNothing,
   sharedPage,
   widestPage,
 } from './vocabulary/lists/listing.ts';
@@ -178,8 +179,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const orders = valuesBySize(items, 'order_id').map(({ value }) => value);
       const order = severalHave(items, 'order_id') ?? orders[0];
       if (order === undefined) throw new Inconclusive('other', 'executions have no order_id');
-      // For the rule to judge: an order that does not exist leaves nothing, or is refused.
-      await p.send('listExecutions', { query: { order_id: nearlyOne(orders) ?? unknownId(p) } });
+      const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order was ever that');
+      if (left.length > 0) return left;
       return expectListed(
         p,
         { order_id: order },

@@ -28,7 +28,7 @@ import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
 import { memberObjects } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
-import { ask, expectEmpty, expectListed, knownItems, widestPage } from './vocabulary/lists/listing.ts';
+import { ask, expectEmpty, expectListed, knownItems, leavesNothing, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -116,10 +116,10 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
-      // For the rule to judge: who does not exist leaves nothing, or is refused, and who is only a member leaves none of its accounts.
-      for (const identity_id of [nearlyOne(owners) ?? unknownId(p), await onlyMember(p, items)])
-        if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
-      return [];
+      // For the rule to judge: who is only a member leaves none of its accounts.
+      const identity_id = await onlyMember(p, items);
+      if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
+      return leavesNothing(p, { identity_id: nearlyOne(owners) ?? unknownId(p) }, 'it is the primary identity of none');
     }),
   ),
   'ACCOUNT-VALUES': observe(

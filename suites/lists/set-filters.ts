@@ -26,6 +26,7 @@ import {
   expectEmpty,
   expectListed,
   knownItems,
+  leavesNothing,
   listOf,
   sharedPage,
   TOGETHER,
@@ -92,9 +93,9 @@ function setRows(parameter: string, name: string): readonly Row[] {
             await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
             `${parameter} names nothing`,
           );
-        // For the rule to judge: what nothing has leaves nothing, or is refused, however near it is to what something has.
-        await p.send(listOf(p), { query: { [parameter]: [nearlyOne(values) ?? unknownId(p, parameter)] } });
-        return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
+        const unknown = [nearlyOne(values) ?? unknownId(p, parameter)];
+        const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
+        return left.length > 0 ? left : leaves(p, parameter, name, chosenValues(await knownItems(p), name));
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);

@@ -9,10 +9,15 @@ interface SetRules {
   /** The values that are looked at. */
   readonly counted: (values: readonly string[]) => readonly string[];
   /** Whether an item with that value passes. */
-  readonly passes: (chosen: ReadonlySet<string>, value: string) => boolean;
+  readonly passes: (chosen: ReadonlySet<string>, value: string | undefined) => boolean;
 }
 
-const LAWFUL: SetRules = { most: 100, counted: (values) => values, passes: (chosen, value) => chosen.has(value) };
+const LAWFUL: SetRules = {
+  most: 100,
+  counted: (values) => values,
+  passes: (chosen, value) => value !== undefined && chosen.has(value),
+};
+const SPARSELY: SetRules = { ...LAWFUL, passes: (chosen, value) => value === undefined || chosen.has(value) };
 
 const beginsAs = (value: string, given: string): boolean => value.startsWith(given.slice(0, 8));
 
@@ -28,9 +33,13 @@ const SETS = {
   account_ids: { member: 'account_id', on: ADDRESSES },
 } as const;
 
+/** Members that some items are without. */
+const SPARSE = ['identity_id', 'account_id'];
+
+
 export type SetName = keyof typeof SETS;
 
-function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
+function rulesOf(name: SetName, { member, on }: { readonly member: string; readonly on: readonly string[] }) {
   const id = `FILTER-${name.replaceAll('_', '-').toUpperCase()}`;
   const place: Place = { section: '4.15', on };
   return decision<SetRules>(place, LAWFUL, {
@@ -38,8 +47,9 @@ function rulesOf(name: SetName, { on }: { readonly on: readonly string[] }) {
       [`${id}/ignored`]: { ...LAWFUL, passes: () => true },
       [`${id}/by-eight-characters`]: {
         ...LAWFUL,
-        passes: (chosen, value) => [...chosen].some((given) => beginsAs(value, given)),
+        passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
+      ...(SPARSE.includes(member) ? { [`${id}/those-without-one-as-well`]: SPARSELY } : {}),
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },
       [`${id}-AT-LIMIT/ignores-the-hundredth`]: { ...LAWFUL, counted: (values) => values.slice(0, 99) },
@@ -102,6 +112,11 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
     if (given.length > most) throw new Problem(400, `${name} takes at most 100 values`);
     refuseUnknownIds(call, name, given);
     const chosen = new Set(counted(given));
-    return [(item: Fields) => passes(chosen, String(item[set.member]))];
+    return [
+      (item: Fields) => {
+        const value = item[set.member];
+        return passes(chosen, value === undefined ? undefined : String(value));
+      },
+    ];
   });
 }

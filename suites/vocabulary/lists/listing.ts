@@ -183,6 +183,12 @@ export async function missingOn(
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
+/** Demands that a filter by a value which was just made up leaves nothing, items without the member included, or is refused. */
+export async function leavesNothing(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
+  const { isAccepted, exchange } = await p.answerTo(ask(p, query));
+  return isAccepted ? expectEmpty(exchange, why) : [];
+}
+
 /** Demands that a page of a filter which no item passes has none. */
 export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
   const count = itemsOf(page).length;

@@ -45,12 +45,11 @@ export function chosenValues(items: readonly ListedItem[], name: string): readon
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A value that no item has and that begins as one that an item has: a filter which compares them in part takes it for that one. A
- * UUID with another last digit, other text without its last character; undefined where that is a value as well.
+ * A UUID that no item has and that differs from one that an item has in the last digit: a filter which compares them in part takes it
+ * for that one. Undefined where values are no UUIDs: what is almost another value may then be the value of an item that is not known.
  */
-export function nearlyOne(values: readonly string[]): string | undefined {
-  const [value = ''] = values;
-  const beginning = value.slice(0, -1);
-  const near = UUID.test(value) ? [...'0123456789abcdef'].map((digit) => beginning + digit) : [beginning];
-  return near.find((each) => each !== '' && !values.some((known) => sameId(known, each)));
+export function nearlyOne([value = '', ...others]: readonly string[]): string | undefined {
+  if (!UUID.test(value)) return undefined;
+  const near = [...'0123456789abcdef'].map((digit) => value.slice(0, -1) + digit);
+  return near.find((each) => ![value, ...others].some((known) => sameId(known, each)));
 }

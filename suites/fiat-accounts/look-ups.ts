@@ -3,7 +3,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -103,6 +103,24 @@ function oneOfEachNetwork(p: Probing): readonly string[] {
   const { fiat_accounts } = p.fixtures;
   const found = fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
   return found.length > 0 ? found : [anyFiatAccount(p)];
+}
+
+/** Demands that a list still holds the accounts of these ids whether or not it includes deleted ones. */
+async function listsLive(p: Probing, ids: readonly string[], include_deleted: boolean): Promise<readonly Failure[]> {
+  const asking = (query: NonNullable<RequestInput['query']>) => ({
+    operation: 'listFiat' as const,
+    input: () => ({ query }),
+  });
+  const said = { ids, include_deleted };
+  await p.lawful(`the list with include_deleted=${include_deleted}`, asking(said), asking({ ids }));
+  const { items, pages } = await p.list('listFiat', said);
+  const wider = pages.at(-1);
+  if (!wider || ids.every((each) => items.some(({ text }) => sameId(text, each)))) return [];
+  const { items: due, pages: plain } = await p.list('listFiat', { ids });
+  const missing = due.find(({ id }) => !items.some((item) => item.id === id));
+  if (missing === undefined) return [];
+  const expected = `${missing.text}, which is listed without include_deleted`;
+  return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, plain)];
 }
 
 /** Looks for an account that is not deleted by its id: where the list does not hold that either, its filter is broken. */
@@ -222,12 +240,16 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     ),
   ),
   'FA-GET-DELETED-ADDS': must(
-    'With include_deleted an account that is not deleted is still answered',
+    'With include_deleted, true or false, an account that is not deleted is answered',
     { aspect: 'filters', cites: DELETED },
-    probe((p) => {
-      const id = anyFiatAccount(p);
-      const wider = accountOf({ id, deleted: true });
-      return p.admitted('an account that is not deleted, with include_deleted', wider, plainAccount(p));
+    probe(async (p) => {
+      for (const deleted of [true, false]) {
+        const asked = accountOf({ id: anyFiatAccount(p), deleted });
+        const claim = `an account that is not deleted, with include_deleted=${deleted}`;
+        const failures = await p.admitted(claim, asked, plainAccount(p));
+        if (failures.length > 0) return failures;
+      }
+      return [];
     }),
   ),
   'FA-GET-LISTED': must(
@@ -307,20 +329,17 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     }),
   ),
   'LIST-DELETED-ADDS': must(
-    'With include_deleted a list still holds the accounts that are not deleted',
+    'With include_deleted, true or false, a list holds the accounts that are not deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const ids = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []).slice(0, 3);
       if (ids.length === 0)
         throw new Inconclusive('fixture', 'the list of accounts is empty', { provide: 'items in listFiat' });
-      const { items, pages } = await p.list('listFiat', { ids, include_deleted: true });
-      const wider = pages.at(-1);
-      if (!wider || ids.every((each) => items.some(({ text }) => sameId(text, each)))) return [];
-      const { items: due, pages: plain } = await p.list('listFiat', { ids });
-      const missing = due.find(({ id }) => !items.some((item) => item.id === id));
-      if (missing === undefined) return [];
-      const expected = `${missing.text}, which is listed without include_deleted`;
-      return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, plain)];
+      for (const include_deleted of [true, false]) {
+        const failures = await listsLive(p, ids, include_deleted);
+        if (failures.length > 0) return failures;
+      }
+      return [];
     }),
   ),
   'LIST-FILTERS-WRONG-TYPES': observe(

@@ -113,12 +113,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     'members/only-required': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
     'members/only-ids-and-times': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
     'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
-    'members/instructions-without-times': [
-      'FIAT-DEPOSIT-INSTRUCTION-OBJECT',
-      'CREATED-AT-*',
-      'ORDER-*',
-      'LIST-NO-GAP',
-    ],
+    'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*', 'LIST-NO-GAP'],
     'members/no-ref-ids-in-answers': [
       'FW-REF-ID-ECHO',
       'CW-REF-ID-ECHO',

@@ -1,7 +1,7 @@
 import { asked, type Call, type Handler, type Query } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import type { Store } from '../data/store.ts';
-import { decision } from '../decision.ts';
+import { decision, only } from '../decision.ts';
 import { restored } from '../lists/cursors.ts';
 import { page } from '../lists/page.ts';
 import { type Fields, Problem } from '../problem.ts';
@@ -51,10 +51,19 @@ const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => t
   faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
 });
 
+/** The values of a boolean that are taken. */
+const booleans = decision<readonly string[]>({ section: '4', on: ['getFiat', 'listFiat'] }, ['true', 'false'], {
+  faults: {
+    'FA-GET-DELETED-ADDS/refuses-false': only(['getFiat'], ['true']),
+    'LIST-DELETED-ADDS/refuses-false': only(['listFiat'], ['true']),
+    'LIST-DELETED-ADDS/refuses-true': only(['listFiat'], ['false']),
+  },
+});
+
 /** A boolean query parameter. */
 function flag({ choices, query }: Pick<Call, 'choices' | 'query'>, name: string): boolean {
   const given = asked({ query }, name);
-  if (given !== undefined && given !== 'true' && given !== 'false') throw new Problem(400, `${name} is true or false`);
+  if (given !== undefined && !choices.of(booleans).includes(given)) throw new Problem(400, `${name} is true or false`);
   return choices.of(isTrue)(given);
 }
 
@@ -72,11 +81,12 @@ export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: str
 export const getFiat: Handler = (call) => {
   const { choices, store, path } = call;
   const found = stored(call, store, path['id'] ?? '');
-  if (store.deleted.has(found.id) && !choices.of(readable)(flag(call, 'include_deleted')))
+  const included = flag(call, 'include_deleted');
+  if (store.deleted.has(found.id) && !choices.of(readable)(included))
     throw new Problem(404, 'the fiat account was deleted');
   if (choices.of(networkless) && 'cubix' in Object(found['fiat_network_instructions']))
     throw new Problem(404, 'there is no such fiat account');
-  if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && flag(call, 'include_deleted'))
+  if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && included)
     throw new Problem(404, 'the fiat account is not deleted');
   if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });
   return represent(choices, found);

@@ -36,7 +36,6 @@ const SETS = {
 /** Members that some items are without. */
 const SPARSE = ['identity_id', 'account_id'];
 
-
 export type SetName = keyof typeof SETS;
 
 function rulesOf(name: SetName, { member, on }: { readonly member: string; readonly on: readonly string[] }) {

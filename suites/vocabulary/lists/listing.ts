@@ -177,9 +177,7 @@ export async function missingOn(
 ): Promise<ListedItem | undefined> {
   const found = itemsOf(page).map(listed);
   const isDue =
-    cursorOf(page) === undefined
-      ? () => true
-      : comesBefore(found, await orderFor(p, page.request.query['order']?.[0]));
+    cursorOf(page) === undefined ? () => true : comesBefore(found, await orderFor(p, page.request.query['order']?.[0]));
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 

@@ -43,6 +43,8 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
     'FA-UPDATE-WHOLE/bank-details-where-they-are-alone': ({ fiat_network_instructions, ...rest }) =>
       rest['metadata'] === undefined ? defined({ ...rest, fiat_network_instructions }) : rest,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
+    'FA-UPDATE-METADATA/leaves-the-account-without-any': ({ metadata: given, ...rest }) =>
+      given === undefined ? rest : { ...rest, metadata: undefined },
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/keeps-institutions-only': (change) =>

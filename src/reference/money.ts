@@ -45,6 +45,9 @@ const unit = (text: string): bigint => units(text) ?? 0n;
 /** What is withdrawn, from what was given and the fee. */
 type Net = (given: bigint, fee: bigint, by: Money['given']) => bigint;
 
+/** What is left of an amount that was a floating-point number. */
+const floating = (given: bigint): bigint => units(String(Number(plain(given)))) ?? given;
+
 const lawfulNet: Net = (given, fee, by) => (by === 'amount' ? given : given - fee);
 const net = decision<Net>(HERE, lawfulNet, {
   faults: {
@@ -58,6 +61,9 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
     'CW-AMOUNT-KEPT/cut-to-eight-places': only(CRYPTO, (given, fee, by) =>
       by === 'amount' ? given - (given % unit('0.00000001')) : given - fee,
+    ),
+    'CW-AMOUNT-KEPT/in-floating-point': only(CRYPTO, (given, fee, by) =>
+      by === 'amount' ? floating(given) : given - fee,
     ),
     'FW-TOTAL-KEPT/charges-the-fee-on-top': only(FIAT, (given) => given),
     'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),

@@ -26,7 +26,7 @@ import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { uniqueIds } from './transfers.ts';
 import { accepted, each, echo, string } from './vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
-import { carried, changed, refuses, sends, smallest } from './vocabulary/demands.ts';
+import { carried, changed, refuses, sends, sendsLongRef, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
@@ -286,6 +286,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
     rule(echo('ref_id')),
+    sendsLongRef,
   ),
   'DA-IDENTITY-ECHO': must(
     'identity_id comes back as it was sent',

@@ -35,6 +35,8 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
       ...answer,
       destination_address: String(answer['destination_address']).toLowerCase(),
     }),
+    'CW-REF-ID-ECHO/cut-to-36': (answer) =>
+      answer['ref_id'] === undefined ? answer : { ...answer, ref_id: String(answer['ref_id']).slice(0, 36) },
     'CW-REF-ID-ECHO/a-new-one': (answer) => ({ ...answer, ref_id: answer['id'] }),
     'CW-IDENTITY-ECHO/the-customer': (answer) => swapped(answer, 'identity_id'),
     'CW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),

@@ -4,7 +4,7 @@ import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/r
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { echo } from '../vocabulary/answers.ts';
-import { carried, changed, sends } from '../vocabulary/demands.ts';
+import { carried, changed, sends, sendsLongRef } from '../vocabulary/demands.ts';
 import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
@@ -76,6 +76,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
     rule(echo('ref_id')),
+    sendsLongRef,
   ),
   'CW-IDENTITY-ECHO': must(
     'identity_id comes back as it was sent',

@@ -1,7 +1,7 @@
 import { must, type Row, rule, suite } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { echo } from '../vocabulary/answers.ts';
-import { admits, sends } from '../vocabulary/demands.ts';
+import { admits, sends, sendsLongRef } from '../vocabulary/demands.ts';
 import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
@@ -56,6 +56,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('ref_id')),
+    sendsLongRef,
   ),
   'FW-IDENTITY-ECHO': must(
     'identity_id comes back as it was sent',

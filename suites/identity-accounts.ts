@@ -28,6 +28,7 @@ import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
 import { memberObjects } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
+import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, leavesNothing, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
@@ -111,7 +112,8 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
           await p.accepted(ask(p, { identity_id: unknownId(p) })),
           'it is the primary identity of none',
         );
-      for (const owner of new Set([...owners.slice(0, 1), ...(p.run.loopback ? owners.slice(-1) : [])])) {
+      const asked = p.run.loopback ? [...owners.slice(0, 1), ...owners.slice(-1)] : owners.slice(0, 1);
+      for (const owner of (await isLeftInPages(p, 'identity_id')) ? [] : new Set(asked)) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
         const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;

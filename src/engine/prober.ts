@@ -173,7 +173,8 @@ export class Shared {
 const MOST_OTHERS = 2;
 /** Pause before another write is tried. */
 const RETRY_DELAY_MS = 500;
-const LOOK_EVERY_MS = 150;
+/** The first pause before a look-up is repeated: on another host a request counts for more than a moment. */
+const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
 const LOOK_WITHIN_MS = 5_000;
 /** Characters of a key that name what is shared under it in a recording. */
 const SHOWN_KEY = 30;
@@ -592,7 +593,8 @@ export class Prober implements Probing {
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
     let found = await look();
     // Each pause is twice the one before: what shows soon is seen soon, and what never does costs few requests.
-    for (let waited = 0, pause = LOOK_EVERY_MS; found.length > 0 && waited < withinMs; waited += pause, pause *= 2) {
+    const every = this.run.loopback ? LOOK_EVERY_MS.loopback : LOOK_EVERY_MS.remote;
+    for (let waited = 0, pause = every; found.length > 0 && waited < withinMs; waited += pause, pause *= 2) {
       await this.pause(Math.min(pause, withinMs - waited));
       found = await look();
     }

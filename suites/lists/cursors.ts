@@ -3,10 +3,10 @@ import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { cases, must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
-import { forgetsFilter, forgetsTime, OTHER_TIMES } from '../vocabulary/lists/filter-walks.ts';
+import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';
 import { ask, BY_TIME, listOf, widestPage } from '../vocabulary/lists/listing.ts';
 import { filtersOfLaterPages } from '../vocabulary/lists/rules.ts';
 import {
@@ -70,10 +70,8 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
       cites: PAGING,
       parameters: FILTERS,
       traffic: [rule(filtersOfLaterPages)],
-      lenience: 'where the target is on another host, filters by time that are alike are followed on one list',
     },
     probe(forgetsFilter),
-    cases(OTHER_TIMES, forgetsTime),
   ),
   'LIST-CURSOR-KEEPS-ORDER': must(
     'The pages that a cursor leads to keep the order',

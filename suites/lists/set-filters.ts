@@ -21,6 +21,7 @@ import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';
 import { countsBeyond, filling, overfull } from '../vocabulary/lists/filling.ts';
+import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
 import {
   ask,
   expectEmpty,
@@ -95,7 +96,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
           );
         const unknown = [nearlyOne(values) ?? unknownId(p, parameter)];
         const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
-        return left.length > 0 ? left : leaves(p, parameter, name, chosenValues(await knownItems(p), name));
+        if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
+        return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);

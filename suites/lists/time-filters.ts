@@ -4,10 +4,10 @@ import { facts, listOperations, type Operation } from '../../src/contract/operat
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { sameId } from '../../src/values/id.ts';
-import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
+import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
+import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
 import { instantNear } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
@@ -52,9 +52,8 @@ interface Timed extends ListedItem {
 
 /** Known items with the time that a filter looks at; but for the account whose members this run adds to, which it updates. */
 async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
-  const isOurs = ({ text }: ListedItem): boolean => name === 'updated_at' && sameId(text, p.fixtures.account_id);
   return (await knownItems(p)).flatMap((each) => {
-    if (isOurs(each)) return [];
+    if (isUpdatedHere(p, name, each)) return [];
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
   });
@@ -81,9 +80,6 @@ async function leavesIn(
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
 }
 
-/** Zeros up to nanoseconds make no other instant; common libraries misread or refuse more digits than these. */
-const DIGITS = 9;
-
 async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
   const timed = await timedItems(p, name);
   if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
@@ -92,18 +88,23 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     comparison,
   );
   if (bound === undefined) return [];
-  const written = timestamp(bound, comparison === 'eq' ? DIGITS : 0);
+  const written = boundOf(comparison, bound);
   const at = (beside: Query) => (): Promise<readonly Failure[]> =>
     leavesIn(p, timed, { name, comparison, bound, written, beside });
-  return firstFailures(at({}), ...(isWindowed(p, `${name}.${comparison}`) ? [at(otherEnd(name, comparison))] : []));
+  const parameter = `${name}.${comparison}`;
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [at({})];
+  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [at(otherEnd(name, comparison))] : []));
 }
 
 /** Filters that are tried in a window as well, with another end that lets everything in; others as the budgets allow. */
 const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
 
-/** On loopback on every list, elsewhere on one, since lists are mostly written alike. */
+/**
+ * On loopback on every list, elsewhere on one, since lists are mostly written alike; there each list is walked in a window that ends
+ * with created_at.lt.
+ */
 const isWindowed = (p: Probing, parameter: string): boolean =>
-  WINDOWED.includes(parameter) && (p.run.loopback || p.operation === 'listFiat');
+  p.run.loopback ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
 
 const INSTANTS = { share: 1 / 20, requests: 1 };
 
@@ -175,7 +176,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
@@ -7,12 +6,12 @@ import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';
-import { instant, timestamp } from '../../../src/values/instant.ts';
+import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
 import { losesWithout } from './gaps.ts';
-import { instantNear, sharedInstant } from './instants.ts';
-import { ask, knownItems, listOf, nextPage, type Query, sharedPage, wasRemoved, widestPage } from './listing.ts';
+import { instantNear, sharedInstant, tellsAsMuch } from './instants.ts';
+import { knownItems, listOf, nextPage, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
@@ -45,22 +44,52 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
   };
 }
 
+/** Zeros up to nanoseconds make no other instant; common libraries misread or refuse more digits than these. */
+const DIGITS = 9;
+
+/** The bound of a filter by time as it is asked for: one to be equal to with more digits than it needs. */
+export const boundOf = (comparison: Comparison, bound: Instant): string =>
+  timestamp(bound, comparison === 'eq' ? DIGITS : 0);
+
+/** The account whose members this run adds to, which it updates. */
+export const isUpdatedHere = (p: Probing, name: string, { text }: ListedItem): boolean =>
+  name === 'updated_at' && sameId(text, p.fixtures.account_id);
+
 /** A bound by time that leaves a few items: those at the end that a walk comes to first. */
 function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
-    const times = items.flatMap(({ item }) => instant(member(item, name)) ?? []);
+    const settled = items.filter((each) => !isUpdatedHere(p, name, each));
+    const times = settled.flatMap(({ item }) => instant(member(item, name)) ?? []);
     const bound = (comparison === 'eq' ? sharedInstant(times) : undefined) ?? instantNear(times, comparison);
     if (bound === undefined) return undefined;
     const passes = ({ item }: ListedItem): boolean => {
       const time = instant(member(item, name));
       return time !== undefined && COMPARISONS[comparison](time, bound);
     };
-    // This run updates the account whose members it adds to.
-    const isOurs = ({ text }: ListedItem): boolean => name === 'updated_at' && sameId(text, p.fixtures.account_id);
     const surelyPasses = (item: ListedItem): boolean =>
-      passes(item) && !isNear(item.item, name, bound) && !isOurs(item);
+      passes(item) && !isNear(item.item, name, bound) && !isUpdatedHere(p, name, item);
     const order: Query = comparison.startsWith('l') && 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
-    return { query: { [parameter]: timestamp(bound), ...order }, passes, surelyPasses, shows: true };
+    const query = { [parameter]: boundOf(comparison, bound), ...order };
+    return within({ query, passes, surelyPasses, shows: true }, isGrowing(p, parameter) ? newestOf(items) : undefined);
+  };
+}
+
+/** The list to which this run adds, under a bound that what it adds passes: on another host it is followed in what was known. */
+const isGrowing = (p: Probing, parameter: string): boolean =>
+  !p.run.loopback && p.operation === 'listAddresses' && parameter.startsWith('created_at.g');
+
+const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
+  items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
+
+/** The filter with another end of its window. */
+function within(filter: Filter, end: Instant | undefined): Filter {
+  if (end === undefined) return filter;
+  const isWithin = (item: ListedItem): boolean => (timeOf(item) ?? end) <= end;
+  return {
+    ...filter,
+    query: { ...filter.query, 'created_at.lte': timestamp(end) },
+    passes: (item) => filter.passes(item) && isWithin(item),
+    surelyPasses: (item) => (filter.surelyPasses ?? filter.passes)(item) && isWithin(item),
   };
 }
 
@@ -106,23 +135,30 @@ interface Steps {
   readonly pages: number;
 }
 
+/** The largest page that ends with an item which passes before one that does not; undefined where all that pass are together. */
+function beforeOthers(marks: readonly boolean[], most: number): number | undefined {
+  const places = marks.flatMap((passes, place) => (passes ? [place] : []));
+  const sizes = places.flatMap((place, index) =>
+    marks[place + 1] === false && index < places.length - 1 ? index + 1 : [],
+  );
+  return sizes.findLast((size) => size <= most);
+}
+
 /**
  * Pages by which a forgotten filter shows: on the second one where the first ends before an item that does not pass, and else
- * behind all that pass. Undefined where too few pass, or all.
+ * behind all that pass. Undefined where too few pass, or all, or where pages would be longer than `most`.
  */
-function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Filter): Steps | undefined {
+function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Filter, most: number): Steps | undefined {
   const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
-  const first = marks.indexOf(true);
   const count = marks.filter(Boolean).length;
   if (count < 2 || count === marks.length) return undefined;
-  const gap = marks.indexOf(false, first);
-  if (gap >= 0 && gap - first < count) return { limit: gap - first, pages: 2 };
+  const size = beforeOthers(marks, most);
+  if (size !== undefined) return { limit: size, pages: 2 };
   // All that pass are together: by time all but one fill the first page, others leave as much for a second one.
-  if (!surelyPasses) return { limit: Math.floor(count / 2), pages: 4 };
-  const sure = items.filter(surelyPasses).length;
-  const limit = 2 * (sure - 1) > count ? sure - 1 : count - 1;
+  const sure = surelyPasses ? items.filter(surelyPasses).length - 1 : Math.ceil(count / 2);
+  const limit = 2 * sure > count || !surelyPasses ? sure : count - 1;
   // The second of two items fills a page of one, so that what follows is on the third.
-  return { limit, pages: 2 * limit > count ? 2 : 3 };
+  return limit <= most ? { limit, pages: 2 * limit > count ? 2 : 3 } : undefined;
 }
 
 /** What a page holds that the filter leaves out: as its items show, or else as the filter left it before. */
@@ -180,57 +216,126 @@ async function isLeftAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Pro
   return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
 }
 
-/** What the pages that a cursor leads to show under a filter that a page as long as can be keeps to. */
-async function keepsTo(
-  p: Probing,
-  items: readonly ListedItem[],
-  filter: Filter,
-  steps: Steps,
-): Promise<readonly Failure[]> {
-  const failures = await onPages(p, items, filter, steps);
-  return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
-}
-
 /** Items that came since the others were known: they are as many more to go through. */
 function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
   const known = new Set(items.map(({ id }) => id));
   return pages.flatMap((page) => itemsOf(page).map(listed)).filter(({ id }) => !known.has(id)).length;
 }
 
-async function onPages(
-  p: Probing,
-  items: readonly ListedItem[],
-  filter: Filter,
-  { limit, pages }: Steps,
-): Promise<readonly Failure[]> {
-  const query = { ...filter.query, limit };
-  const first = await p.accepted(ask(p, query));
-  if (undue(first, items, filter).length > 0) return [];
-  const turned: [Exchange, ...Exchange[]] = [first];
-  let cursor = cursorOf(first);
-  while (turned.length < pages + Math.ceil(countNew(turned, items) / limit) && cursor !== undefined) {
-    const page = await nextPage(p, query, cursor);
-    const failures = undue(page, items, filter);
-    if (failures.length > 0) return failures;
-    turned.push(page);
-    cursor = cursorOf(page);
-  }
-  return cursor === undefined && itemsOf(first).length >= limit ? cutShort(p, turned, items, filter) : [];
+/** The pages of a filter that were read, as far as each keeps to it, and what the last one shows that does not. */
+interface Turned {
+  readonly pages: readonly [Exchange, ...Exchange[]];
+  readonly failures: readonly Failure[];
 }
 
-/** Filters by time that a run on another host follows on each list; the others are alike, and followed as the budgets allow. */
-const FOLLOWED_TIMES: ReadonlySet<string> = new Set(['created_at.lt', 'updated_at.gte', 'range.begin', 'range.end']);
-/** Those that it follows on one list, since lists are mostly written alike. */
-const FOLLOWED_ONCE: ReadonlySet<string> = new Set(['created_at.gt', 'updated_at.lte']);
+/** How a filter is followed. */
+interface Following {
+  readonly items: readonly ListedItem[];
+  readonly filter: Filter;
+  readonly steps: Steps;
+}
 
-const isFollowedAlways = (p: Probing, parameter: string): boolean =>
-  p.run.loopback ||
-  !parameter.includes('.') ||
-  FOLLOWED_TIMES.has(parameter) ||
-  (FOLLOWED_ONCE.has(parameter) && p.operation === 'listFiat');
+/** The pages that a filter is followed on: the same for all who ask. */
+async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<Turned> {
+  const query = { ...filter.query, limit };
+  const first = await p.accepted(sharedPage(p, query));
+  const found: [Exchange, ...Exchange[]] = [first];
+  let failures = undue(first, items, filter);
+  let cursor = cursorOf(first);
+  while (
+    failures.length === 0 &&
+    cursor !== undefined &&
+    found.length < pages + Math.ceil(countNew(found, items) / limit)
+  ) {
+    const page = await nextPage(p, query, cursor, sharedPage);
+    failures = undue(page, items, filter);
+    found.push(page);
+    cursor = cursorOf(page);
+  }
+  return { pages: found, failures };
+}
 
-/** Other filters by time of a list: as many cases as there are at most, of two pages each. */
-export const OTHER_TIMES = { cases: 8, requests: 2 };
+/** What the pages that a cursor leads to show under a filter that a page as long as can be keeps to. */
+async function keepsTo(p: Probing, following: Following): Promise<readonly Failure[]> {
+  const { pages, failures } = await turned(p, following);
+  const { items, filter, steps } = following;
+  const [first] = pages;
+  if (failures.length > 0) return pages.length > 1 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
+  const isEnded = cursorOf(pages.at(-1) ?? first) === undefined && itemsOf(first).length >= steps.limit;
+  const missed = isEnded ? await cutShort(p, pages, items, filter) : [];
+  return missed.length > 0 && (await isKeptAtOnce(p, items, filter)) ? missed : [];
+}
+
+/** How the filter of a parameter is followed; undefined where it leaves too few of the known items, or all. */
+async function following(p: Probing, parameter: string): Promise<Following | undefined> {
+  const items = await knownItems(p, 3);
+  const filter = await filterOf(p, parameter)?.(p, items);
+  const pages = filter && steps(items, filter, await mostOf(p));
+  return pages && { items, filter, steps: pages };
+}
+
+/** The walk in which the filter of a parameter is followed, where there is one that shows it forgotten. */
+async function walkThatShows(p: Probing, parameter: string): Promise<Walk | undefined> {
+  const walk = await walkUnder(p, parameter);
+  return walk && (await knownItems(p, 3)).some(walk.reading.part.excludes) ? walk : undefined;
+}
+
+/**
+ * Whether the pages that a filter is followed on hold all that it should leave and nothing else: then a longer page under it is
+ * not asked for on another host.
+ */
+export async function isLeftInPages(p: Probing, parameter: string): Promise<boolean> {
+  if (p.run.loopback || isGrowing(p, parameter)) return false;
+  try {
+    if (await walkThatShows(p, parameter)) return await isLeftInWalks(p, parameter);
+    const found = await following(p, parameter);
+    return found?.filter.shows === true && holdsAll(p, parameter, found, await turned(p, found));
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
+}
+
+/** Whether a walk met what it should as far as it went, and nothing else. */
+function meetsItsPart({ reading, ...walk }: Walk): boolean {
+  const ids = new Set(walk.items.map(({ id }) => id));
+  const isMet = isWhole(walk)
+    ? reading.part.items.every(({ id }) => ids.has(id))
+    : walk.items.length >= reading.limit * walk.pages.length;
+  return isMet && walk.items.every(reading.part.admits);
+}
+
+/** The same of the walks under a bound from above: one of them is under nothing else. */
+async function isLeftInWalks(p: Probing, parameter: string): Promise<boolean> {
+  if (parameter !== 'created_at.lt') return false;
+  const times = (await knownItems(p)).flatMap((item) => timeOf(item) ?? []);
+  const all = await walksUnder(p, parameter);
+  const isAlone = ({ reading: { part }, ...walk }: Walk): boolean => {
+    const bound = instant(part.query[parameter]);
+    const isOnly = Object.keys(part.query).length === 1;
+    return isOnly && isWhole(walk) && bound !== undefined && tellsAsMuch(times, 'lt', bound);
+  };
+  return all.some(isAlone) && all.every(meetsItsPart);
+}
+
+/** Whether pages hold what a filter leaves, to their end; of a look-up, which may yield an item twice, with room for more. */
+function holdsAll(
+  p: Probing,
+  parameter: string,
+  { items, filter, steps }: Following,
+  { pages, failures }: Turned,
+): boolean {
+  const [name = ''] = parameter.split('.');
+  const last = pages.at(-1) ?? pages[0];
+  const isByTime = parameter.includes('.');
+  const isWhole = (isByTime && cursorOf(last) === undefined) || itemsOf(last).length < steps.limit;
+  const found = pages.flatMap((page) => itemsOf(page).map(listed));
+  const ids = new Set(found.map(({ id }) => id));
+  const isDue = (item: ListedItem): boolean => filter.passes(item) && !isUpdatedHere(p, name, item);
+  return (
+    isWhole && failures.length === 0 && found.every(filter.passes) && items.filter(isDue).every(({ id }) => ids.has(id))
+  );
+}
 
 /** What the later pages of a walk under the filter show. */
 async function keptInWalk(
@@ -259,21 +364,19 @@ async function endedInWalks(p: Probing, parameter: string): Promise<readonly Fai
 
 /** What a filter of one parameter shows; undefined where it leaves too few of the known items, or all. */
 async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
-  const [items, most] = [await knownItems(p, 3), await mostOf(p)];
+  const items = await knownItems(p, 3);
   const ended = await endedInWalks(p, parameter);
   if (ended.length > 0) return ended;
-  const walk = await walkUnder(p, parameter);
-  if (walk && items.some(walk.reading.part.excludes)) return keptInWalk(p, items, walk);
-  const filter = await filterOf(p, parameter)?.(p, items);
-  const pages = filter && steps(items, filter);
-  return pages && pages.limit <= most ? keepsTo(p, items, filter, pages) : undefined;
+  const walk = await walkThatShows(p, parameter);
+  if (walk) return keptInWalk(p, items, walk);
+  const found = await following(p, parameter);
+  return found && keepsTo(p, found);
 }
 
 /** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   let tried = 0;
   for (const parameter of Object.keys(facts(p.operation).query)) {
-    if (!isFollowedAlways(p, parameter)) continue;
     const failures = await followed(p, parameter);
     if (failures) tried += 1;
     if (failures && failures.length > 0) return failures;
@@ -282,16 +385,4 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'no filter selects several of the known items and not all', {
     provide: `items in ${p.operation}`,
   });
-}
-
-/** The same for the other filters by time. */
-export async function forgetsTime(p: Probing): Promise<readonly Failure[]> {
-  const others = Object.keys(facts(p.operation).query).filter((parameter) => !isFollowedAlways(p, parameter));
-  if (others.length === 0) return [];
-  const left = new Set(others);
-  return p.each(
-    fc.constantFrom(...others),
-    async (parameter) => (left.delete(parameter) ? ((await followed(p, parameter)) ?? []) : []),
-    { examples: others },
-  );
 }

@@ -22,6 +22,14 @@ const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => b
   gt: (time, bound) => time > bound,
 };
 
+/** Some instants, and whether one is beside another of its second that a filter would mistake. */
+function besideOf(all: readonly Instant[], comparison: Comparison): (bound: Instant) => boolean {
+  const seconds = all.map((time) => time / SECOND);
+  return (bound) => all.some((time, i) => seconds[i] === bound / SECOND && MISTAKEN[comparison](time, bound));
+}
+
+const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
+
 /**
  * The instant of an item to filter at: with a fraction where there is such a one, beside another one of its second, and so near
  * to the end of the list that what is due fits one page. To be equal to, one that several items share comes first.
@@ -30,13 +38,16 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
   const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
   const near = comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
   const distinct = near.length > 0 ? near : all;
-  const fractional = distinct.filter((time) => time % SECOND !== 0n);
+  const fractional = distinct.filter(isFractional);
   const preferred = fractional.length > 0 ? fractional : distinct;
   const [several] = comparison === 'eq' ? shared(times, preferred) : [];
-  const seconds = all.map((time) => time / SECOND);
-  const beside = preferred.filter((bound) => {
-    const second = bound / SECOND;
-    return all.some((time, i) => seconds[i] === second && MISTAKEN[comparison](time, bound));
-  });
+  const beside = preferred.filter(besideOf(all, comparison));
   return several ?? middle(beside) ?? middle(preferred);
+}
+
+/** Whether a filter at an instant shows as much as at the one that is chosen to filter at. */
+export function tellsAsMuch(times: readonly Instant[], comparison: Comparison, bound: Instant): boolean {
+  const chosen = instantNear(times, comparison);
+  const isBeside = besideOf([...new Set(times)], comparison);
+  return chosen !== undefined && [isFractional, isBeside].every((tells) => tells(bound) || !tells(chosen));
 }

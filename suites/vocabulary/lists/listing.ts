@@ -30,10 +30,15 @@ export const sharedPage = (p: Probing, query: Query) => ({ ...ask(p, query), isS
 
 export const plainList = (p: Probing) => ({ key: 'plain', ask: sharedPage(p, {}) });
 
-/** The page that a cursor leads to, after one that was asked for by the query. */
-export async function nextPage(p: Probing, query: Query, cursor: string): Promise<Exchange> {
-  const beside = await p.answerTo(ask(p, turnedTo(cursor, query)));
-  const { isAccepted, words, exchange } = beside.isAccepted ? beside : await p.answerTo(ask(p, turnedTo(cursor)));
+/** The page that a cursor leads to, after one that was asked for by the query; `as` says whether others read it too. */
+export async function nextPage(
+  p: Probing,
+  query: Query,
+  cursor: string,
+  as: typeof ask | typeof sharedPage = ask,
+): Promise<Exchange> {
+  const beside = await p.answerTo(as(p, turnedTo(cursor, query)));
+  const { isAccepted, words, exchange } = beside.isAccepted ? beside : await p.answerTo(as(p, turnedTo(cursor)));
   if (isAccepted) return exchange;
   throw new Inconclusive('refused', `the page that a cursor leads to was ${words}`);
 }

@@ -62,6 +62,37 @@ export async function wholePart(p: Probing): Promise<Part> {
   return parts.find((part) => part.items.length > 1) ?? unfiltered(items);
 }
 
+/** Instants of which one begins a window: the one that is longest after the instant before it. */
+const BEGINNINGS = 5;
+
+/**
+ * The whole part without its oldest items, so that both ends of it are filtered for: more than so many items, and at most so many.
+ * Undefined where there is no such part, or items show no times that lists are filtered by.
+ */
+export function windowOf(
+  { query, items, admits, excludes }: Part,
+  { over, most }: { readonly over: number; readonly most: number },
+): Part | undefined {
+  if (!('created_at.lt' in query)) return undefined;
+  const since = (begin: Instant): readonly ListedItem[] => items.filter((item) => (timeOf(item) ?? begin) >= begin);
+  const times = instants(items);
+  const [begin] = times
+    .map((time, index) => ({ time, count: since(time).length, after: time - (times[index - 1] ?? time) }))
+    .slice(1)
+    .filter(({ count }) => count > over && count <= most)
+    .slice(0, BEGINNINGS)
+    .sort((a, b) => (a.after < b.after ? 1 : -1))
+    .map(({ time }) => time);
+  if (begin === undefined) return undefined;
+  const isBefore = (item: ListedItem): boolean => (timeOf(item) ?? begin) < begin;
+  return {
+    query: { ...query, 'created_at.gte': timestamp(begin) },
+    items: since(begin),
+    admits: (item) => admits(item) && !isBefore(item),
+    excludes: (item) => excludes(item) || (isBefore(item) && !isNear(item.item, 'created_at', begin)),
+  };
+}
+
 /** So many items are walked through in pages of one. */
 const FEW = 2;
 

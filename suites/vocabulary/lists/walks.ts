@@ -6,7 +6,7 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import type { Instant } from '../../../src/values/instant.ts';
 import { known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
-import { fewPart, type Part, unfiltered, wholePart } from './parts.ts';
+import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
 
@@ -51,9 +51,15 @@ export async function mostOf(p: Probing): Promise<number> {
   );
 }
 
-/** The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. */
+/** Items that a window on another host has fewer of than the longest walk has room for. */
+const ROOM = 10;
+
+/**
+ * The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. On another host the
+ * first is bounded at both ends, since no other walk shows whether its later pages keep to a bound from below.
+ */
 async function readings(p: Probing): Promise<readonly Reading[]> {
-  const [whole, few, most] = [await wholePart(p), await fewPart(p), await mostOf(p)];
+  const [whole, few, longest] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
   // A page of two at least shows an order; more than a half, so that the second page is not full.
@@ -62,10 +68,12 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   const size = p.run.loopback ? Math.max(pair, Math.ceil(count / PAGES)) : half;
   const isLong = half > WALK_PAGE;
   const pages = isLong || p.run.loopback ? PAGES : PAGES_ELSEWHERE;
+  const most = isLong ? PAGES * WALK_PAGE - ROOM : count;
+  const window = p.run.loopback ? undefined : windowOf(whole, { over: isLong ? WALK_PAGE : half, most });
   return [
-    { part: whole, limit: Math.min(most, isLong ? WALK_PAGE : size), order: down, pages },
+    { part: window ?? whole, limit: Math.min(longest, isLong ? WALK_PAGE : size), order: down, pages },
     up
-      ? { part: whole, limit: Math.min(most, half), order: up, pages: PAGES_TO_THE_END }
+      ? { part: whole, limit: Math.min(longest, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
     { part: few ?? whole, limit: 1, order: down, pages: PAGES_TO_THE_END },
   ];
@@ -106,14 +114,15 @@ export async function walks(p: Probing): Promise<readonly Walk[]> {
 }
 
 /** Whether a walk meets items that its filter leaves out, if a later page forgets it: between those that it leaves, or at its end. */
-function wouldMeetOthers({ reading: { part, order }, ...walk }: Walk): boolean {
+function wouldMeetOthers({ reading: { part, order, limit }, ...walk }: Walk, parameter: string): boolean {
   if (walk.pages.length < 2) return false;
-  return 'ids' in part.query || (order === 'ASC' && 'created_at.lt' in part.query && isWhole(walk));
+  if (parameter === 'created_at.gte') return order === 'DESC' && walk.pages.length * limit > part.items.length;
+  return parameter === 'ids' || (order === 'ASC' && parameter === 'created_at.lt' && isWhole(walk));
 }
 
-/** The walks under a filter of this parameter alone. */
+/** The walks under a filter of this parameter, perhaps with another end of it. */
 export const walksUnder = async (p: Probing, parameter: string): Promise<readonly Walk[]> =>
-  (await allWalks(p)).made.filter((walk) => Object.keys(walk.reading.part.query).join() === parameter);
+  (await allWalks(p)).made.filter((walk) => parameter in walk.reading.part.query);
 
 /** The walks under none of these parameters; where there is none, one of a few pages of one item, without any filter. */
 export async function walksWithout(p: Probing, parameters: readonly string[]): Promise<readonly Walk[]> {
@@ -125,7 +134,7 @@ export async function walksWithout(p: Probing, parameters: readonly string[]): P
 
 /** A walk that shows whether later pages keep to a filter of this parameter; undefined where none does. */
 export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>
-  (await walksUnder(p, parameter)).find(wouldMeetOthers);
+  (await walksUnder(p, parameter)).find((walk) => wouldMeetOthers(walk, parameter));
 
 /** Whether a walk in this order went through its part to the end, and met all that is known of it. */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {

@@ -183,7 +183,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       if (order === undefined) throw new Inconclusive('other', 'executions have no order_id');
       const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order was ever that');
       if (left.length > 0) return left;
-        if (await isLeftInPages(p, 'order_id')) return [];
+      if (await isLeftInPages(p, 'order_id')) return [];
       return expectListed(
         p,
         { order_id: order },

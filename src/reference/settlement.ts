@@ -108,14 +108,17 @@ export const affirm: Handler = (call) => {
   const place = store.transactions.findIndex(({ id }) => id === found['id']);
   if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
   const since = Date.now() - Number(store.notes.get(`affirmed ${found['id']}`) ?? 0);
-  const settled = choices.of(settling);
-  if (before === 'AFFIRMED' && settled !== undefined) {
-    if (since < settled) return { ...found };
+  const settles = choices.of(settling);
+  if (before === 'AFFIRMED' && settles) {
+    if (Date.now() < Number(store.notes.get(`settles ${found['id']}`) ?? 0)) return { ...found };
     found['status'] = 'SETTLED';
   }
   if (!choices.of(sources).includes(before) && since >= choices.of(lag))
     throw new Problem(409, `the transaction is ${found['status']}`);
   store.notes.set(`affirmed ${found['id']}`, Date.now());
+  const earlier = Number(store.notes.get('affirmations') ?? 0);
+  store.notes.set('affirmations', earlier + 1);
+  if (settles) store.notes.set(`settles ${found['id']}`, Date.now() + settles(earlier));
   Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
   return choices.of(answered)({ ...found }, call);
 };

@@ -138,13 +138,17 @@ const windowEnd = decision(TRANSACTIONS, 80_000_000, {
 });
 
 /**
- * Milliseconds after which an affirmed transaction has settled, where windows have begun; the windows of PENDING transactions begin far
- * ahead otherwise, so that nothing settles.
+ * Milliseconds after which an affirmed transaction has settled, from how many were affirmed before it, where windows have begun; the
+ * windows of PENDING transactions begin far ahead otherwise, so that nothing settles.
  */
-export const settling = decision<number | undefined>({ section: '3', on: ['affirm'] }, undefined, {
-  latitudes: { 'affirm/again-until-it-settles': 40 },
-  protects: ['ST-AFFIRM-AT-ONCE', 'ST-AFFIRMED', 'ST-UPDATED-AT'],
-});
+export const settling = decision<((earlier: number) => number) | undefined>(
+  { section: '3', on: ['affirm'] },
+  undefined,
+  {
+    latitudes: { 'affirm/again-until-it-settles': (earlier) => (earlier === 0 ? 0 : 1_000) },
+    protects: ['ST-AFFIRM-AT-ONCE', 'ST-AFFIRMED', 'ST-UPDATED-AT'],
+  },
+);
 const FAR_AHEAD = 30_000_000_000;
 const opens = (choices: Choices, status: string): number =>
   status === 'PENDING' && choices.of(settling) === undefined ? FAR_AHEAD : 0;

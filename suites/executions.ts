@@ -22,7 +22,6 @@ import { shown } from '../src/model/outcome.ts';
 import { decimal, equals, times } from '../src/values/decimal.ts';
 import { instant, timestamp } from '../src/values/instant.ts';
 import { member } from '../src/values/json.ts';
-import { firstFailures } from './vocabulary/demands.ts';
 import { belongsToOne, filtersBy, listedFor } from './vocabulary/execution-owners.ts';
 import type { Timed } from './vocabulary/executions.ts';
 import {
@@ -122,12 +121,8 @@ async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]
     return [failure(page, { where: '/items', expected: `nothing ${words} ${given.text}`, actual })];
   }
   const due = items.filter((item) => isAfter(given, item));
-  return expectOn(
-    p,
-    page,
-    due,
-    `${after === 'later' ? 'executed before' : 'before, in the order of the list,'} ${given.text}`,
-  );
+  const before = after === 'later' ? 'executed before' : 'before, in the order of the list,';
+  return expectOn(p, page, due, `${before} ${given.text}`);
 }
 
 const FINER = 'an execution may be kept with more digits than it shows, and be compared with all of them';

@@ -172,15 +172,25 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     { aspect: 'request checks', cites: ['Body (all fields optional)'] },
     probe((p) => p.admitted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat'))),
   ),
+  'FA-UPDATE-KEEPS-CREATED-AT': must(
+    'An update does not change created_at',
+    { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
+    sequence(() => creationKept(['created_at']), ['getFiat', 'listFiat']),
+    probe(async (p) => {
+      await p.accepted(accountOf({ id: updatable(p) }));
+      await p.accepted(plain(p, 'putFiat').ask);
+      return [];
+    }),
+  ),
   'FA-UPDATE-KEEPS-CREATION': should(
-    'An update does not change created_at, ref_id and the owners of the account',
+    'An update does not change ref_id and the owners of the account, nor leave out what was settled at its creation',
     {
       aspect: 'state across',
       cites: ['2.2: | created_at | date-time | yes | Creation time |', '2.2: | ref_id | string | no |'],
       lenience:
         'an answer may leave optional members out; what a list showed of them before an update it shows afterwards',
     },
-    sequence(creationKept, ['getFiat', 'listFiat']),
+    sequence(() => creationKept(['ref_id', 'identity_id', 'account_id']), ['getFiat', 'listFiat']),
     probe(creationListed),
   ),
   'FA-UPDATE-DELETED': observe(

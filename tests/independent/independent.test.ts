@@ -93,7 +93,7 @@ const DEFECTS = [
   ['terse', 'sandbox-deposit-not-routed', 'sandboxDeposit', 'OPERATION-ANSWERED'],
   ['terse', 'affirm-not-routed', 'affirm', 'OPERATION-ANSWERED'],
   ['lavish', 'masks-the-end', 'getFiat,listFiat', 'FA-LIST-MASKED-LAST-FOUR'],
-  ['lavish', 'update-changes-created-at', 'putFiat', 'FA-UPDATE-KEEPS-CREATION'],
+  ['lavish', 'update-changes-created-at', 'putFiat', 'FA-UPDATE-KEEPS-CREATED-AT'],
   ['lavish', 'numeric-keys-lost', 'createAddress', 'METADATA-ECHO'],
   ['lavish', 'price-as-number', 'getQuote', 'QUOTE-EXECUTION-PRICE-DECIMAL'],
   ['lavish', 'fee-on-top-of-total', 'fiatWithdrawal', 'FW-TOTAL-KEPT'],

@@ -69,7 +69,7 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FA-UPDATE-INSTRUCTIONS/answers-without-leading-zeros': numbered((number) => number.replace(/^0+/, '')),
     'FA-UPDATE-INSTRUCTIONS/answers-in-upper-case': renamed((name) => name.toUpperCase()),
     'FA-UPDATED-AFTER-CREATED/in-1999-after-an-update': (answer) => ({ ...answer, updated_at: '1999-12-31T23:59:59Z' }),
-    'FA-UPDATE-KEEPS-CREATION/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
+    'FA-UPDATE-KEEPS-CREATED-AT/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
     'FA-UPDATE-KEEPS-CREATION/another-identity': (answer) => ({ ...answer, identity_id: answer['id'] }),
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },
@@ -88,7 +88,7 @@ const dropped = decision<Fields>(
 /** FiatAccount transitions: not shown. */
 const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
-  protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION', 'FA-STATUS-ASSIGNED'],
+  protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION', 'FA-UPDATE-KEEPS-CREATED-AT', 'FA-STATUS-ASSIGNED'],
 });
 /** A status that the client sends: the body has none. */
 const sentStatus = decision<(given: unknown) => string | undefined>(HERE, () => undefined, {

@@ -13,10 +13,12 @@ import { asking, updatable } from '../requests.ts';
 /** Members that were settled when the account was made. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
 
+type OfCreation = readonly (typeof OF_CREATION)[number][];
+
 type Creation = readonly (readonly [name: string, value: Json])[];
 
-const creationOf = (account: JsonObject): Creation =>
-  OF_CREATION.flatMap((name) => {
+const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creation =>
+  names.flatMap((name) => {
     const value = member(account, name);
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -28,13 +30,13 @@ const MOST = 10_000;
  * Holds an update against the first answer that showed its account: one from shortly before may come from an update itself,
  * and then the time of that update would pass for the time of creation.
  */
-export function creationKept() {
+export function creationKept(names: OfCreation = OF_CREATION) {
   const first = new Memory<Id, Creation>(MOST);
   return (exchange: Exchange): Judgement => {
     const [judged = NOT_CONCERNED] = objects(exchange).map(({ item }): Judgement => {
       const of = id(member(item, 'id'));
       const before = of && first.get(of);
-      if (of && !before) first.set(of, creationOf(item));
+      if (of && !before) first.set(of, creationOf(item, names));
       return before ? changed(before, item) : NOT_CONCERNED;
     });
     return exchange.operation === 'putFiat' ? judged : NOT_CONCERNED;

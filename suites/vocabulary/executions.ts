@@ -75,10 +75,19 @@ export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier
 
 const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
 
-/** Whether numbers as IDs are in the opposite order to the times. */
+const LONGEST_ID = 100;
+
+/** The numbers in an ID, and what it is without them. */
+const numbered = (text = ''): { readonly numbers: readonly bigint[]; readonly rest: string } => ({
+  numbers: (text.length > LONGEST_ID ? [] : (text.match(/\d+/g) ?? [])).map(BigInt),
+  rest: text.replaceAll(/\d+/g, '#'),
+});
+
+/** Whether IDs that differ in a number are in the opposite order to the times. */
 function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
-  const ids = [earlier.text ?? '', later.text ?? ''];
-  return ids.every((text) => /^\d{1,100}$/.test(text)) && BigInt(ids[0] ?? 0) > BigInt(ids[1] ?? 0);
+  const [one, other] = [numbered(earlier.text), numbered(later.text)];
+  const place = one.numbers.findIndex((number, index) => number !== other.numbers[index]);
+  return one.rest === other.rest && place >= 0 && (one.numbers[place] ?? 0n) > (other.numbers[place] ?? 0n);
 }
 
 /** Whether a list of executions, as it is known, begins with the newest. */
@@ -86,7 +95,7 @@ export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.ti
 
 /**
  * Whether one execution comes before another whatever that means, which is not stated: by its time, by its place among those
- * known, and by its ID where IDs are numbers.
+ * known, and by the number in its ID.
  */
 export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
   const newestFirst = isNewestFirst(items);

@@ -145,7 +145,10 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       cites: [...PAGE_SIZE, '4.8: limit (integer)', '4.12: limit (integer).'],
       lenience: 'a default and a maximum are stated, and no other minimum than that of a page which holds something',
     },
-    probe(async (p) => ((await isReadByOne(p)) ? [] : p.admitted('limit 1', ask(p, { limit: 1 }), plainList(p)))),
+    // On another host a walk in pages of one is enough, filtered as it is.
+    probe(async (p) =>
+      !p.run.loopback && (await isReadByOne(p)) ? [] : p.admitted('limit 1', ask(p, { limit: 1 }), plainList(p)),
+    ),
   ),
   'LIST-LIMIT-OVER-MAXIMUM': observe(
     'How a limit over the maximum is answered',

@@ -24,9 +24,9 @@ async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
 async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   const user = endUser(p);
   if (await carried(p, user)) return [];
-  const { evidence, exchange, words } = await p.answerTo(changed(p, user));
-  const elsewhere = evidence === 'refused' ? await takenElsewhere(p) : undefined;
-  if (evidence === 'refused' && !elsewhere)
+  const { isAccepted, exchange, words } = await p.answerTo(changed(p, user));
+  const elsewhere = isAccepted ? undefined : await takenElsewhere(p);
+  if (!isAccepted && !elsewhere)
     throw new Inconclusive('refused', `a request that names the end user was ${words}, as others are`);
   const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} takes` : ''}`;
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);

@@ -176,11 +176,6 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     'An update does not change created_at',
     { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
     sequence(() => creationKept(['created_at']), ['getFiat', 'listFiat']),
-    probe(async (p) => {
-      await p.accepted(accountOf({ id: updatable(p) }));
-      await p.accepted(plain(p, 'putFiat').ask);
-      return [];
-    }),
   ),
   'FA-UPDATE-KEEPS-CREATION': should(
     'An update does not change ref_id and the owners of the account, nor leave out what was settled at its creation',

@@ -90,11 +90,14 @@ const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p
 const executionsOn = (page: Exchange, { time }: Timed): readonly Timed[] =>
   itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
 
+/** Executions that are tried for one among others: a list may hold thousands, of one instant. */
+const MOST_TRIED = 20;
+
 /** An execution that has others on both sides, as near to the beginning of the list as can be: one page shows both. */
 function amongOthers(items: readonly Timed[]): Timed {
   const isAmong = (each: Timed): boolean =>
     items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
-  return items.find(isAmong) ?? middle(items);
+  return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
 }
 
 /** Which of both the target means: later, unless since one among others only those before it in the list are left. */

@@ -7,6 +7,7 @@ import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
 import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
+import { onceEach } from '../../src/values/once-each.ts';
 import { instantNear } from './lists/instants.ts';
 import { filteredPage, knownItems, listOf, sharedPage, widestPage } from './lists/listing.ts';
 import { asked, filteredItems, isNear, nanosecondsOfStep } from './lists/rules.ts';
@@ -73,7 +74,10 @@ export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier
   return part > 0n && !(await isWithin(p, found, sign * part)) && isWithin(p, found, sign * (digit - part));
 }
 
-const place = (items: readonly Timed[], id: Id | undefined): number => items.findIndex((item) => item.id === id);
+/** The places of executions in a list by their IDs. */
+const placesIn = onceEach(
+  (items: readonly Timed[]): ReadonlyMap<Id | undefined, number> => new Map(items.map(({ id }, place) => [id, place])),
+);
 
 const LONGEST_ID = 100;
 
@@ -98,10 +102,10 @@ export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.ti
  * known, and by the number in its ID.
  */
 export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
-  const newestFirst = isNewestFirst(items);
-  const [a, b] = [place(items, earlier.id), place(items, later.id)];
-  const placed = a < 0 || b < 0 || (newestFirst ? a > b : a < b);
-  return earlier.time < later.time && placed && !isOtherwiseNumbered(earlier, later);
+  if (earlier.time >= later.time) return false;
+  const [a, b] = [placesIn(items).get(earlier.id), placesIn(items).get(later.id)];
+  const isPlaced = a === undefined || b === undefined || (isNewestFirst(items) ? a > b : a < b);
+  return isPlaced && !isOtherwiseNumbered(earlier, later);
 }
 
 export const middle = (items: readonly Timed[]): Timed => {

@@ -64,7 +64,7 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
  * The page that a cursor leads to: with the same filters and order beside it, or only by the cursor where a target refuses
  * these, since 4.15 asks for the cursor and for nothing else.
  */
-async function turned(
+export async function turned(
   send: (query: RequestInput['query']) => Promise<Exchange>,
   query: RequestInput['query'],
   cursor: string,

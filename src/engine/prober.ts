@@ -553,11 +553,10 @@ export class Prober implements Probing {
     maxPages = this.run.maxPages,
   ): Promise<Listing> {
     const bounds = { maxItems: this.run.maxItems, maxPages: Math.min(maxPages, this.run.maxPages) };
-    return walk((asked) => this.#page({ operation, input: () => (asked ? { query: asked } : {}) }), query, bounds);
+    return walk((asked) => this.page({ operation, input: () => (asked ? { query: asked } : {}) }), query, bounds);
   }
 
-  /** A page of a list; asked for once more after an error of the server, and one that does not come back leaves the check unsteady. */
-  async #page(ask: Ask): Promise<Exchange> {
+  async page(ask: Ask): Promise<Exchange> {
     const first = await this.#ask(ask);
     if (this.#evidence(first) !== 'error') return first;
     const answer = await this.#sent(ask);
@@ -586,7 +585,7 @@ export class Prober implements Probing {
   /** The pages of a list, each of which serves all who ask for the same. */
   #pages(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Listing> {
     const send = (asked: RequestInput['query']): Promise<Exchange> =>
-      this.#page({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
+      this.page({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
     return walk(send, query, this.run);
   }
 

@@ -153,6 +153,11 @@ export interface Probing {
   freshRef(): string;
   /** A body with a reference that `freshRef` made. */
   tagged<T extends object>(body: T): Tagged<T>;
+  /**
+   * A page of a list; asked for once more after an error of the server, and one that does not come back leaves the check unsteady.
+   * Refusals are answers too.
+   */
+  page(ask: Ask): Promise<Exchange>;
   /** Follows a list from its first page to its end, to the run's bounds, or for so many pages. */
   list(operation: ListOperation, query?: RequestInput['query'], maxPages?: number): Promise<Listing>;
   /** The whole unfiltered list as it was when first asked for in this run, or in this attempt of a check that failed. */

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface Relaying {
   /** Milliseconds that the next answer is kept back. */
   readonly delayMs?: () => number;
+  /** Paths with their queries that are answered 500 in place of the service. */
+  readonly errs?: (path: string) => boolean;
   /** Requests that pass in `everyMs`: others are answered 429, with what Retry-After says where it says something. */
   readonly most?: { readonly requests: number; readonly everyMs: number; readonly retryAfter?: string };
 }
@@ -19,8 +21,11 @@ export interface Relayed {
 
 const SECOND_MS = 1_000;
 
-/** Keeps answers back, and refuses what is over a limit. */
-export async function relay(target: string, { delayMs = () => 0, most }: Relaying): Promise<Relayed> {
+/** Keeps answers back, answers 500, and refuses what is over a limit. */
+export async function relay(
+  target: string,
+  { delayMs = () => 0, errs = () => false, most }: Relaying,
+): Promise<Relayed> {
   const { hostname, port } = new URL(target);
   let [passed, refused]: [readonly number[], number] = [[], 0];
   const isOver = (): boolean => {
@@ -37,6 +42,11 @@ export async function relay(target: string, { delayMs = () => 0, most }: Relayin
       asked.resume();
       const again = most?.retryAfter === undefined ? {} : { 'retry-after': most.retryAfter };
       setTimeout(() => answer.writeHead(429, again).end(), delayMs());
+      return;
+    }
+    if (errs(path ?? '')) {
+      asked.resume();
+      answer.writeHead(500).end();
       return;
     }
     // A connection that is kept could be closed by the service just when it is used again.

@@ -1,10 +1,10 @@
-import { sized, turnedTo } from '../../../src/contract/lists.ts';
+import { sized } from '../../../src/contract/lists.ts';
 import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
-import type { Exchange, QueryValue } from '../../../src/model/exchange.ts';
+import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { type JsonObject, member } from '../../../src/values/json.ts';
@@ -37,10 +37,9 @@ export async function nextPage(
   cursor: string,
   as: typeof ask | typeof sharedPage = ask,
 ): Promise<Exchange> {
-  const beside = await p.answerTo(as(p, turnedTo(cursor, query)));
-  const { isAccepted, words, exchange } = beside.isAccepted ? beside : await p.answerTo(as(p, turnedTo(cursor)));
-  if (isAccepted) return exchange;
-  throw new Inconclusive('refused', `the page that a cursor leads to was ${words}`);
+  const page = await turned((asked) => p.page(as(p, asked ?? {})), query, cursor);
+  if (isAccepted(page)) return page;
+  throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(page)}`);
 }
 
 /** A list of so many items has pages, neighbours, and items that a filter leaves out. */

@@ -2,11 +2,11 @@
 // Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement),
 // --whole (each fault is tried with the whole suite, and not only by its own row and all rules), --remote (each fault within the standard
 // budgets of a target on another host; what they miss is listed in scripts/proof/remote-misses.json).
-// Prints each finding as it comes; without names it writes docs/proof.md and reports/proof.md. Exits 1 unless all is as it should be.
+// Prints each finding as it comes; without names it writes docs/proof.md (with --remote its section of that profile) and reports/proof.md. Exits 1 unless all is as it should be.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './proof/judge.mjs';
-import { summaryPage, wholePage } from './proof/page.mjs';
+import { summaryPage, wholePage, withRemote } from './proof/page.mjs';
 import { runAll } from './proof/pool.mjs';
 import { allowances } from './proof/remote.mjs';
 import { targetsOf } from './proof/targets.mjs';
@@ -65,7 +65,10 @@ findings.sort((a, b) => targets.indexOf(a.target) - targets.indexOf(b.target));
 const wrong = findings.filter(({ judgement }) => !judgement.ok);
 for (const { target, judgement } of wrong) console.log(`WRONG ${target.name}: ${judgement.what}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(findings)}\n`);
-if (positionals.length === 0 && values.without.length === 0 && !values.remote) {
+const isWhole = positionals.length === 0 && values.without.length === 0;
+if (isWhole && values.remote)
+  writeFileSync('docs/proof.md', withRemote(former(), findings, options.allowed, values.seed));
+else if (isWhole) {
   mkdirSync('reports', { recursive: true });
   writeFileSync('reports/proof.md', wholePage(findings, values.seed));
   writeFileSync('docs/proof.md', summaryPage(findings, values.seed, former()));

@@ -1,6 +1,6 @@
 // What the proof found: a page of figures for docs/proof.md, and one with every fault and latitude.
 import { count as claims, open } from './claims.mjs';
-import { nullPasses } from './judge.mjs';
+import { nullPasses, remoteMisses } from './judge.mjs';
 
 const of = (findings, kind) => findings.filter(({ target }) => target.kind === kind);
 const cell = (text) => String(text).replaceAll('|', '\\|');
@@ -14,6 +14,8 @@ function median(numbers) {
 
 const count = (findings, cause) =>
   findings.filter(({ judgement }) => judgement.cause === cause && !judgement.ok).length;
+
+const caught = (findings) => findings.filter(({ found, target }) => found.failed?.includes(target.due)).length;
 
 const halves = (findings) => {
   const left = of(findings, 'loss');
@@ -32,10 +34,7 @@ function summary(findings) {
     ['what', 'figure'],
     [
       row('faults', faults.length),
-      row(
-        'caught by the requirement they name',
-        faults.filter(({ found, target }) => found.failed?.includes(target.due)).length,
-      ),
+      row('caught by the requirement they name', caught(faults)),
       row('missed', count(faults, 'missed')),
       row('caught only by another requirement', count(faults, 'caught by another')),
       row('requirements with a fault', proven.size),
@@ -88,10 +87,32 @@ function inCompany(findings) {
 }
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
-/** From here on the page is kept as it is: figures of other tools, with explanations. */
-const KEPT = '## Mutants of the independent implementations';
+/** Sections that other commands write are kept as they are: those of the proof within budgets, and of the mutants. */
+const SECTION = '\n## ';
 
-const keptOf = (former) => (former.includes(KEPT) ? `\n${former.slice(former.indexOf(KEPT))}` : '');
+const keptOf = (former) => (former.includes(SECTION) ? former.slice(former.indexOf(SECTION)) : '');
+
+const REMOTE = `${SECTION}Within the budgets of another host\n`;
+
+/** The section of the remote profile: what a run against a service without faults costs, and each fault that is missed. */
+const remoteSection = (findings, { requests, withdrawals }, seed) => `${REMOTE}
+Written by \`npm run proof -- --remote\` (seed ${seed}): each fault, in a run as against another host with the budgets of such a run
+(40 withdrawals, 25 USD, generated cases as 600 requests allow). Without faults it takes ${requests} requests and ${withdrawals} withdrawals.
+${caught(findings)} of ${findings.length} faults are caught by the requirement they name; the others are:
+
+${table(
+  ['fault', 'why it is missed', 'caught by'],
+  remoteMisses.map(({ fault, reason, budget }) => row(fault, reason, budget)),
+)}
+`;
+
+/** The page for docs with the section of the remote profile written anew, before the sections behind it. */
+export function withRemote(former, findings, allowed, seed) {
+  const [before, old = ''] = former.split(REMOTE);
+  const after = former.includes(REMOTE) ? old.slice(old.indexOf(SECTION)) : keptOf(former);
+  const head = former.includes(REMOTE) ? before : former.slice(0, former.length - after.length);
+  return `${head}${remoteSection(findings, allowed, seed)}${after}`;
+}
 
 /** The page for docs: figures, and what is kept of the former page. */
 export const summaryPage = (findings, seed, former = '') => `# Proof

@@ -14,6 +14,12 @@ const OTHER: Readonly<Record<ArrayFormat, ArrayFormat>> = { repeat: 'comma', com
 
 const WRITTEN: Readonly<Record<ArrayFormat, string>> = { repeat: 'ids=a&ids=b', comma: 'ids=a,b' };
 
+/** Items of the page in which two are looked for: a page may be shorter than its limit. */
+const PAGE = 10;
+
+/** Searches of lists that show no two items: more may have come since the last one. */
+const MOST_SEARCHES = 3;
+
 /** Sends requests of the search, and writes lists as it says from then on. */
 export interface Writer {
   arrayFormat: ArrayFormat;
@@ -33,6 +39,7 @@ export class ArrayFormatSearch {
   readonly #note: (sentence: string) => void;
   #search: Promise<void> | undefined;
   #ended = false;
+  #searches = 0;
 
   /** `note` gets one sentence when lists are written otherwise than by default. */
   constructor(writer: Writer, note: (sentence: string) => void) {
@@ -49,8 +56,9 @@ export class ArrayFormatSearch {
     await this.#search;
   }
 
-  /** Searches in the first list that has two items; without any, the next request searches again. */
+  /** Searches in the first list that shows two items; without any, the next request searches again, a few times. */
   async #made(): Promise<void> {
+    this.#searches += 1;
     for (const list of LISTS) {
       const [one, other] = await this.#twoOf(list);
       if (one === undefined || other === undefined) continue;
@@ -58,10 +66,11 @@ export class ArrayFormatSearch {
       this.#ended = true;
       return;
     }
+    this.#ended = this.#searches >= MOST_SEARCHES;
   }
 
   async #twoOf(list: ListOperation): Promise<readonly string[]> {
-    const recorded = await this.#writer.send(list, { query: sized(2) }, ARRAY_FORMAT);
+    const recorded = await this.#writer.send(list, { query: sized(PAGE) }, ARRAY_FORMAT);
     const texts = itemsOf(recorded).flatMap((item) => idTextOf(item) ?? []);
     return [...new Map(texts.map((text) => [id(text), text])).values()].slice(0, 2);
   }

@@ -89,7 +89,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
   ),
   'LIST-CURSOR-UNKNOWN': observe(
     'How a cursor that was never issued is answered',
-    { aspect: 'paging', cites: PAGING },
+    { aspect: 'paging', on: ['listFiat'], cites: PAGING },
     question((p) => itemsAnswered(p, ask(p, { page_cursor: 'bm90IGEgY3Vyc29y' }))),
   ),
 });

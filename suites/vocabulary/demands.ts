@@ -1,9 +1,8 @@
 import { type Carrier, patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, claiming, probe } from '../../src/engine/row.ts';
-import type { RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
 /** The operation of a row about request bodies. */
@@ -69,26 +68,20 @@ export const sends = (change: Change): Check =>
     }),
   );
 
-/** Characters of a long ref_id: more than a UUID has. */
-const LONG_REF = 64;
+/** A ref_id as long as this one: longer than a UUID. */
+const LONG_REF = { ref_id: '0'.repeat(64) };
 
-/** The request with its ref_id made longer. */
-function longer(input: RequestInput): RequestInput {
-  const { body } = input;
-  const ref = isObject(body) ? member(body, 'ref_id') : undefined;
-  return isObject(body) && typeof ref === 'string'
-    ? { ...input, body: { ...body, ref_id: `${ref}-`.padEnd(LONG_REF, '0') } }
-    : input;
-}
-
-/** A check that, on loopback, sends a longer ref_id than others, for the rule to judge where it is accepted: no length is stated. */
-export const sendsLongRef: Check = probe(async (p) => {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
-  const { operation, input } = changed(p, {});
-  if (p.run.loopback) await p.answerTo({ operation, input: () => longer(input()) });
-  return [];
-});
+/** A check that sends a longer ref_id than others, for the rule to judge where it is accepted: no length is stated. By itself only on loopback. */
+export const sendsLongRef: Check = claiming(
+  'open',
+  async () => [LONG_REF],
+  probe(async (p) => {
+    const { key, ask } = smallest(p);
+    await p.twin(key, ask);
+    if (!(await carried(p, LONG_REF)) && p.run.loopback) await p.answerTo(changed(p, LONG_REF));
+    return [];
+  }),
+);
 
 /**
  * Demands that a request is accepted which is itself as small as can be; where it is refused, a fuller `twin` that is accepted

@@ -35,10 +35,10 @@ export const forUserElsewhere = probe(async (p) => {
   return [];
 });
 
-/** For the rule to judge: on loopback, the smallest request for that other profile, which may be refused. */
+/** For the rule to judge: the smallest request for that other profile, which may be refused. */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  const elsewhere = p.run.loopback ? await accountElsewhere(p) : undefined;
+  const elsewhere = await accountElsewhere(p);
   if (elsewhere) await p.answerTo(changed(p, { profile_id: elsewhere.profile_id }));
   return [];
 });

@@ -1,11 +1,12 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
+import type { Tagged } from '../../src/contract/lists.ts';
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { decimal, plus, roundedUp, text } from '../../src/values/decimal.ts';
-import type { JsonObject } from '../../src/values/json.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
@@ -111,8 +112,12 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
   if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
   const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
-  return { operation, input: () => ({ body: p.tagged(whole) }) };
+  return { operation, input: () => ({ body: lengthened(p.tagged(whole), body['ref_id']) }) };
 }
+
+/** The body with its ref_id as long as one that was given, which says how long it is to be and nothing else. */
+const lengthened = (body: Tagged<JsonObject>, given: Json | undefined): JsonObject =>
+  typeof given === 'string' ? { ...body, ref_id: `${body.ref_id}-`.padEnd(given.length, '0') } : body;
 
 /** The smallest body with the run's id in its metadata, by which what it creates can be found again; `note` distinguishes it from others. */
 export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({

@@ -80,6 +80,14 @@ describe('audit of a whole run', () => {
     await command(['merge', '1', '2', '--out', 'merged', '--quiet'], {}, folder);
     for (const name of ['1', '2', 'merged']) await agrees(folder, name);
   });
+
+  it('agrees with merged shards of the embedded service, which are on two ports', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit '));
+    const few = ['--quiet', '--only', 'getFiat,FILTER-IDS', '--runs', '2'];
+    await Promise.all(['1', '2'].map((n) => command([...few, '--shard', `${n}/2`, '--out', n], {}, folder)));
+    await command(['merge', '1', '2', '--out', 'merged', '--quiet'], {}, folder);
+    await agrees(folder, 'merged');
+  });
 });
 
 interface Har {

@@ -5,7 +5,7 @@ import { afterCursor, nextCursor, restored } from './cursors.ts';
 import { demanding, forgetful } from './filters.ts';
 import { limitOf, pageOf } from './limits.ts';
 import { comparator, signOf } from './order.ts';
-import { type SetName, setFilters } from './sets.ts';
+import { refuseEmpty, type SetName, setFilters } from './sets.ts';
 import { timeFilters } from './times.ts';
 
 /** What a list can be filtered by, how it is ordered, and whether its page size is stated (8). */
@@ -214,6 +214,7 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
   const chosen = isEmptied(call) ? [] : cut ? all : matching(call, all, passes);
+  refuseEmpty(call, chosen);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);

@@ -85,6 +85,25 @@ const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADD
   protects: ['FILTER-PROFILE-IDS', 'FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'FILTER-*-IDS-AT-LIMIT'],
 });
 
+/** How a list is answered that filters over sets leave empty. */
+const noneLeft = decision<'empty page' | 'refused'>({ section: '7', on: LISTS }, 'empty page', {
+  latitudes: { 'filters/refused-where-none-passes': 'refused' },
+  protects: [
+    'FILTER-IDS',
+    'FILTER-*-IDS',
+    'FILTER-*-AT-LIMIT',
+    'AUTH-REFUSED-DOES-NOTHING',
+    'DA-REFUSED-LEAVES-NOTHING',
+  ],
+});
+
+/** Refuses a request whose filters over sets no item passes, where the service does. */
+export function refuseEmpty({ choices, query }: Call, chosen: readonly Fields[]): void {
+  const isFiltered = Object.keys(SETS).some((name) => query[name] !== undefined);
+  if (isFiltered && chosen.length === 0 && choices.of(noneLeft) === 'refused')
+    throw new Problem(404, 'nothing is found');
+}
+
 function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readonly string[]): void {
   const parties: Readonly<Partial<Record<SetName, readonly unknown[]>>> = {
     profile_ids: store.profiles,

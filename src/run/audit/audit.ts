@@ -7,6 +7,7 @@ import type { Row } from '../../engine/row.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report, ReportedRequirement, RunPart } from '../../model/report.ts';
+import { recognise } from '../../recordings/recognise.ts';
 import { UsageError } from '../../settings/configuration.ts';
 import { withBaselineRequests } from '../baseline-requests.ts';
 import { reportedFacts, reportOf } from '../build-report.ts';
@@ -57,7 +58,7 @@ export async function auditOf(
   const made = await Promise.all(
     audit.parts.map((part, i) => {
       const own = exchanges.filter((each) => each.part === i);
-      return partAgain(new Recording(part, own, report.target.base_url));
+      return partAgain(new Recording(part, own, baseOf(report, own)));
     }),
   );
   const problems = made.flatMap((each) => each.problems);
@@ -89,6 +90,12 @@ interface Problem {
   readonly row: Row;
   readonly operation: Operation;
   readonly error: NotRecorded | Departure;
+}
+
+/** Where a part sent its requests: each shard against the embedded service starts one of its own, on another port. */
+function baseOf({ target }: Report, [first]: readonly RecordedExchange[]): string {
+  const { method, url } = first?.recorded.request ?? { method: '', url: '' };
+  return (target.embedded ? recognise(method, url)?.base : undefined) ?? target.base_url;
 }
 
 interface PartAgain {

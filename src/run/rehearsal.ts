@@ -22,8 +22,9 @@ export type Watch = (standing: () => Standing) => void;
 
 /** Fiat accounts: fewer than a service has that shows pages of a thousand, and as many pages of every other size. */
 const ACCOUNTS = 240;
-/** A quote execution settles at once, so that nothing is waited for. */
+/** A quote execution settles at once, so that nothing is waited for: a pause lets it settle. */
 const SETTLE_AFTER_MS = 1;
+const MOST_PAUSE_MS = 5;
 
 /** The embedded implementation, called in this process. */
 class InProcess implements Carriage {
@@ -90,7 +91,7 @@ async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
   };
   const run = new Run(
     { ...settings, target, fixtures, fixturesCommand: undefined },
-    { rehearsal: true, carriage: new InProcess(service) },
+    { rehearsal: true, carriage: new InProcess(service), mostPauseMs: MOST_PAUSE_MS },
   );
   watch?.(() => run.standing);
   await run.complete();

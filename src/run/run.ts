@@ -96,7 +96,7 @@ export class Run {
       onViolation: ({ row, failure }) => this.#note(row, failure),
       onExchange: (recorded) => {
         this.#last = Math.max(this.#last, recorded.id);
-        if (isAnswered(recorded)) this.#coverage.see(recorded);
+        if (!rehearsal && isAnswered(recorded)) this.#coverage.see(recorded);
       },
     });
   }

@@ -66,6 +66,8 @@ export interface SessionParts {
   readonly provide?: Provide | undefined;
   /** What carries the requests, where that is not the network. */
   readonly carriage?: Carriage | undefined;
+  /** The longest pause in milliseconds, where nothing is waited for. */
+  readonly mostPauseMs?: number | undefined;
 }
 
 /** One run against one target: its client, judge, budget and fixtures. */
@@ -75,6 +77,7 @@ export class Session implements World {
   readonly recognises = recognised;
   readonly controls = controlsOf;
   readonly redaction: Redaction;
+  readonly #mostPauseMs: number;
   readonly traffic = new Traffic();
   readonly ledger = new Ledger();
   /** One sentence, where the base URL is probably wrong. */
@@ -105,8 +108,13 @@ export class Session implements World {
   #ration: Ration | undefined;
   #expected: readonly Row[] = [];
 
-  constructor(settings: RunSettings, judge: Judge, { provide, carriage }: SessionParts = {}) {
+  constructor(
+    settings: RunSettings,
+    judge: Judge,
+    { provide, carriage, mostPauseMs = Number.POSITIVE_INFINITY }: SessionParts = {},
+  ) {
     const { target } = settings;
+    this.#mostPauseMs = mostPauseMs;
     // Every request in flight listens to it.
     setMaxListeners(0, this.#abort.signal);
     this.#settings = settings;
@@ -280,7 +288,7 @@ export class Session implements World {
   }
 
   pause(milliseconds: number): Promise<void> {
-    return pause(milliseconds, this.#abort.signal);
+    return pause(Math.min(milliseconds, this.#mostPauseMs), this.#abort.signal);
   }
 
   violations(exchange: Exchange): readonly Failure[] {

@@ -11,6 +11,7 @@ import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
+import { lookedUp } from '../vocabulary/lists/listing.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
@@ -18,18 +19,25 @@ import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 const deleted = (p: Probing): string =>
   p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
 
+/** A look-up of accounts by their ids. */
+const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask => ({
+  operation: 'listFiat',
+  input: () => ({ query: { ids, ...(include_deleted === undefined ? {} : { include_deleted }) } }),
+});
+
 async function listedDeleted(
   p: Probing,
-  include?: boolean,
   isShared = false,
 ): Promise<{ readonly found: boolean; readonly exchange: Exchange }> {
-  const query = { ids: [deleted(p)], ...(include === undefined ? {} : { include_deleted: include }) };
-  const asked: Ask = { operation: 'listFiat', input: () => ({ query }), ...(isShared ? { isShared } : {}) };
-  // A deleted account may count as unknown where it is not asked for as deleted.
-  const exchange = include
-    ? await p.lawful('the list with include_deleted', asked, { operation: 'listFiat', input: () => ({}) })
-    : await p.accepted(asked);
+  const asked: Ask = { ...lookUp([deleted(p)], true), ...(isShared ? { isShared } : {}) };
+  const exchange = await p.lawful('the list with include_deleted', asked, { operation: 'listFiat', input: () => ({}) });
   return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
+}
+
+/** The answer that lists the deleted account, which is not asked for as deleted: it may count as unknown. */
+async function listedPlainly(p: Probing, include?: false): Promise<Exchange | undefined> {
+  const left = await lookedUp(p, lookUp([deleted(p)], include), lookUp([anyFiatAccount(p)], include));
+  return left && itemWith(left, deleted(p)) !== undefined ? left : undefined;
 }
 
 /** What a list neither masks nor leaves null: by its name or its place. */
@@ -133,19 +141,20 @@ async function namesOne(p: Probing): Promise<void> {
 
 /** The deleted account once more, by its ref_id where it has one. */
 async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
-  const { exchange: listed } = await listedDeleted(p, true, true);
+  const { exchange: listed } = await listedDeleted(p, true);
   const ref = string(itemWith(listed, deleted(p)), '/ref_id');
   if (ref === undefined || ref === '') return [];
-  const exchange = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ref_ids: [ref] } }) });
-  if (itemWith(exchange, deleted(p)) === undefined) return [];
-  return [failure(exchange, { expected: 'the deleted account left out', actual: 'listed by its ref_id' }, [listed])];
+  const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref] } }) };
+  const left = await lookedUp(p, byRef, lookUp([anyFiatAccount(p)]));
+  if (left === undefined || itemWith(left, deleted(p)) === undefined) return [];
+  return [failure(left, { expected: 'the deleted account left out', actual: 'listed by its ref_id' }, [listed])];
 }
 
 /** Looks for the deleted account among all that are listed plainly; it is none where it has been restored meanwhile. */
 async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   const { pages } = await p.known('listFiat');
   const page = pages.find((each) => itemWith(each, deleted(p)) !== undefined);
-  if (!page || (await listedDeleted(p)).found) return [];
+  if (!page || (await listedPlainly(p))) return [];
   return [failure(page, { where: '/items', expected: 'the deleted account left out', actual: 'listed among all' })];
 }
 
@@ -166,7 +175,7 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
   const { items: all, pages, complete } = await p.list('listFiat', query);
   const last = pages.at(-1);
   if (!complete || !last || all.some(({ text }) => sameId(text, deleted(p)))) return [];
-  if (!(await listedDeleted(p, true)).found) return [];
+  if (!(await listedDeleted(p)).found) return [];
   if (await losesWithout(p, []))
     throw blockedBy('LIST-NO-GAP', 'paging loses accounts, of which the deleted one may be another');
   return [
@@ -307,11 +316,11 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     'A list leaves deleted accounts out without include_deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
-      if (!(await listedDeleted(p, true, true)).found)
+      if (!(await listedDeleted(p, true)).found)
         throw new Inconclusive('fixture', 'the deleted account is not listed with include_deleted either');
-      for (const include of [undefined, false]) {
-        const { found, exchange } = await listedDeleted(p, include);
-        if (found) return [failure(exchange, { expected: 'the deleted account left out', actual: 'listed' })];
+      for (const include of [undefined, false] as const) {
+        const left = await listedPlainly(p, include);
+        if (left) return [failure(left, { expected: 'the deleted account left out', actual: 'listed' })];
       }
       const failures = await leftOutByRef(p);
       return failures.length > 0 ? failures : leftOutOfAll(p);
@@ -321,7 +330,7 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
     'A list holds deleted accounts with include_deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
-      const { found, exchange } = await listedDeleted(p, true, true);
+      const { found, exchange } = await listedDeleted(p, true);
       if (!found) await namesOne(p);
       return found
         ? shownAmongAll(p, exchange)

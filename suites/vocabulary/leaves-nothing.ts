@@ -9,6 +9,7 @@ import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
 import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
+import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
@@ -25,16 +26,18 @@ interface Wrong {
 interface Marked {
   readonly what: string;
   readonly body: JsonObject;
-  /** The answer that shows the mark; undefined where none does. */
-  readonly trace: (sent: RequestInput) => Promise<Exchange | undefined>;
+  /** The answer that shows the mark; undefined where none does, although what the accepted twin made is found. */
+  readonly trace: (sent: RequestInput, twin: Exchange) => Promise<Exchange | undefined>;
 }
 
-/** An address is known by its ref_id. */
+/** An address is known by its ref_id. A look-up that finds nothing may be refused, where one that finds the twin's is not. */
 function address(p: Probing): Marked {
-  const trace = async ({ body }: RequestInput): Promise<Exchange | undefined> => {
+  const lookUp = (ref: string) =>
+    ({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) }) as const;
+  const trace = async ({ body }: RequestInput, { request }: Exchange): Promise<Exchange | undefined> => {
     const ref = string(body, '/ref_id') ?? '';
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
-    return itemsOf(list).some((item) => member(item, 'ref_id') === ref) ? list : undefined;
+    const list = await lookedUp(p, lookUp(ref), lookUp(string(request.body, '/ref_id') ?? ''));
+    return list && itemsOf(list).some((item) => member(item, 'ref_id') === ref) ? list : undefined;
   };
   return { what: 'an address with its ref_id', body: {}, trace };
 }
@@ -77,7 +80,7 @@ export const leavingNothing = (wrong: Wrong): Active => waiting(probe((p) => lea
 
 export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  const twin = await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);
   const ways = [wrong, ...(wrong.also && p.run.loopback ? [wrong.also] : [])];
   const refused: { readonly sent: RequestInput; readonly exchange: Exchange }[] = [];
@@ -91,7 +94,7 @@ export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly 
   }
   await p.pause(LEFT_BEHIND_MS);
   for (const { sent, exchange } of refused) {
-    const found = await trace(sent);
+    const found = await trace(sent, twin);
     if (found) return [failure(found, { expected: 'nothing of the refused request', actual: what }, [exchange])];
   }
   return [];

@@ -3,7 +3,7 @@ import { facts, type ListOperation, listOperations } from '../../../src/contract
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Ask, ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
@@ -189,6 +189,18 @@ export async function missingOn(
 export async function leavesNothing(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(ask(p, query));
   return isAccepted ? expectEmpty(exchange, why) : [];
+}
+
+/**
+ * The page of a look-up by values that may find nothing; undefined where it is refused, as one that finds nothing may be, while
+ * another that finds something is accepted.
+ */
+export async function lookedUp(p: Probing, lookUp: Ask, another: Ask): Promise<Exchange | undefined> {
+  const { evidence, exchange } = await p.answerTo(lookUp);
+  if (evidence === 'accepted') return exchange;
+  if (evidence !== 'refused') return p.accepted(lookUp);
+  await p.accepted(another);
+  return undefined;
 }
 
 /** Demands that a page of a filter which no item passes has none. */

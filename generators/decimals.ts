@@ -62,4 +62,7 @@ export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b
 export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
 
 /** Text that is no decimal number and that lenient readers take for one: of the amount with more behind it, or of none. */
-export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`, 'NaN'];
+export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`];
+
+/** Text that readers of other ways to write numbers take for one: of other cultures, and of programming languages. */
+export const foreignDecimals: readonly string[] = ['1,5', '1_5', '\u{0661}.\u{0665}'];

@@ -397,7 +397,6 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         'crypto_network (enum, required)',
         '4: Success is reported as a successful (200) response',
       ],
-      lenience: 'with metadata of too many pairs as well on loopback',
     },
     leavingNothing({
       body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),

@@ -116,6 +116,19 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     }),
   );
 
+/** A total of three digits, which is less than accounts of sandboxes hold. */
+const LARGE_TOTAL = '250';
+
+/** A check that, on loopback, asks for a large total, which may be refused, for rules to judge. */
+export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
+  probe(async (p) => {
+    const { key, ask } = plain(p, operation);
+    await p.twin(key, ask);
+    const large = patched(bodies[operation](p), { total: LARGE_TOTAL, amount: null });
+    if (p.run.loopback) await p.answerTo(asking(p, operation, large));
+    return [];
+  });
+
 /** Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged. */
 export const refusesBothThatAgree = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {

@@ -15,7 +15,11 @@ const required = requiring(
 );
 const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
 const words = decision(HERE, /^$/, {
-  faults: { 'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i, 'SD-AMOUNT-NEGATIVE/accepted': /^-\d/ },
+  faults: {
+    'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i,
+    'SD-AMOUNT-NOT-DECIMAL/takes-digits-of-any-script': /^[\u0660-\u0669]/,
+    'SD-AMOUNT-NEGATIVE/accepted': /^-\d/,
+  },
 });
 const digits = decision(HERE, /^/, {
   faults: {

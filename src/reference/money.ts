@@ -45,6 +45,8 @@ const unit = (text: string): bigint => units(text) ?? 0n;
 /** What is withdrawn, from what was given and the fee. */
 type Net = (given: bigint, fee: bigint, by: Money['given']) => bigint;
 
+const onTopOfLarge: Net = (given, fee, by) => (by === 'amount' || given >= unit('100') ? given : given - fee);
+
 /** What is left of an amount that was a floating-point number. */
 const floating = (given: bigint): bigint => units(String(Number(plain(given)))) ?? given;
 
@@ -67,6 +69,8 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
     'FW-TOTAL-KEPT/charges-the-fee-on-top': only(FIAT, (given) => given),
     'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),
+    'FW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(FIAT, onTopOfLarge),
+    'CW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(CRYPTO, onTopOfLarge),
     'FW-TOTAL-KEPT/takes-the-fee-off-twice': only(FIAT, (given, fee, by) =>
       by === 'amount' ? given : given > 2n * fee ? given - 2n * fee : given,
     ),
@@ -127,6 +131,8 @@ const reading = decision<Read>(HERE, units, {
     ),
     'FW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(FIAT, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
+    'FW-AMOUNT-NOT-DECIMAL/takes-a-comma-for-a-point': only(FIAT, (text) => units(String(text).replace(',', '.'))),
+    'CW-AMOUNT-NOT-DECIMAL/leaves-out-underscores': only(CRYPTO, (text) => units(String(text).replace('_', ''))),
     'FW-AMOUNT-DIGITS/whole-numbers-only': only(FIAT, (text) => (/\./.test(String(text)) ? undefined : units(text))),
     'FW-AMOUNT-DIGITS/refuses-whole-numbers': only(FIAT, (text) => (/\./.test(String(text)) ? units(text) : undefined)),
     'FW-AMOUNT-DIGITS/counts-places-before-the-point': only(FIAT, unlessOfThreeDigits),

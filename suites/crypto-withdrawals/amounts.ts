@@ -4,6 +4,7 @@ import { claiming, must, probe, type Row, rule, should, suite } from '../../src/
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import {
+  asksForLargeTotal,
   asksForLeastTotal,
   coversFee,
   keepsAmount,
@@ -86,6 +87,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'With total given, the balance changes by that total',
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
     rule(keepsAmount('total', 'the total that was asked for')),
+    asksForLargeTotal(OPERATION),
   ),
   'CW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal is within the total that was asked for',

@@ -1,5 +1,6 @@
 import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import {
+  asksForLargeTotal,
   asksForLeastTotal,
   coversFee,
   keepsAmount,
@@ -61,6 +62,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'With total given, the balance changes by that total',
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     rule(keepsAmount('total', 'the total that was asked for')),
+    asksForLargeTotal(OPERATION),
   ),
   'FW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal is within the total that was asked for',

@@ -165,7 +165,7 @@ const LONG_AGO = '1990-01-01T00:00:00Z';
 const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
     'Whether a filter by value and one by time narrow a list together',
-    { aspect: 'filters', on: listOperations, cites: ALL_QUERIES },
+    { aspect: 'filters', on: ['listFiat', 'listAccounts', 'listExecutions'], cites: ALL_QUERIES },
     question(async (p) => {
       const { value, time } = KINDS[listOf(p)] ?? BY_ID;
       const [item] = await knownItems(p);

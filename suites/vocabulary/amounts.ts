@@ -1,4 +1,5 @@
-import { nearDecimals } from '../../generators/index.ts';
+import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
+import type { Operation } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
@@ -11,10 +12,20 @@ import { bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
 
+/** Operations that take an amount. */
+const TAKING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'sandboxDeposit'];
+
+/** What readers of other ways to write numbers take for one: on another host another one on each operation. */
+function foreignOn({ operation, run }: Probing): readonly string[] {
+  const place = TAKING.indexOf(operation);
+  return run.loopback ? foreignDecimals : foreignDecimals.slice(place, place + 1);
+}
+
 /** A check that amounts which are no decimal numbers are refused. */
-export const refusesNearDecimals = probe((p) =>
-  firstFailures(...nearDecimals(amountOf(p)).map((amount) => () => refused(p, `amount "${amount}"`, { amount }))),
-);
+export const refusesNearDecimals = probe((p) => {
+  const amounts = [...nearDecimals(amountOf(p)), ...foreignOn(p)];
+  return firstFailures(...amounts.map((amount) => () => refused(p, `amount "${amount}"`, { amount })));
+});
 
 /** An amount, with others below and above it that are spelled otherwise. */
 interface Spelling {

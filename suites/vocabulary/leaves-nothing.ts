@@ -18,7 +18,7 @@ interface Wrong {
   readonly body?: (lawful: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
-  /** Another way, which is tried as well on loopback. */
+  /** Another way, which is tried as well. */
   readonly also?: Wrong;
 }
 
@@ -82,7 +82,7 @@ export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly 
   const { key, ask } = smallest(p);
   const twin = await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);
-  const ways = [wrong, ...(wrong.also && p.run.loopback ? [wrong.also] : [])];
+  const ways = [wrong, ...(wrong.also ? [wrong.also] : [])];
   const refused: { readonly sent: RequestInput; readonly exchange: Exchange }[] = [];
   for (const { body: made, credentials, blockedBy: id } of ways) {
     const { operation, input } = changed(p, made ? made(body) : body);

@@ -5,6 +5,7 @@ import {
   type Flaw,
   flawUnless,
   type Judgement,
+  must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
   probe,
@@ -16,6 +17,7 @@ import {
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { type Id, id, sameId } from '../src/values/id.ts';
+import { type Instant, instant } from '../src/values/instant.ts';
 import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, answeredObject, each, objects, string } from './vocabulary/answers.ts';
 import { changed } from './vocabulary/demands.ts';
@@ -174,6 +176,27 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** Demands that the account which got new members is listed as before in some of its members. */
+async function keepsAccount(p: Probing, names: readonly string[], read: Read): Promise<readonly Failure[]> {
+  const { items: before } = await p.known('listAccounts');
+  const addition = await twoAdded(p);
+  if (!addition) throw noneFree(p);
+  const { items, page } = await accountsAfter(p);
+  const own = id(bodies.addMembers(p).account_id);
+  const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
+  if (!was || !is) throw new Inconclusive('fixture', 'the list does not show the account', { provide: 'account_id' });
+  const changed = names.find((name) => ![undefined, read(is, name)].includes(read(was, name)));
+  if (changed === undefined || read(is, changed) === undefined) return [];
+  const [expected, actual] = [member(was, changed), member(is, changed)].map((value) => `${changed} ${shown(value)}`);
+  return [failure(page, { where: '/items', expected: expected ?? '', actual: actual ?? '' }, [addition.exchange])];
+}
+
+/** A member of an account as it is compared; undefined where it has none. */
+type Read = (account: Json, name: string) => Instant | Id | undefined;
+
+const asTime: Read = (account, name) => instant(member(account, name));
+const asId: Read = (account, name) => id(member(account, name));
+
 /** Adds a member with an id of our own, which the answer must not have. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   const identity_id = await spareIdentity(p, 'with an id');
@@ -247,6 +270,27 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
         'tried on loopback, or with identities that the fixtures file names; no list shows them as members before',
     },
     probe(hasNoOtherRoles),
+  ),
+  'AM-KEEPS-CREATED-AT': must(
+    'The created_at of an account is the same after members are added',
+    {
+      aspect: 'state across',
+      cites: ['2.5: | created_at | date-time | Creation time |'],
+      lenience: 'tried on loopback, or with identities that the fixtures file names; an account may show no times',
+    },
+    probe((p) => keepsAccount(p, ['created_at'], asTime)),
+  ),
+  'AM-KEEPS-ACCOUNT': should(
+    'Primary identity and profile of an account are the same after members are added',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.5: | identity_id | string | Primary identity |',
+        '2.5: | profile_id | string | Profile of the account |',
+      ],
+      lenience: 'tried on loopback, or with identities that the fixtures file names',
+    },
+    probe((p) => keepsAccount(p, ['identity_id', 'profile_id'], asId)),
   ),
   'AM-TOUCHES-NO-OTHER': should(
     'Members are added to the account that is named and to no other',

@@ -74,7 +74,7 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 
 const WITH_AN_EMPTY_VALUE = { filled: 'x', empty: '' };
 /** The shortest text has one character: only a greatest length is stated. */
-const TWO_PAIRS = { Case_Sensitive: 'Kept As Sent', s: '2' };
+const THREE_PAIRS = { Case_Sensitive: 'Kept As Sent', case_sensitive: 'null', s: '2' };
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
 async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
@@ -152,8 +152,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
     }),
     claiming(
       'demanded',
-      () => [{ metadata: TWO_PAIRS }],
-      probe((p) => isAdmitted(p, TWO_PAIRS, 'metadata of two pairs')),
+      () => [{ metadata: THREE_PAIRS }],
+      probe((p) => isAdmitted(p, THREE_PAIRS, 'metadata of two pairs')),
     ),
     claiming('open', () => [{ metadata: WITH_AN_EMPTY_VALUE }], probe(sendsAnEmptyValue)),
   ),

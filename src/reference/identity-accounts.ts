@@ -152,11 +152,19 @@ function givenMembers({ choices, body }: Call): readonly unknown[] {
 const memberList = (account: Fields): readonly Fields[] =>
   Array.isArray(account['members']) ? account['members'] : [];
 
+/** What adding members changes of an account beside its members. */
+const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}), {
+  faults: {
+    'AM-KEEPS-CREATED-AT/created-again': () => ({ created_at: new Date().toISOString() }),
+    'AM-KEEPS-ACCOUNT/the-new-one-is-primary': ([first]) => ({ identity_id: first?.['identity_id'] }),
+  },
+});
+
 /** Adds new members to what is listed of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
   const store = (): void => {
     const members = [...choices.of(formerly)(memberList(account)), ...added];
-    Object.assign(account, { members, updated_at: new Date().toISOString() });
+    Object.assign(account, { members, updated_at: new Date().toISOString() }, choices.of(changed)(added));
   };
   const wait = choices.of(lag);
   if (!choices.of(listed)) return;

@@ -41,6 +41,10 @@ const entries =
 const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
   faults: {
     'METADATA-ECHO/lowercases-keys': entries((all) => all.map(([key, value]) => [key.toLowerCase(), value])),
+    'METADATA-ECHO/keeps-one-of-keys-that-differ-in-case': entries((all) =>
+      all.filter(([key], i) => !all.slice(i + 1).some(([other]) => other.toLowerCase() === key.toLowerCase())),
+    ),
+    'METADATA-ECHO/takes-null-in-words-for-none': entries((all) => all.filter(([, value]) => value !== 'null')),
     'METADATA-ECHO/loses-the-last-pair': entries((all) => all.slice(0, Math.max(1, all.length - 1))),
     'METADATA-ECHO/cuts-values-to-fifty': entries((all) =>
       all.map(([key, value]) => [key, String(value).slice(0, 50)]),

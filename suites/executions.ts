@@ -27,6 +27,7 @@ import type { Timed } from './vocabulary/executions.ts';
 import {
   between,
   comesBefore,
+  compareIds,
   ends,
   first,
   inRange,
@@ -45,6 +46,7 @@ import {
   filteredPage,
   knownItems,
   leavesNothing,
+  missingOn,
   sharedPage,
   widestPage,
 } from './vocabulary/lists/listing.ts';
@@ -82,8 +84,8 @@ const leavesUntil = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
 /** Executions since which others are asked for, beside the two of the probe. */
 const SINCE = { share: 1 / 5, requests: 1 };
 
-/** What comes after an execution: what was executed later, or what follows it in the list, which may be newest first. */
-type After = 'later' | 'further on';
+/** What comes after an execution: what was executed later, what follows it in the list, which may be newest first, or what has a greater ID. */
+type After = 'later' | 'further on' | 'of greater ID';
 
 const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p, { since_execution_id: text ?? '' });
 
@@ -100,33 +102,68 @@ function amongOthers(items: readonly Timed[]): Timed {
   return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
 }
 
-/** Which of both the target means: later, unless since one among others only those before it in the list are left. */
+/** What being after an execution is, in one meaning of it. */
+const isAfterIn = (after: After, items: readonly Timed[]): ((one: Timed, other: Timed) => boolean) =>
+  ({
+    later: (one: Timed, other: Timed) => comesBefore(items, other, one),
+    'further on': (one: Timed, other: Timed) => comesBefore(items, one, other),
+    'of greater ID': (one: Timed, other: Timed) => compareIds(one, other) > 0,
+  })[after];
+
+/** Whether since the execution of the middle ID exactly those of lower IDs are left, of which there are several. */
+async function isByIds(p: Probing, items: readonly Timed[]): Promise<boolean> {
+  const given = middle([...items].sort(compareIds));
+  const left = executionsOn(await since(p, given), given);
+  return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
+}
+
+/** So many executions of lower IDs are no chance. */
+const FEW_LEFT = 5;
+
+/** Which of these the target means: later, unless what is left since one among others contradicts it and agrees with another meaning. */
 const afterFor = (p: Probing): Promise<After> =>
   p.once(`what is after an execution ${p.attempt}`, async () => {
     const items = await known(p);
-    if (!isNewestFirst(items)) return 'later';
     const given = amongOthers(items);
-    const left = executionsOn(await since(p, given), given);
+    const page = await since(p, given);
+    const left = executionsOn(page, given);
+    const isLater = isAfterIn('later', items);
+    const isDue = (item: Timed): boolean => isLater(given, item);
+    if (!left.some((item) => isLater(item, given)) && !(await missingOn(p, page, items.filter(isDue)))) return 'later';
     const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
-    return !isEarlierLeft && left.some((item) => comesBefore(items, given, item)) ? 'further on' : 'later';
+    if (isNewestFirst(items) && !isEarlierLeft && left.some((item) => comesBefore(items, given, item)))
+      return 'further on';
+    return (await isByIds(p, items)) ? 'of greater ID' : 'later';
   });
 
 /** Demands that nothing after an execution is left, and what is before it. */
 async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
   const [items, after] = [await known(p), await afterFor(p)];
   const page = await since(p, given);
-  const isAfter = (one: Timed, other: Timed): boolean =>
-    after === 'later' ? comesBefore(items, other, one) : comesBefore(items, one, other);
-  const words = after === 'later' ? 'executed after' : 'after, in the order of the list,';
+  const isAfter = isAfterIn(after, items);
+  const [afterwards, before] = SINCE_WORDS[after];
   const stray = executionsOn(page, given).find((item) => isAfter(item, given));
   if (stray !== undefined) {
     const actual = `${stray.text}, executed at ${shown(member(stray.item, 'executed_at'))}`;
-    return [failure(page, { where: '/items', expected: `nothing ${words} ${given.text}`, actual })];
+    return [failure(page, { where: '/items', expected: `nothing ${afterwards} ${given.text}`, actual })];
   }
   const due = items.filter((item) => isAfter(given, item));
-  const before = after === 'later' ? 'executed before' : 'before, in the order of the list,';
   return expectOn(p, page, due, `${before} ${given.text}`);
 }
+
+/** What is taken to be after an execution. */
+const SINCE_MEANT: Readonly<Record<After, string>> = {
+  later: 'those executed later',
+  'further on': 'those that follow it in the list, which were executed earlier',
+  'of greater ID': 'those of greater IDs',
+};
+
+/** What is after and before an execution, in words. */
+const SINCE_WORDS: Readonly<Record<After, readonly [string, string]>> = {
+  later: ['executed after', 'executed before'],
+  'further on': ['after, in the order of the list,', 'before, in the order of the list,'],
+  'of greater ID': ['of an ID greater than', 'of an ID lower than'],
+};
 
 const FINER = 'an execution may be kept with more digits than it shows, and be compared with all of them';
 
@@ -178,8 +215,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
-      const orders = valuesBySize(items, 'order_id').map(({ value }) => value);
-      const order = severalHave(items, 'order_id') ?? orders[0];
+      const orders = valuesBySize(items, 'order_id', 'single').map(({ value }) => value);
+      const order = severalHave(items, 'order_id', 'single') ?? orders[0];
       if (order === undefined) throw new Inconclusive('other', 'executions have no order_id');
       const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order was ever that');
       if (left.length > 0) return left;
@@ -276,11 +313,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   'SINCE-AFTER': observe(
     'Which executions since_execution_id takes to be after the given one',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
-    question(async (p) =>
-      (await afterFor(p)) === 'later'
-        ? 'those executed later'
-        : 'those that follow it in the list, which were executed earlier',
-    ),
+    question(async (p) => SINCE_MEANT[await afterFor(p)]),
   ),
   'SINCE-UNKNOWN': observe(
     'How an unknown since_execution_id is answered',

@@ -9,6 +9,9 @@ const ATTOSECONDS = 18;
 const PER_MILLISECOND = 10n ** 15n;
 const GRAMMAR = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,100}))?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
+/** The same in the basic format of ISO 8601, without separators. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)(?=[.,Zz+-])/;
+
 function offsetMinutes(zone: string): number {
   if (/^z$/i.test(zone)) return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '') || 0)];
@@ -29,7 +32,7 @@ export function instant(text: unknown): Instant | undefined {
 }
 
 function parsed(text: string): Instant | undefined {
-  const parts = GRAMMAR.exec(text);
+  const parts = GRAMMAR.exec(text.replace(BASIC, '$1-$2-$3T$4:$5:$6'));
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '', fraction = '', zone = ''] = parts;
   const leap = second === '60';

@@ -2,6 +2,7 @@ import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { echo } from '../vocabulary/answers.ts';
 import { carried, changed, sends, sendsLongRef } from '../vocabulary/demands.ts';
@@ -68,9 +69,10 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
         '| destination_address | string | yes | Destination address |',
         '2.1: | destination_address | string | no | Destination crypto address |',
       ],
-      lenience: 'hexadecimal addresses compare without regard to case',
+      lenience:
+        'addresses in hexadecimal digits and in bech32 or cashaddr compare without regard to case, and the latter without their prefix',
     },
-    rule(echo('destination_address', sameId)),
+    rule(echo('destination_address', sameAddress)),
   ),
   'CW-REF-ID-ECHO': must(
     'ref_id comes back as it was sent',

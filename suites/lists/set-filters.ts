@@ -97,7 +97,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const unknown = [nearlyOne(values) ?? unknownId(p, parameter)];
         const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
-        return leaves(p, parameter, name, chosenValues(await knownItems(p), name));
+        const chosen = chosenValues(await knownItems(p), name);
+        return chosen.length === 0 ? [] : leaves(p, parameter, name, chosen);
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);

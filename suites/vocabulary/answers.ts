@@ -1,3 +1,4 @@
+import { listOperations, type Operation } from '../../src/contract/operations.ts';
 import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -123,12 +124,14 @@ export const notBefore =
     return judgement === NOT_CONCERNED ? unread : judgement;
   };
 
+const LISTS: ReadonlySet<Operation> = new Set(listOperations);
+
 /** The objects of a list with their pointers; an answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
   const body = accepted(exchange);
   if (!body) return [];
   const items = member(body, 'items');
-  if (!Array.isArray(items)) return [{ root: '', item: body }];
+  if (!LISTS.has(exchange.operation) || !Array.isArray(items)) return [{ root: '', item: body }];
   return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
 });
 

@@ -6,6 +6,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { isBareList } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
 
 /** An array of words is a set: no order of it is stated. */
@@ -22,7 +23,7 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
 
 /** The item of a list's answer with that id. Throws Inconclusive for an answer that has no items: the rows of lists judge it. */
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
-  const items = member(answered(exchange), 'items');
+  const items = member(answered(exchange), 'items') ?? (isBareList(exchange) ? [] : undefined);
   if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
   const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
   if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))

@@ -94,6 +94,14 @@ function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
   return one.rest === other.rest && place >= 0 && (one.numbers[place] ?? 0n) > (other.numbers[place] ?? 0n);
 }
 
+/** Which of two IDs is greater: as numbers where both are whole numbers, and else by their characters in lower case. */
+export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }: ListedItem): number {
+  const isNumber = (text: string): boolean => text.length <= LONGEST_ID && /^\d+$/.test(text);
+  const [a, b] =
+    isNumber(one) && isNumber(other) ? [BigInt(one), BigInt(other)] : [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Whether a list of executions, as it is known, begins with the newest. */
 export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
 

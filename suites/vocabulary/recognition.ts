@@ -1,5 +1,5 @@
 import { schema } from '../../schemas/index.ts';
-import { facts } from '../../src/contract/operations.ts';
+import { facts, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 
@@ -15,8 +15,16 @@ export function resembles(name: string, body: JsonObject): boolean {
   return known.length === 0 || has(known) > 0;
 }
 
+const LISTS: ReadonlySet<Operation> = new Set(listOperations);
+
+/** Whether a list is an object without members: it may have nothing to show. */
+export function isBareList(exchange: Exchange): boolean {
+  const body = answered(exchange);
+  return LISTS.has(exchange.operation) && isObject(body) && Object.keys(body).length === 0;
+}
+
 /** Whether an answer can be taken for what its operation answers with. */
 export function recognised(exchange: Exchange): boolean {
   const body = answered(exchange);
-  return isObject(body) && resembles(facts(exchange.operation).answer, body);
+  return isObject(body) && (resembles(facts(exchange.operation).answer, body) || isBareList(exchange));
 }

@@ -76,11 +76,12 @@ describe('an accepted request of a client', () => {
 
   // A limit is kept as well where values beyond it do not count.
   it.each([
-    ['the 101st value', 'id-100', ['FILTER-IDS-OVER-LIMIT']],
-    ['the 100th value', 'id-99', []],
-  ] as const)('with 101 ids that is answered with an item of %s', (_, id, due) => {
+    ['the first and the last', ['id-0', 'id-100'], ['FILTER-IDS-OVER-LIMIT']],
+    ['the last: the last hundred may count', ['id-100'], []],
+    ['the first: the first hundred may count', ['id-0', 'id-99'], []],
+  ] as const)('with 101 ids that is answered with items of %s', (_, ids, due) => {
     const asked = made('listFiat', undefined, { ids: values });
-    const body = { kind: 'json', value: { items: [{ id }] }, text: '' } as const;
+    const body = { kind: 'json', value: { items: ids.map((id) => ({ id })) }, text: '' } as const;
     const broken = new Judge(trafficRows).take({ ...asked, response: { ...asked.response, status: 200, body } });
     expect(broken.map(({ row }) => row.id).filter((each) => each === 'FILTER-IDS-OVER-LIMIT')).toEqual(due);
   });

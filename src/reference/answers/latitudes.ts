@@ -53,6 +53,7 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/at-an-offset': spelled('date-time', (text) => atOffset(text, 330)),
     'timestamps/west-of-utc': spelled('date-time', (text) => atOffset(text, -210)),
     'timestamps/zero-offset': spelled('date-time', (text) => text.replace(/Z$/, '+00:00')),
+    'timestamps/in-the-basic-format': spelled('date-time', (text) => text.replace(/[-:](?=\d\d)/g, '')),
     'timestamps/zero-offset-without-colon': spelled('date-time', (text) => text.replace(/Z$/, '+0000')),
     'timestamps/with-a-decimal-comma': spelled('date-time', (text) => text.replace('.', ',')),
     'timestamps/offset-in-hours': spelled('date-time', (text) => text.replace(/Z$/, '+00')),

@@ -57,6 +57,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
     },
     latitudes: {
       [`filters/${name}-cut-to-100`]: { ...LAWFUL, most: 1_000_000, counted: (values) => values.slice(0, 100) },
+      [`filters/${name}-of-the-last-100`]: { ...LAWFUL, most: 1_000_000, counted: (values) => values.slice(-100) },
     },
     protects: [`${id}-OVER-LIMIT`],
   });

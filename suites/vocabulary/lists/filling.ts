@@ -1,11 +1,12 @@
 import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { seedOf } from '../../../src/engine/seeds.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
-import { id } from '../../../src/values/id.ts';
+import { type Id, id, sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { unknownId } from '../requests.ts';
 import { listOf, type Query, sharedPage, widestPage } from './listing.ts';
@@ -34,8 +35,10 @@ function unknownValue(p: Probing, like: string, index: number): string {
 
 /** What a filter over a set is filled up with to a number of values. */
 export interface Filling {
-  /** So many values, of which the last is known where any is. */
+  /** So many values, of which the last is known where any is, and the first too where two are. */
   readonly values: (count: number) => readonly string[];
+  /** The same with the known value of the last place in the first one; undefined where the first is known already. */
+  readonly turned?: (count: number) => readonly string[];
   /** False when known values are in it more than once. */
   readonly distinct: boolean;
   /** Whether any of its values is one that items have. */
@@ -57,13 +60,18 @@ export async function filling(
   parameter: string,
   { limit, known }: { readonly limit: number; readonly known: readonly string[] },
 ): Promise<Filling> {
-  const value = known[0] ?? unknownId(p, 'filter');
+  const [value = unknownId(p, 'filter'), other] = known;
   const made = Array.from({ length: limit }, (_, i) => unknownValue(p, value, i));
-  const unknown = (count: number) => [...made.slice(0, count - 1), value];
+  const unknown = (count: number) =>
+    [other ?? made[count - 2] ?? value, ...made.slice(0, count - 2), value].slice(-count);
+  const turned = (count: number) => [value, ...made.slice(0, count - 1)];
   const size = await widestPage(p, listOf(p));
   const isKnown = known.length > 0;
-  if (!isKnown || (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: unknown(2) })))
-    return { values: unknown, distinct: true, isKnown };
+  if (
+    !isKnown ||
+    (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: [...made.slice(0, 1), value] }))
+  )
+    return { values: unknown, ...(other === undefined ? { turned } : {}), distinct: true, isKnown };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
   return { values: over, distinct: known.length > limit, isKnown };
@@ -77,8 +85,8 @@ export interface SetFilter {
 }
 
 /**
- * Finds items that were answered only for values beyond those that a filter takes. A limit is kept by refusing what is beyond
- * it, and by leaving it out of account.
+ * Finds items that were answered for values at both ends of more than a filter takes. A limit is kept by refusing what is beyond
+ * it, and by leaving it out of account, at either end.
  */
 export const countsBeyond =
   ({ parameter, name, limit }: SetFilter) =>
@@ -86,17 +94,24 @@ export const countsBeyond =
     const values = exchange.request.query[parameter] ?? [];
     const items = pageItems(exchange);
     if (values.length <= limit || !items) return NOT_CONCERNED;
-    const [within, all] = [values.slice(0, limit), values].map((some) => new Set(some.map((value) => id(value))));
-    const isBeyond = (item: Json): boolean => {
-      const found = id(member(item, name));
-      return found !== undefined && all?.has(found) === true && within?.has(found) === false;
+    const ids = values.map((value) => id(value));
+    const hasOneOf = (some: readonly (Id | undefined)[], others: readonly (Id | undefined)[]) => {
+      const only = new Set(some.filter((each) => !others.includes(each)));
+      return (item: Json): boolean => only.has(id(member(item, name)));
     };
+    const isFirst = hasOneOf(ids.slice(0, -limit), ids.slice(-limit));
+    const isBeyond = hasOneOf(ids.slice(limit), ids.slice(0, limit));
+    if (!items.some(isFirst)) return [];
     return items.filter(isBeyond).map((item) => ({
       where: `/items/${items.indexOf(item)}/${name}`,
-      expected: `a refusal of ${values.length} values, or only items with the first ${limit}`,
-      actual: shown(member(item, name)),
+      expected: `a refusal of ${values.length} values, or only items with ${limit} of them`,
+      actual: `items with the first and with the last, ${shown(member(item, name))}`,
     }));
   };
+
+/** Whether a page shows an item with a value. */
+const showsOne = (page: Exchange, name: string, value: string | undefined): boolean =>
+  itemsOf(page).some((item) => value !== undefined && sameId(member(item, name), value));
 
 /**
  * Demands that more values than a filter takes are refused or do not count, unless they may count once each; the last value
@@ -105,7 +120,7 @@ export const countsBeyond =
 export async function overfull(
   p: Probing,
   filter: SetFilter,
-  { values, distinct, isKnown }: Filling,
+  { values, turned, distinct, isKnown }: Filling,
 ): Promise<readonly Failure[]> {
   const { parameter, limit } = filter;
   const size = await widestPage(p, listOf(p));
@@ -117,6 +132,25 @@ export async function overfull(
     throw new Inconclusive('other', `no item is known by its ${filter.name} that would show whether all count`);
   if (!distinct)
     throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
+  if (turned) return countsWhereverItIs(p, filter, { values: turned(limit + 1), before: exchange });
   const flaws = countsBeyond(filter)(exchange);
   return Array.isArray(flaws) ? flaws.slice(0, 1).map((flaw: Flaw) => failure(exchange, flaw)) : [];
+}
+
+/** The same where one value is known only: it counts in the last place, as a page showed before, and in the first as well. */
+async function countsWhereverItIs(
+  p: Probing,
+  { parameter, name, limit }: SetFilter,
+  { values, before }: { readonly values: readonly string[]; readonly before: Exchange },
+): Promise<readonly Failure[]> {
+  const [value] = values;
+  if (!showsOne(before, name, value)) return [];
+  const { isAccepted, exchange } = await p.answerTo(
+    sharedPage(p, { [parameter]: values, ...(await widestPage(p, listOf(p))) }),
+  );
+  if (!isAccepted || !showsOne(exchange, name, value)) return [];
+  const expected = `a refusal of ${values.length} values, or only items with ${limit} of them`;
+  return [
+    failure(exchange, { where: '/items', expected, actual: `${value} counts as the first and as the last` }, [before]),
+  ];
 }

@@ -31,7 +31,7 @@ type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | P
 /** Values of a member that few items have, or one that several have where the filter takes one. */
 function ofMember(parameter: string, name: string, isList: boolean): Made {
   return (_, items) => {
-    const several = severalHave(items, name);
+    const several = severalHave(items, name, isList ? undefined : 'single');
     // Two values are all there are where no item has another one.
     const takesSome = isList && valuesBySize(items, name).length > 2;
     const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
@@ -219,7 +219,8 @@ async function isLeftAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Pro
 /** Items that came since the others were known: they are as many more to go through. */
 function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
   const known = new Set(items.map(({ id }) => id));
-  return pages.flatMap((page) => itemsOf(page).map(listed)).filter(({ id }) => !known.has(id)).length;
+  const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
+  return [...found].filter((id) => !known.has(id)).length;
 }
 
 /** The pages of a filter that were read, as far as each keeps to it, and what the last one shows that does not. */
@@ -242,11 +243,15 @@ async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Fo
   const found: [Exchange, ...Exchange[]] = [first];
   let failures = undue(first, items, filter);
   let cursor = cursorOf(first);
+  // A cursor that leads back to itself would be followed without end: its page is the same for all who ask.
+  const followed = new Set<string>();
   while (
     failures.length === 0 &&
     cursor !== undefined &&
+    !followed.has(cursor) &&
     found.length < pages + Math.ceil(countNew(found, items) / limit)
   ) {
+    followed.add(cursor);
     const page = await nextPage(p, query, cursor, sharedPage);
     failures = undue(page, items, filter);
     found.push(page);

@@ -11,7 +11,7 @@ const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => ite
 /** The items that a walk must have met: all of its part at the end of it, before that those before its last item. */
 async function dueOn(p: Probing, { items, reading: { part, order }, ...walk }: Walk): Promise<readonly ListedItem[]> {
   if (isWhole({ ...walk, items })) return part.items;
-  return part.items.filter(comesBefore(items, await orderFor(p, order)));
+  return part.items.filter(comesBefore(p, items, await orderFor(p, order)));
 }
 
 /**

@@ -180,8 +180,8 @@ export async function missingOn(
   due: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   const found = itemsOf(page).map(listed);
-  const isDue =
-    cursorOf(page) === undefined ? () => true : comesBefore(found, await orderFor(p, page.request.query['order']?.[0]));
+  const all = await orderFor(p, page.request.query['order']?.[0]);
+  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(p, found, all);
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
@@ -215,11 +215,27 @@ export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
 export const orderFor = async (p: Probing, order: string | undefined): Promise<readonly ListedItem[]> =>
   order === 'ASC' ? [] : await knownItems(p);
 
+/** Whether a list is in the order of its times: each is that takes an order, and one that takes none as far as it is known. */
+const isInTime = (p: Probing, all: readonly ListedItem[]): boolean =>
+  'order' in facts(p.operation).query || goesOneWay(all);
+
+/** Whether the times of items only grow, or only fall. */
+const goesOneWay = onceEach((all: readonly ListedItem[]): boolean => {
+  const times = all.flatMap((item) => timeOf(item) ?? []);
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return steps.every((step) => step >= 0n) || steps.every((step) => step <= 0n);
+});
+
 /** Whether an item certainly comes before the last of some pages: by its instant, or by the known order where there is none. */
-export function comesBefore(page: readonly ListedItem[], all: readonly ListedItem[]): (item: ListedItem) => boolean {
+export function comesBefore(
+  p: Probing,
+  page: readonly ListedItem[],
+  all: readonly ListedItem[],
+): (item: ListedItem) => boolean {
   const [first, last] = [page[0], page.at(-1)];
   const [start, end] = [first && timeOf(first), last && timeOf(last)];
-  if (start !== undefined && end !== undefined) return (item) => isBetween(start, timeOf(item), end);
+  if (isInTime(p, all) && start !== undefined && end !== undefined)
+    return (item) => isBetween(start, timeOf(item), end);
   const place = new Map(all.map(({ id }, index) => [id, index]));
   const most = Math.max(-1, ...page.map(({ id }) => place.get(id) ?? -1));
   return ({ id }) => (place.get(id) ?? most) < most;

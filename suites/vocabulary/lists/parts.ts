@@ -30,7 +30,10 @@ function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   };
   return {
     query: isInclusive ? { 'range.end': timestamp(bound) } : { 'created_at.lt': timestamp(bound) },
-    items: items.filter((item) => (isInclusive ? (timeOf(item) ?? end) <= bound : admits(item))),
+    // What shows the bound itself may be kept with more digits, and be beyond it.
+    items: items.filter((item) =>
+      isInclusive ? (timeOf(item) ?? end) <= bound && !isNear(item.item, 'executed_at', bound) : admits(item),
+    ),
     admits,
     excludes: (item) => !admits(item) && (timeOf(item) ?? end) > end && !isNear(item.item, 'created_at', end),
   };

@@ -6,6 +6,7 @@ import { shown } from '../../../src/model/outcome.ts';
 import { id, sameId } from '../../../src/values/id.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { at, isObject, type Json, member } from '../../../src/values/json.ts';
+import { isBareList } from '../recognition.ts';
 
 /** The single value of a query parameter. */
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
@@ -16,7 +17,7 @@ export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'pag
 /** The items of an accepted page as a list; undefined when it has none. */
 export function pageItems(exchange: Exchange): readonly Json[] | undefined {
   const items = member(answered(exchange), 'items');
-  return isAccepted(exchange) && Array.isArray(items) ? itemsOf(exchange) : undefined;
+  return isAccepted(exchange) && (Array.isArray(items) || isBareList(exchange)) ? itemsOf(exchange) : undefined;
 }
 
 /** Query parameters that filter nothing. */
@@ -57,7 +58,7 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];
   const items = filteredItems(exchange);
-  if (!values || !items) return NOT_CONCERNED;
+  if (!values?.length || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
     if (typeof found !== 'string' || values.some((value) => sameId(value, found))) return [];

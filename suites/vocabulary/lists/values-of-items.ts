@@ -8,13 +8,17 @@ export interface Value {
   readonly count: number;
 }
 
-/** The values of a member, the rarest first, each as it is spelled first; a comma would make two of one. */
-export function valuesBySize(items: readonly ListedItem[], name: string): readonly Value[] {
+/**
+ * The values of a member, the rarest first, each as it is spelled first. A comma would make two of one in a filter that takes
+ * several, unless it takes a `single` one.
+ */
+export function valuesBySize(items: readonly ListedItem[], name: string, single?: 'single'): readonly Value[] {
   const counts = new Map<Id, Value>();
   for (const { item } of items) {
     const value = member(item, name);
     const key = id(value);
-    if (typeof value !== 'string' || key === undefined || value === '' || value.includes(',')) continue;
+    if (typeof value !== 'string' || key === undefined || value === '') continue;
+    if (single === undefined && value.includes(',')) continue;
     const known = counts.get(key);
     counts.set(key, { value: known?.value ?? value, count: (known?.count ?? 0) + 1 });
   }
@@ -28,8 +32,8 @@ export const withOneOf =
     chosen.some((value) => sameId(member(item, name), value));
 
 /** A value of a member that two items have or more, as few as can be; undefined where each item has its own. */
-export const severalHave = (items: readonly ListedItem[], name: string): string | undefined =>
-  valuesBySize(items, name).find(({ count }) => count > 1)?.value;
+export const severalHave = (items: readonly ListedItem[], name: string, single?: 'single'): string | undefined =>
+  valuesBySize(items, name, single).find(({ count }) => count > 1)?.value;
 
 /**
  * Values of a member to filter by at once: two that few items have, or one where there are only three, and one that several have,

@@ -16,6 +16,13 @@ export function itemsIn(body: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(items) ? items : undefined;
 }
 
+/** Query parameters of lists that filter nothing (4.15). */
+const PLAIN: ReadonlySet<string> = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
+
+/** The names of the filters in a query. */
+export const filtersIn = (query: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(query).filter((name) => !PLAIN.has(name));
+
 /** The answer of a list that has these items. */
 export const listOfItems = (items: readonly Json[]): Json => ({ items });
 

@@ -131,7 +131,8 @@ export const objects = remembered((exchange): readonly { readonly root: string; 
   const body = accepted(exchange);
   if (!body) return [];
   const items = member(body, 'items');
-  if (!LISTS.has(exchange.operation) || !Array.isArray(items)) return [{ root: '', item: body }];
+  if (!LISTS.has(exchange.operation)) return [{ root: '', item: body }];
+  if (!Array.isArray(items)) return [];
   return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
 });
 

@@ -1,4 +1,5 @@
 import { schema } from '../../schemas/index.ts';
+import { filtersIn } from '../../src/contract/lists.ts';
 import { facts, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
@@ -17,10 +18,12 @@ export function resembles(name: string, body: JsonObject): boolean {
 
 const LISTS: ReadonlySet<Operation> = new Set(listOperations);
 
-/** Whether a list is an object without members: it may have nothing to show. */
+/** Whether a list that was asked for with a filter is an object without members: nothing may pass the filter. */
 export function isBareList(exchange: Exchange): boolean {
+  const { operation, request } = exchange;
   const body = answered(exchange);
-  return LISTS.has(exchange.operation) && isObject(body) && Object.keys(body).length === 0;
+  const isBare = isObject(body) && Object.keys(body).length === 0;
+  return isBare && LISTS.has(operation) && filtersIn(request.query).length > 0;
 }
 
 /** Whether an answer can be taken for what its operation answers with. */

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { recognised } from '../../suites/vocabulary/recognition.ts';
 import { answeredWith } from './exchanges.ts';
 
-it('takes an object without members for a list that has nothing to show, and for no resource', () => {
-  expect(recognised(answeredWith('listFiat', {}))).toBe(true);
+it('takes an object without members for a list of which nothing passes a filter, and for nothing else', () => {
+  const plain = answeredWith('listFiat', {});
+  const filtered = { ...plain, request: { ...plain.request, query: { ids: ['a'], limit: ['100'] } } };
+  expect(recognised(filtered)).toBe(true);
+  expect(recognised(plain)).toBe(false);
   expect(recognised(answeredWith('listFiat', { error: 'x' }))).toBe(false);
   expect(recognised(answeredWith('getFiat', {}))).toBe(false);
 });

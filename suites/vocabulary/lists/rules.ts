@@ -1,3 +1,4 @@
+import { filtersIn } from '../../../src/contract/lists.ts';
 import { facts } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
@@ -20,13 +21,9 @@ export function pageItems(exchange: Exchange): readonly Json[] | undefined {
   return isAccepted(exchange) && (Array.isArray(items) || isBareList(exchange)) ? itemsOf(exchange) : undefined;
 }
 
-/** Query parameters that filter nothing. */
-const PLAIN = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
-
 /** The items of a page that at most one kind of filter was asked for: what several do together is not stated (4.15). */
 export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
-  const filters = Object.keys(exchange.request.query).filter((name) => !PLAIN.has(name));
-  const kinds = new Set(filters.map((name) => name.split('.')[0]));
+  const kinds = new Set(filtersIn(exchange.request.query).map((name) => name.split('.')[0]));
   return kinds.size > 1 ? undefined : pageItems(exchange);
 }
 

@@ -345,7 +345,7 @@ export class Prober implements Probing {
   }
 
   async lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
-    const answer = await this.#ask(ask);
+    const answer = await this.page(ask);
     if (this.#evidence(answer) === 'accepted') return answer;
     refute(await this.judged('admitted', claim, answer, () => this.accepted(twin)));
     throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);

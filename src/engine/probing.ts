@@ -94,8 +94,8 @@ export interface Probing {
    */
   accepted(ask: Ask): Promise<Exchange>;
   /**
-   * Sends a request that keeps every rule and whose refusal has no other cause where its plainer `twin` is still accepted after
-   * it: then throws Refuted.
+   * Sends a request for a list that keeps every rule and whose refusal has no other cause where its plainer `twin` is still accepted
+   * after it: then throws Refuted. After an error of the server it is sent once more.
    */
   lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
   /**

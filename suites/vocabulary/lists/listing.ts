@@ -139,11 +139,7 @@ export async function expectListed(
   due: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const asked = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
-  const { evidence: found, exchange } = await p.answerTo(asked);
-  if (found === 'accepted') return expectOn(p, exchange, due, why);
-  // The list was read before; that it still is shows that nothing but the filter is refused.
-  return p.judged('admitted', `the list with ${Object.keys(query).join(' and ')}`, exchange, () => knownAgain(p));
+  return expectOn(p, await filteredPage(p, query), due, why);
 }
 
 /** The list without filters, as far as it is filtered. */

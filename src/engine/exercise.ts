@@ -3,6 +3,7 @@ import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { Prober, type World } from './prober.ts';
+import { evidenceOf } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 
@@ -99,6 +100,7 @@ async function confirmed(
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await attempted(check, row, again, 1);
+  if (mayBeByChance(failures, second.outcome)) return second.outcome;
   if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
   return place.world.shared.undisturbed(async () => {
     const held = [second.last];
@@ -109,6 +111,13 @@ async function confirmed(
     }
     return flaky(failures, held);
   });
+}
+
+/** Whether only a connection that broke is held against a target, and more of them broke when it was tried again. */
+function mayBeByChance([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {
+  const last = exchanges.at(-1);
+  const isLost = last !== undefined && evidenceOf(last.response.status) === 'unanswered';
+  return isLost && second.kind === 'inconclusive' && second.cause === 'transport';
 }
 
 const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>

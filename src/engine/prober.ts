@@ -169,6 +169,8 @@ export class Shared {
   }
 }
 
+/** How often in a row a request is sent that gets no answer between two others that do, before that is its own fault. */
+const UNANSWERED_IN_A_ROW = 3;
 /** Writes that are tried after one that failed for a moment. */
 const MOST_OTHERS = 2;
 /** Pause before another write is tried. */
@@ -425,16 +427,18 @@ export class Prober implements Probing {
     const control = await this.accepted(anew(twin.ask));
     // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
-    const answer = again ? await this.#answerAgain(demand, variant, first) : first;
+    const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
   }
 
-  /** The answer to the same request once more; a connection that breaks where an answer came before may have broken by chance. */
-  async #answerAgain(demand: Demand, variant: Ask, first: Exchange): Promise<Exchange> {
-    const answer = await this.#orLost(demand, () => this.#sent(variant));
-    const isByChance = this.#evidence(answer) === 'unanswered' && this.#evidence(first) !== 'unanswered';
-    return isByChance ? this.#orLost(demand, () => this.#sent(variant)) : answer;
+  /** The answer to the same request once more; one that gets none is repeated, since connections break by chance as well. */
+  async #answerAgain(demand: Demand, variant: Ask): Promise<Exchange> {
+    let answer = await this.#orLost(demand, () => this.#sent(variant));
+    for (let sent = 1; sent < UNANSWERED_IN_A_ROW && this.#evidence(answer) === 'unanswered'; sent += 1) {
+      answer = await this.#orLost(demand, () => this.#sent(variant));
+    }
+    return answer;
   }
 
   /** An answer; where a refusal is demanded, one of status 0 for a request that was sent and got none. */

@@ -5,6 +5,7 @@ import { exercise } from '../../src/engine/exercise.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { must, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import { unanswered } from '../../src/model/exchange.ts';
 import { type Asked, worldOf } from './world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
@@ -59,6 +60,17 @@ describe('exercising a row', () => {
       return [failure(answer, { expected: 'a', actual: 'b' })];
     });
     expect(await exercise(rowOf(once), 'listFiat', inTurn(200))).toMatchObject({ kind: 'fails' });
+  });
+
+  it('is inconclusive when a connection breaks, and more of them when it is repeated', async () => {
+    let runs = 0;
+    const broken = probe(async (p) => {
+      if (++runs > 1) throw new Inconclusive('transport', 'no answer');
+      const lost = { ...(await p.send(p.operation)), lost: 'connection reset' };
+      return [failure(unanswered(lost), { expected: 'a', actual: 'b' })];
+    });
+    const outcome = await exercise(rowOf(broken), 'listFiat', inTurn(200));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
   });
 
   it('stops at the first probe that does not hold', async () => {

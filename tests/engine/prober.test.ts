@@ -38,7 +38,8 @@ describe('a demand of refusal', () => {
     { variants: [409, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
     { variants: [500], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
     { variants: [302], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
-    { variants: [0], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
+    { variants: [0], sent: ['twin', 'variant', 'twin', 'variant', 'variant', 'variant'], failures: 1 },
+    { variants: [0, 0, 400], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
     { variants: [0, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
     { variants: [500, 0, 500], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
   ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {

@@ -2,11 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that make whole runs or many processes, or look at every element of large pages: `npm run test:long`, a step of its own in .ci/run. */
 const LONG = [
-  'tests/{runs,proof,independent,properties,hostile,library,ci}/**/*.test.ts',
+  'tests/{browser,runs,proof,independent,properties,hostile,library,ci}/**/*.test.ts',
   'tests/verify/{own-record,shapes,verify}.test.ts',
   'tests/proxy/proxy.test.ts',
   'tests/gate/comparison.test.ts',
-  'tests/browser/axe.test.ts',
   'tests/cli/{array-format,command,config,gate,init,interruption,network,plan,progress,record,replay,shard,watch}.test.ts',
   'tests/{openapi/document,scripts/new}.test.ts',
 ];

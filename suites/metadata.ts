@@ -19,8 +19,9 @@ import { accepted } from './vocabulary/answers.ts';
 import { limitRows, outsideAscii } from './vocabulary/constraints/limits.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { admitted, carried } from './vocabulary/demands.ts';
+import { fitting, keptKeys, type Pairs, WHOLE } from './vocabulary/fiat-accounts/kept-metadata.ts';
 import { answering } from './vocabulary/questions.ts';
-import { asking, type BodyOperation, bodies, plain, twinOf, updatable } from './vocabulary/requests.ts';
+import { asking, type BodyOperation, bodies, plain, twinOf } from './vocabulary/requests.ts';
 
 const TAKING = [
   'putFiat',
@@ -39,8 +40,6 @@ function operationOf(p: Probing): (typeof TAKING)[number] {
   return p.operation;
 }
 
-type Pairs = Readonly<Record<string, string>>;
-
 /** The limit of what is counted in metadata, on each operation that takes it. */
 const limit = (of: Measure) => stated('at-most', (each) => each.member === 'metadata' && each.of === of);
 
@@ -49,10 +48,10 @@ const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
 async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
-  const body = withMetadata(p, metadata);
+  const body = withMetadata(p, await fitting(p, metadata));
   // An update that was accepted is the twin of those at one of its limits as well.
   if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
-  const failures = await admitted(p, what, { metadata });
+  const failures = await admitted(p, what, { metadata: body.metadata });
   if (failures.length > 0) await hasRoom(p, body);
   return failures;
 }
@@ -60,12 +59,7 @@ async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<re
 /** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
 async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void> {
   if (p.operation !== 'putFiat' || !isObject(metadata)) return;
-  // What an update of one of the pairs leaves beside it is what it keeps.
-  const [first] = Object.entries(metadata);
-  if (first) await p.send('putFiat', asking(p, 'putFiat', { metadata: Object.fromEntries([first]) }).input());
-  const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
-  const kept = member(accepted(read), 'metadata');
-  const names = new Set([...Object.keys(isObject(kept) ? kept : {}), ...Object.keys(metadata)]);
+  const names = new Set([...(await keptKeys(p, metadata)), ...Object.keys(metadata)]);
   if (names.size > metadataLimits.pairs)
     throw new Inconclusive('fixture', 'the account keeps former pairs, which leave no room', {
       provide: 'an account without metadata to update',
@@ -86,15 +80,7 @@ async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** As many pairs as there may be, with keys and values as long as they may be. */
-const whole: Pairs = Object.fromEntries(
-  Array.from({ length: metadataLimits.pairs }, (_, index) => [
-    `${index}`.padEnd(metadataLimits.key, 'k'),
-    'v'.repeat(metadataLimits.value),
-  ]),
-);
-
-const AT_LIMIT = { cause: hasRoom, within: { metadata: whole } };
+const AT_LIMIT = { cause: hasRoom, within: async (p: Probing) => ({ metadata: await fitting(p, WHOLE) }) };
 
 const limits: readonly Row[] = [
   ...limitRows('METADATA-PAIRS', PAIRS, '8', AT_LIMIT),
@@ -123,8 +109,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
     },
     claiming(
       'demanded',
-      () => [{ metadata: whole }],
-      probe((p) => isAdmitted(p, whole, 'metadata of 6 pairs, each key and value of 100 characters')),
+      () => [{ metadata: WHOLE }],
+      probe((p) => isAdmitted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
     ),
   ),
   'METADATA-ECHO': must(

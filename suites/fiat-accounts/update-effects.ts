@@ -14,14 +14,14 @@ import { demandsLeave } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
-import { accountOf, asking, plain, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
 
 /** The parts of an update as the account has them already. */
 function asItIs(account: JsonObject): JsonObject {
   const names = ['fiat_account_owner', 'fiat_network_instructions'];
   const known = names.map((name) => [name, member(account, name)] as const).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), metadata: { run: 'conformance' } };
+  return { ...Object.fromEntries(known), ...bodies.putFiat() };
 }
 
 /** Where only metadata is refused, tries whether the other parts are missing. */
@@ -42,7 +42,7 @@ const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
 async function isDated(p: Probing): Promise<readonly Failure[]> {
   for (let update = 1; ; update += 1) {
     const before = moment(await readUpdatable(p), '/updated_at');
-    const answer = await updateTo(p, { run: p.run.id, update: `number ${update}` });
+    const answer = await updateTo(p, { [NOTE]: `${p.run.id} ${update}` });
     const after = moment(accepted(answer), '/updated_at');
     if (before === undefined || after === undefined || after > before) return [];
     if (after < before || update > 1)
@@ -56,9 +56,6 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
     await p.pause(NEXT_TICK_MS);
   }
 }
-
-/** The pair of metadata that an update of nothing else leaves behind. */
-const NOTE = 'conformance';
 
 /** Whether a listed account can be read, and is not the updated one under an id that only lists show. */
 async function isAnother(p: Probing, item: Json): Promise<boolean> {
@@ -103,7 +100,7 @@ async function acceptedWithoutMetadata(
   const given = { [part]: (await value()) ?? {} };
   const bare = await p.answerTo(asking(p, 'putFiat', given));
   if (bare.isAccepted) return [];
-  const together = await p.answerTo(asking(p, 'putFiat', { ...given, metadata: { run: 'conformance' } }));
+  const together = await p.answerTo(asking(p, 'putFiat', { ...given, ...bodies.putFiat() }));
   if (!together.isAccepted) return [];
   return p.judged('admitted', `an update of ${part} only`, bare.exchange, async () => undefined, [together.exchange]);
 }
@@ -124,7 +121,7 @@ const STATUSES = ['REJECTED', 'PENDING', 'APPROVED'] as const;
 /** Updates the account with each status that an update by itself does not lead to. */
 async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
   demandsLeave(p);
-  const metadata = { run: 'conformance' };
+  const { metadata } = bodies.putFiat();
   const plainly = await updateTo(p, metadata);
   const usual = string(accepted(plainly), '/status');
   for (const status of STATUSES.filter((each) => each !== usual)) {

@@ -9,14 +9,14 @@ import { accepted } from '../vocabulary/answers.ts';
 import { otherDetails } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable, undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
-import { accountOf, asking, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 
 /** The parts of an update that show what it was, by what they are called. */
-const PARTS = { metadata: '/metadata/whole', owner: '/fiat_account_owner/institution_details/name' } as const;
+const PARTS = { metadata: `/metadata/${NOTE}`, owner: '/fiat_account_owner/institution_details/name' } as const;
 
 /** An update of two parts, each of which has the mark. */
 const marked = (mark: string): JsonObject => ({
-  metadata: { whole: mark },
+  metadata: { [NOTE]: mark },
   fiat_account_owner: { institution_details: { name: mark } },
 });
 

@@ -23,7 +23,7 @@ import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated, updated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountHistories } from '../vocabulary/histories/account.ts';
 import { HISTORIES } from '../vocabulary/histories/history.ts';
-import { accountOf, asking, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
 import { READS } from './representation.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
@@ -53,7 +53,7 @@ async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
 
 /** Updates the metadata, which the account then has: as it was given, and where others are read with theirs, at all. */
 async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
-  const metadata = { run: p.run.id };
+  const metadata = { [NOTE]: p.run.id };
   const failures = await updated(p, { metadata }, holdsMetadata(metadata));
   const lost = async (): Promise<readonly Failure[]> => {
     const read = await p.accepted(accountOf({ id: updatable(p) }));
@@ -127,7 +127,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       ],
     },
     probe((p) => {
-      const body = p.operation === 'putFiat' ? { body: { metadata: { run: 'conformance' } } } : {};
+      const body = p.operation === 'putFiat' ? { body: bodies.putFiat() } : {};
       const twin = p.operation === 'putFiat' ? plain(p, 'putFiat') : plainAccount(p);
       return p.refused(
         'an unknown id',
@@ -201,7 +201,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     question(async (p) => {
       if (!p.run.loopback) return 'asked only on loopback';
       const id = p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id);
-      const body = { metadata: { run: 'conformance' } };
+      const body = bodies.putFiat();
       return (await p.answerTo({ operation: 'putFiat', input: () => ({ path: { id }, body }) })).words;
     }),
   ),
@@ -210,7 +210,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
     question(async (p) => {
       const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
-      const after = accepted(await p.accepted(asking(p, 'putFiat', { metadata: { run: p.run.id } }))) ?? {};
+      const after = accepted(await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
       const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
       const changed = names.filter((name) => shown(member(before, name)) !== shown(member(after, name)));
       return `changes ${changed.length > 0 ? changed.join(', ') : 'nothing else'}; status ${shown(member(before, 'status'))} becomes ${shown(member(after, 'status'))}`;

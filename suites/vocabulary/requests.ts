@@ -73,9 +73,15 @@ export const TOO_MANY_PAIRS = Object.fromEntries(
   Array.from({ length: metadataLimits.pairs + 1 }, (_, index) => [`pair_${index}`, 'x']),
 );
 
+/**
+ * The key under which updates leave what they are known by. It is one for all: nothing says whether an update replaces metadata
+ * or adds to it, and an account has six pairs at most.
+ */
+export const NOTE = 'run';
+
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {
-  putFiat: () => ({ metadata: { run: 'conformance' } }),
+  putFiat: () => ({ metadata: { [NOTE]: 'conformance' } }),
   fiatWithdrawal: (p) => ({
     asset: 'USD',
     fiat_account_id: anyFiatAccount(p),

@@ -75,7 +75,7 @@ export type Base = (p: Probing) => JsonObject;
 export interface Limited {
   readonly base?: Base;
   /** A change that is at this limit and at others: where it is accepted, no request at this limit only is needed. */
-  readonly within?: JsonObject;
+  readonly within?: (p: Probing) => Promise<JsonObject>;
   /** Throws Inconclusive where a refused body has another cause than its limit. */
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
 }
@@ -112,9 +112,14 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
   });
 
 /** What a row claims of a body: the members in which it differs from the smallest one, and where it goes to, if the row says so. */
-function claimOf(p: Probing, operation: BodyOperation, full: JsonObject, { base, within }: Limited): JsonObject {
+async function claimOf(
+  p: Probing,
+  operation: BodyOperation,
+  full: JsonObject,
+  { base, within }: Limited,
+): Promise<JsonObject> {
   const { amount: _, ...place } = base?.(p) ?? {};
-  return { ...place, ...(within ?? difference(bodies[operation](p), full)) };
+  return { ...place, ...((await within?.(p)) ?? difference(bodies[operation](p), full)) };
 }
 
 /** An accepted request that has what a row claims of a body; an update goes with no other claim than the limits it is at. */
@@ -124,7 +129,7 @@ async function carriedOf(
   full: JsonObject,
   limited: Limited,
 ): Promise<Carrier | undefined> {
-  const change = claimOf(p, operation, full, limited);
+  const change = await claimOf(p, operation, full, limited);
   if (isCreation(operation))
     return p.carried(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (limited.within === undefined || p.attempt > 0) return undefined;
@@ -145,9 +150,9 @@ function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
 export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
   claiming(
     'demanded',
-    (p) => {
+    async (p) => {
       const { operation, full } = atLimit(p, sources, limited.base);
-      return [claimOf(p, operation, full, limited)];
+      return [await claimOf(p, operation, full, limited)];
     },
     probe(async (p) => {
       const { operation, full, twin, claim } = atLimit(p, sources, limited.base);

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../src/value
 import { Memory } from '../../../src/values/memory.ts';
 import { objects } from '../answers.ts';
 import { agree, itemWith } from '../comparisons.ts';
-import { asking, updatable } from '../requests.ts';
+import { asking, NOTE, updatable } from '../requests.ts';
 
 /** Members that were settled when the account was made. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
@@ -63,7 +63,7 @@ const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
 /** Updates an account, and demands that the list still shows of its creation what it showed before; it may lag behind. */
 export async function creationListed(p: Probing): Promise<readonly Failure[]> {
   const before = await listedAtFirst(p);
-  const update = await p.accepted(asking(p, 'putFiat', { metadata: { run: p.run.id } }));
+  const update = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
   return p.eventually(async () => {
     const query = { ids: [updatable(p)] };
     const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });

@@ -7,7 +7,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { itemWith } from '../comparisons.ts';
-import { accountOf, asking, updatable } from '../requests.ts';
+import { accountOf, asking, NOTE, updatable } from '../requests.ts';
 import { histories } from './history.ts';
 
 /** One thing done to the account that a run may change. */
@@ -23,15 +23,13 @@ interface Known {
   notes: readonly string[];
 }
 
-const KEY = 'note';
-
 /** The notes of the updates among the steps that are in flight together. */
 const notesOf = (together: readonly Step[]): readonly string[] =>
   together.flatMap((step) => (step.do === 'update' ? [step.note] : []));
 
 async function update(p: Probing, note: string, known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
   known.notes = notesOf(together);
-  const answer = await p.accepted(asking(p, 'putFiat', { metadata: { [KEY]: note } }));
+  const answer = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
   return lost(answer, accepted(answer), known);
 }
 
@@ -39,9 +37,9 @@ async function update(p: Probing, note: string, known: Known, together: readonly
 function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): readonly Failure[] {
   const metadata = member(account, 'metadata');
   if (metadata === undefined || metadata === null || notes.length === 0) return [];
-  const found = member(metadata, KEY);
+  const found = member(metadata, NOTE);
   if (typeof found === 'string' && notes.includes(found)) return [];
-  const expected = `metadata.${KEY} ${notes.map((note) => shown(note)).join(' or ')}, as it was last updated`;
+  const expected = `metadata.${NOTE} ${notes.map((note) => shown(note)).join(' or ')}, as it was last updated`;
   return [failure(exchange, { where: null, expected, actual: shown(found) })];
 }
 

@@ -42,7 +42,7 @@ export function underKeptKeys(pairs: Pairs, kept: readonly string[]): Pairs {
  * The keys of the account where updates add to them and it is full; undefined where they replace metadata, or where that is not
  * known. The update that leaves a note is sent first, so that its key is one of them. Found out once for all rows.
  */
-export const fullOf = (p: Probing): Promise<readonly string[] | undefined> =>
+const fullOf = (p: Probing): Promise<readonly string[] | undefined> =>
   p.once('keys of a full account', async () => {
     if (!(await p.isAccepted(plain(p, 'putFiat')))) return undefined;
     if (await p.isAccepted(twinOf(p, 'putFiat', { metadata: WHOLE }))) return undefined;

@@ -55,7 +55,7 @@ const membersAt = (attempt: number): string => `two new members ${attempt}`;
  * Adds two members of different roles in one request, once for all checks; undefined where no identity is free for it, or the
  * service refuses these.
  */
-const twoAdded = (p: Probing): Promise<Addition | undefined> =>
+export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
     const sent = found.flatMap((identity, index) =>

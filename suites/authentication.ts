@@ -3,6 +3,7 @@ import { listOperations, type Operation, operationNames, pathParameters } from '
 import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
+import { isRetryable } from '../src/engine/proof.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
@@ -95,10 +96,21 @@ function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong
   });
 }
 
+/** Pause before a request is sent again that failed for a moment. */
+const AGAIN_AFTER_MS = 500;
+
+/** The answer to a request under wrong credentials, which is sent again where the target failed for a moment. */
+async function answerUnder(p: Probing, wrong: RequestInput): Promise<Exchange> {
+  const answer = await p.send(p.operation, wrong);
+  if (!isRetryable(answer.response.status)) return answer;
+  await p.pause(AGAIN_AFTER_MS);
+  return p.send(p.operation, wrong);
+}
+
 async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
   const credentials = wrongCredentials(p).get(wrong) ?? 'none';
-  const answer = await p.send(p.operation, { ...input, credentials });
+  const answer = await answerUnder(p, { ...input, credentials });
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!lawful) throw otherCause(answer, MISSING[p.operation]);
     await proven(p, answer);

@@ -30,11 +30,12 @@ import { carried, changed, refuses, sends, sendsLongRef, smallest } from './voca
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
+import { listedAsMade } from './vocabulary/listed-as-made.ts';
 import { answerWithValue } from './vocabulary/listed-values.ts';
 import { known, timeOf } from './vocabulary/lists/listing.ts';
 import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
-import { endUser, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
+import { endUser, plain, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -84,6 +85,17 @@ function networkAddress(item: JsonObject): string | undefined {
   return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
 }
 
+/** Looks an address up for the rule to judge: one on a network with compatible ones, or else one on any. */
+async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
+  const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
+  const { key, ask } = plain(p, 'createAddress');
+  const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
+  const id = string(accepted(made), '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+  return [];
+}
+
 /** Which profile an address credits, and whose profile that is (2.4). */
 export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   'ADDRESS-ONE-PROFILE': should(
@@ -97,6 +109,20 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
       ],
     },
     sequence(sameEverywhere('profile_id', networkAddress)),
+  ),
+  'ADDRESS-LISTED-AS-MADE': should(
+    'A created address is listed with the address and the network that it was answered with',
+    {
+      aspect: 'state across',
+      cites: [
+        '| address | string | yes | Crypto address to send deposits to |',
+        '| crypto_network | enum | yes | CryptoNetwork value |',
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
+      ],
+      lenience: 'an address that serves several networks may be shown for another one: this is no must',
+    },
+    sequence(listedAsMade, ['createAddress']),
+    probe(looksOneUp),
   ),
   'CUSTOMER-OF-PROFILE': should(
     'A profile has one customer, whatever address or instruction shows it',

@@ -26,7 +26,7 @@ import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { changed, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
-import { memberObjects } from './vocabulary/identities.ts';
+import { memberObjects, spareIdentity } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, leavesNothing, widestPage } from './vocabulary/lists/listing.ts';
@@ -142,6 +142,13 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** A member without roles: somebody who is none yet, where such are known, as a member may be refused for being one. */
+async function withoutRoles(p: Probing): Promise<JsonObject> {
+  const spare = await spareIdentity(p, 'without roles');
+  const usual = bodies.addMembers(p).members.map(({ identity_id }) => identity_id);
+  return { members: (spare === undefined ? usual : [spare]).map((identity_id) => ({ identity_id })) };
+}
+
 /** The same members and one without identity_id, which must be refused. */
 const withOneUnidentified = ({ members }: JsonObject): JsonObject => ({
   members: [...(Array.isArray(members) ? members : []), { roles: ['AUTHORIZED_USER'] }],
@@ -201,9 +208,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       cites: ['each element has identity_id (string) and roles (string array)).'],
       lenience: 'roles without any value are not judged: only the members of the request are said not to be empty',
     },
-    refuses('a member without roles', (p) => ({
-      members: bodies.addMembers(p).members.map(({ identity_id }) => ({ identity_id })),
-    })),
+    refuses('a member without roles', withoutRoles),
   ),
   'AM-ACCOUNT-UNKNOWN': should(
     'Members of an account that does not exist are refused',

@@ -67,8 +67,15 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 }
 
 const WITH_AN_EMPTY_VALUE = { filled: 'x', empty: '' };
-/** The shortest text has one character: only a greatest length is stated. */
-const THREE_PAIRS = { Case_Sensitive: 'Kept As Sent', case_sensitive: 'null', s: '2' };
+/** Texts that read as something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
+const TEXTS = {
+  Case_Sensitive: 'Kept As Sent',
+  case_sensitive: 'null',
+  s: '0',
+  date: '1990-01-31',
+  amount: '1.50',
+  flag: 'false',
+};
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
 async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
@@ -138,8 +145,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
     }),
     claiming(
       'demanded',
-      () => [{ metadata: THREE_PAIRS }],
-      probe((p) => isAdmitted(p, THREE_PAIRS, 'metadata of two pairs')),
+      () => [{ metadata: TEXTS }],
+      probe((p) => isAdmitted(p, TEXTS, 'metadata of six texts')),
     ),
     claiming('open', () => [{ metadata: WITH_AN_EMPTY_VALUE }], probe(sendsAnEmptyValue)),
   ),

@@ -99,6 +99,9 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,
     'DA-LOOK-UP-BY-ACCOUNT/account_id-is-not-kept': ({ account_id: _, ...made }) => made,
     'ADDRESS-NOT-EMPTY/nowhere-in-lists': shownOn(['listAddresses'], (made) => ({ ...made, address: '' })),
+    'ADDRESS-LISTED-AS-MADE/the-first-compatible-network': shownOn(['listAddresses'], (made) =>
+      made['crypto_network'] === 'BASE' ? { ...made, crypto_network: 'ETHEREUM' } : made,
+    ),
     'DA-LISTED-WHOLE/metadata-is-not-kept': ({ metadata: _, ...made }) => made,
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },

@@ -99,8 +99,8 @@ const answered = decision<Answer>(HERE, plain, {
   },
 });
 /** How adding a member that is there already is answered. */
-const again = decision<'added' | 'refused'>(HERE, 'added', {
-  latitudes: { 'member/twice-refused': 'refused' },
+const again = decision<'added' | 'refused' | 'as it was'>(HERE, 'added', {
+  latitudes: { 'member/twice-refused': 'refused', 'member/twice-as-it-was': 'as it was' },
   protects: ['AM-MEMBERS-ECHO', 'AM-LISTED', 'AUTH-REFUSED-DOES-NOTHING', 'AM-REFUSED-LEAVES-NOTHING'],
 });
 /** Whether the answer has the members that were there before as well. */
@@ -131,11 +131,12 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   const identity = isFields(given) ? optional(given, 'identity_id') : undefined;
   if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)))
     throw new Problem(400, 'a member has an identity_id');
-  if (call.choices.of(again) === 'refused' && known.some((one) => one['identity_id'] === identity))
-    throw new Problem(409, 'it is a member already');
+  const there = known.find((one) => one['identity_id'] === identity);
+  if (there && call.choices.of(again) === 'refused') throw new Problem(409, 'it is a member already');
   const { choices } = call;
   const isTaken = choices.of(takesRoles)(given['roles']);
   if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
+  if (there && call.choices.of(again) === 'as it was') return there;
   const roles = isTaken ? given['roles'] : [];
   const id = call.choices.of(named)(uuid(call.store.next), given, first?.['id']);
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });

@@ -45,6 +45,13 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       all.filter(([key], i) => !all.slice(i + 1).some(([other]) => other.toLowerCase() === key.toLowerCase())),
     ),
     'METADATA-ECHO/takes-null-in-words-for-none': entries((all) => all.filter(([, value]) => value !== 'null')),
+    'METADATA-ECHO/reads-dates': entries((all) =>
+      all.map(([key, value]) => [key, /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${String(value)}T00:00:00Z` : value]),
+    ),
+    'METADATA-ECHO/drops-a-zero': entries((all) => all.filter(([, value]) => value !== '0')),
+    'METADATA-ECHO/reads-numbers': entries((all) =>
+      all.map(([key, value]) => [key, /^\d+\.\d+$/.test(String(value)) ? String(Number(value)) : value]),
+    ),
     'METADATA-ECHO/loses-the-last-pair': entries((all) => all.slice(0, Math.max(1, all.length - 1))),
     'METADATA-ECHO/cuts-values-to-fifty': entries((all) =>
       all.map(([key, value]) => [key, String(value).slice(0, 50)]),

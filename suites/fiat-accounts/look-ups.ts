@@ -44,6 +44,8 @@ async function listedPlainly(p: Probing, include?: false): Promise<Exchange | un
 const SHOWN = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
 const SHOWN_INSIDE = [
   '/fiat_account_owner/institution_details/name',
+  '/fiat_account_owner/person_details/first_name',
+  '/fiat_account_owner/person_details/last_name',
   '/fiat_network_instructions/wire/routing_details/routing_number',
   '/fiat_network_instructions/wire/routing_details/bank_name',
 ];

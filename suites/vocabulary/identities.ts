@@ -8,7 +8,14 @@ import { widestPage } from './lists/listing.ts';
 import { bodies } from './requests.ts';
 
 /** What needs an identity that no other check adds: what is listed later must come from this request. */
-const PURPOSES = ['first of two', 'second of two', 'with an id', 'refused', 'refused without a token'] as const;
+const PURPOSES = [
+  'first of two',
+  'second of two',
+  'with an id',
+  'refused',
+  'refused without a token',
+  'without roles',
+] as const;
 
 type Purpose = (typeof PURPOSES)[number];
 

@@ -1,19 +1,31 @@
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
-import { member } from '../../../src/values/json.ts';
+import { type Json, member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
 
-/** Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list. */
-async function leaves(p: Probing, name: string, { id }: ListedItem, time: Instant, by: Comparison): Promise<boolean> {
+/**
+ * Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list, or where that goes on,
+ * another item is which shows the same time.
+ */
+async function leaves(
+  p: Probing,
+  name: string,
+  { id, item }: ListedItem,
+  time: Instant,
+  by: Comparison,
+): Promise<boolean> {
   const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
-  return itemsOf(await p.accepted(ask(p, query))).some((item) => listed(item).id === id);
+  const page = await p.accepted(ask(p, query));
+  const shown = instant(member(item, name));
+  const isAlike = (other: Json): boolean => cursorOf(page) !== undefined && instant(member(other, name)) === shown;
+  return itemsOf(page).some((other) => listed(other).id === id || isAlike(other));
 }
 
 /**

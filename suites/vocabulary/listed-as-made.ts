@@ -1,0 +1,43 @@
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { sameAddress } from '../../src/values/crypto-address.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { accepted, each } from './answers.ts';
+
+/** Addresses that are remembered at most. */
+const MOST = 10_000;
+
+/** Where a deposit goes: what a created address does not change (2.4). */
+const PLACE = ['address', 'crypto_network'] as const;
+
+/** In what a list shows an address otherwise than it was created; optional members may be absent. */
+function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Flaw[] {
+  const name = PLACE.find((each) => {
+    const [before, now] = [member(made, each), member(item, each)];
+    return typeof before === 'string' && typeof now === 'string' && !sameAddress(before, now);
+  });
+  if (name === undefined) return [];
+  const expected = `${shown(member(made, name))}, as it was created with`;
+  return [{ where: `${root}/${name}`, expected, actual: shown(member(item, name)) }];
+}
+
+/** Demands that lists show an address that was created with the place that it was answered with, whatever was created since. */
+export function listedAsMade() {
+  const made = new Memory<Id, JsonObject>(MOST);
+  const judge = each((item, root) => {
+    const own = id(member(item, 'id'));
+    const before = own && made.get(own);
+    return before ? movedTo(item, root, before) : NOT_CONCERNED;
+  });
+  return (exchange: Exchange): Judgement => {
+    if (exchange.operation === 'listAddresses') return judge(exchange);
+    const created = accepted(exchange);
+    const own = id(member(created, 'id'));
+    if (own !== undefined && created)
+      made.first(own, Object.fromEntries(PLACE.map((name) => [name, member(created, name) ?? null])));
+    return NOT_CONCERNED;
+  };
+}

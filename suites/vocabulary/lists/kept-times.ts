@@ -5,13 +5,13 @@ import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
-import { type Json, member } from '../../../src/values/json.ts';
+import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
 
 /**
- * Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list, or where that goes on,
- * another item is which shows the same time.
+ * Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list, or the page ends within
+ * items that show the same time, of which it may be a later one.
  */
 async function leaves(
   p: Probing,
@@ -23,9 +23,9 @@ async function leaves(
   const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
   const page = await p.accepted(ask(p, query));
-  const shown = instant(member(item, name));
-  const isAlike = (other: Json): boolean => cursorOf(page) !== undefined && instant(member(other, name)) === shown;
-  return itemsOf(page).some((other) => listed(other).id === id || isAlike(other));
+  const last = itemsOf(page).at(-1);
+  const endsWithin = last !== undefined && instant(member(last, name)) === instant(member(item, name));
+  return itemsOf(page).some((each) => listed(each).id === id) || (endsWithin && cursorOf(page) !== undefined);
 }
 
 /**

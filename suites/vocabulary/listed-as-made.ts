@@ -24,6 +24,9 @@ function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Fla
   return [{ where: `${root}/${name}`, expected, actual: shown(member(item, name)) }];
 }
 
+const isAsAsked = (exchange: Exchange): boolean =>
+  member(accepted(exchange), 'crypto_network') === member(exchange.request.body, 'crypto_network');
+
 /** Demands that lists show an address that was created with the place that it was answered with, whatever was created since. */
 export function listedAsMade() {
   const made = new Memory<Id, JsonObject>(MOST);
@@ -36,7 +39,8 @@ export function listedAsMade() {
     if (exchange.operation === 'listAddresses') return judge(exchange);
     const created = accepted(exchange);
     const own = id(member(created, 'id'));
-    if (own !== undefined && created)
+    // An answer for another network than the one that was asked for is for DA-CRYPTO-NETWORK-ECHO.
+    if (own !== undefined && created && isAsAsked(exchange))
       made.first(own, Object.fromEntries(PLACE.map((name) => [name, member(created, name) ?? null])));
     return NOT_CONCERNED;
   };

@@ -1,5 +1,4 @@
-import type { Flaw, Judgement } from '../../src/engine/row.ts';
-import { NOT_CONCERNED } from '../../src/engine/row.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
 import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { isRetryable } from '../src/engine/proof.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
-import type { Exchange, RequestInput } from '../src/model/exchange.ts';
+import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from './vocabulary/affirmation.ts';
 import { acceptsDespite } from './vocabulary/constraints/judging.ts';
@@ -21,6 +21,7 @@ import {
 } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
+import { type Alternative, byTheOtherWay, withEveryOption } from './vocabulary/optional-parts.ts';
 import { bearer } from './vocabulary/request-headers.ts';
 import { minimal, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -51,11 +52,12 @@ function tokenProven(p: Probing): Promise<void> {
   });
 }
 
-/** Demands that a request under wrong credentials is refused. */
-async function refusedWith(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+/** Demands that a request under wrong credentials is refused; where it has an alternative, that one first. */
+async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
   await tokenProven(p);
-  const once = p.operation === 'affirm' ? await oneAffirmation(p) : undefined;
-  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong);
+  // There may be no transaction to affirm.
+  const once = p.operation === 'affirm' ? await unlessInconclusive(undefined, () => affirmation(p)) : undefined;
+  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, alternative);
 }
 
 /** Operations on which each way that they meet is tried; on others the first, and the rest as the budgets allow. */
@@ -64,26 +66,18 @@ const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
 const FURTHER = { share: 1 / 20, requests: 1 };
 
 /** A check that the operation is refused under wrong credentials: on all operations in one way that they meet, on some in each. */
-const refusedUnder = (ways: Ways) =>
+const refusedUnder = (ways: Ways, alternative?: Alternative) =>
   probe((p) => {
     const met = waysOn(p.operation, ways);
     const tried = TRIED_BY_ALL.includes(p.operation) ? met : met.slice(0, 1);
-    return firstFailures(...tried.map((each) => () => refusedWith(p, each)));
+    return firstFailures(
+      ...tried.map((each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative)),
+    );
   });
 
 /** The same of the other way that the operation meets. */
 const refusedUnderAnother = (ways: Ways) =>
   cases(FURTHER, (p) => p.each(fc.constantFrom(...waysOn(p.operation, ways).slice(1)), (each) => refusedWith(p, each)));
-
-/** The affirmation of the run; undefined when there is no transaction to affirm. */
-async function oneAffirmation(p: Probing): Promise<Affirmation | undefined> {
-  try {
-    return await affirmation(p);
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
-}
 
 const otherCause = (answer: Exchange, provide: string): Inconclusive =>
   new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
@@ -100,17 +94,37 @@ function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong
 const AGAIN_AFTER_MS = 500;
 
 /** The answer to a request under wrong credentials, which is sent again where the target failed for a moment. */
-async function answerUnder(p: Probing, wrong: RequestInput): Promise<Exchange> {
-  const answer = await p.send(p.operation, wrong);
+async function answerUnder(p: Probing, lawful: RequestInput, wrong: Wrong): Promise<Exchange> {
+  const input = { ...lawful, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
+  const answer = await p.send(p.operation, input);
   if (!isRetryable(answer.response.status)) return answer;
   await p.pause(AGAIN_AFTER_MS);
-  return p.send(p.operation, wrong);
+  return p.send(p.operation, input);
 }
 
-async function otherRefused(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+/** The answer to the plainest request without Authorization, once for all who compare with it. */
+const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
+  p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, input, 'missing'));
+
+/**
+ * The credentials may be looked at on one way through a service and not on another. An alternative that is refused as a request
+ * without Authorization is, is enough; any other answer to it may have another cause, and the plainest request shows more where both
+ * are accepted.
+ */
+async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
-  const credentials = wrongCredentials(p).get(wrong) ?? 'none';
-  const answer = await answerUnder(p, { ...input, credentials });
+  const plainest = (): Promise<Exchange> =>
+    wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, input, wrong);
+  const other = alternative && lawful ? await unlessInconclusive(undefined, () => alternative(p, input)) : undefined;
+  if (!other) return closed(p, wrong, await plainest(), lawful);
+  const answer = await answerUnder(p, other, wrong);
+  const isLetIn = isAccepted(answer);
+  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input))) return closed(p, wrong, answer, lawful);
+  const failures = await closed(p, wrong, await plainest(), lawful);
+  return failures.length === 0 && isLetIn ? closed(p, wrong, answer, lawful) : failures;
+}
+
+function closed(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!lawful) throw otherCause(answer, MISSING[p.operation]);
     await proven(p, answer);
@@ -175,13 +189,13 @@ export const authentication = suite('5', operationNames, {
   'AUTH-TOKEN-UNKNOWN': must(
     'A request with a token that was never issued is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder(TOKEN),
+    refusedUnder(TOKEN, withEveryOption),
     refusedUnderAnother(TOKEN),
   ),
   'AUTH-TOKEN-MALFORMED': must(
     'A request with a Bearer header that holds no token is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder(MALFORMED),
+    refusedUnder(MALFORMED, byTheOtherWay),
     refusedUnderAnother(MALFORMED),
   ),
   'AUTH-OTHER-SCHEME': must(

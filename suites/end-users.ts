@@ -1,4 +1,4 @@
-import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
@@ -10,12 +10,11 @@ import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 /** What another operation answered when it was asked for the same end user; undefined where each refuses it. */
 async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
   for (const operation of CREATING.toReversed().filter((each) => each !== p.operation)) {
-    try {
+    const taken = await unlessInconclusive(undefined, () => {
       const { key, ask } = twinOf(p, operation, { ...bodies[operation](p), ...endUser(p) });
-      return await p.twin(key, ask);
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-    }
+      return p.twin(key, ask);
+    });
+    if (taken) return taken;
   }
   return undefined;
 }

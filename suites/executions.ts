@@ -25,7 +25,7 @@ import { member } from '../src/values/json.ts';
 import { belongsToOne, filtersBy, listedFor } from './vocabulary/execution-owners.ts';
 import type { Timed } from './vocabulary/executions.ts';
 import {
-  between,
+  beside,
   comesBefore,
   compareIds,
   ends,
@@ -38,6 +38,7 @@ import {
   middle,
   near,
   ON,
+  within,
 } from './vocabulary/executions.ts';
 import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
 import {
@@ -185,7 +186,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const failures = (await isLeftInPages(p, 'range.begin')) ? [] : await leavesFrom(p, near(items, 'newest'));
-      if (failures.length === 0) await between(p, near(items, 'newest'), last(items));
+      if (failures.length === 0) await within(p, beside(items, near(items, 'newest'), 'after'), last(items).time);
       return failures;
     }),
     cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leavesFrom(p, each))),
@@ -201,7 +202,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       const items = await known(p);
       const failures = (await isLeftInPages(p, 'range.end')) ? [] : await leavesUntil(p, near(items, 'oldest'));
-      if (failures.length === 0) await between(p, first(items), near(items, 'oldest'));
+      if (failures.length === 0) await within(p, first(items).time, beside(items, near(items, 'oldest'), 'before'));
       return failures;
     }),
     cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leavesUntil(p, each))),

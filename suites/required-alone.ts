@@ -1,20 +1,12 @@
 import { operations } from '../src/contract/operations.ts';
-import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
+import { blockedBy, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import type { JsonObject } from '../src/values/json.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
+import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import { answerWithoutRefId, asking, bodies, plain, withoutRefId } from './vocabulary/requests.ts';
-
-/** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
-const OPTIONAL = {
-  fiatWithdrawal: { metadata: { run: 'conformance' }, memo: 'conformance' },
-  cryptoWithdrawal: { metadata: { run: 'conformance' } },
-  sandboxDeposit: { fiat_account_owner: { institution_details: { name: 'Example Inc' } } },
-  createAddress: { metadata: { run: 'conformance' }, conversion_target_asset: 'NO_CONVERSION' },
-} as const satisfies Readonly<Record<string, JsonObject>>;
 
 type Operation = keyof typeof OPTIONAL;
 
@@ -28,15 +20,8 @@ const CITES: Readonly<Record<Operation, string>> = {
 };
 
 /** Whether the request that all share is accepted: where it is, no further one is needed. */
-async function isShared(p: Probing, { key, ask }: Twin): Promise<boolean> {
-  try {
-    await p.twin(key, ask);
-    return true;
-  } catch (error) {
-    if (error instanceof Inconclusive && error.cause === 'refused') return false;
-    throw error;
-  }
-}
+const isShared = async (p: Probing, { key, ask }: Twin): Promise<boolean> =>
+  (await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused'])) !== undefined;
 
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
 async function takesOnlyRequired(p: Probing, operation: Operation): Promise<readonly Failure[]> {

@@ -17,6 +17,7 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { fiatNetworks } from '../src/model/fixtures.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { compare, type Decimal, decimal, equals, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
@@ -24,7 +25,8 @@ import { at, isObject, type Json, type JsonObject, member } from '../src/values/
 import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
-import { carried } from './vocabulary/demands.ts';
+import { carried, firstFailures } from './vocabulary/demands.ts';
+import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import { asking, bodies, PLACES, plain, totalBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -129,15 +131,41 @@ export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
     return [];
   });
 
-/** Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged. */
-export const refusesBothThatAgree = (operation: (typeof WITHDRAWALS)[number]) =>
+/** Networks of other destinations that both are tried on, where they cost nothing: on loopback. */
+const OTHER_NETWORKS = 4;
+
+/** Bodies of withdrawals over other networks than the usual one, with all that is optional. */
+function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] {
+  const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
+  const usual: JsonObject = bodies[operation](p);
+  const others: readonly JsonObject[] =
+    operation === 'fiatWithdrawal'
+      ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
+      : crypto_destinations.map((each) => ({ ...each }));
+  return others.slice(1, 1 + OTHER_NETWORKS).map((other) => ({ ...usual, ...OPTIONAL[operation], ...other }));
+}
+
+/**
+ * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, and on
+ * loopback over other networks and beside what is optional.
+ */
+export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
     const { key, ask } = plain(p, operation);
     const made = answered(await p.twin(key, ask));
     const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
-    if (!net || !fee || equals(fee, ZERO)) return [];
-    const both = { ...bodies[operation](p), total: text(plus(net, fee)) };
-    return p.refused('both amount and total, which is amount + fee', asking(p, operation, both), { key, ask });
+    if (!net || !fee) return [];
+    const total = text(plus(net, fee));
+    const refused = (what: string, body: JsonObject) => (): Promise<readonly Failure[]> =>
+      p.refused(what, asking(p, operation, { ...body, total }), { key, ask });
+    const agreeing = equals(fee, ZERO)
+      ? []
+      : [refused('both amount and total, which is amount + fee', bodies[operation](p))];
+    const others = p.run.loopback ? overOtherNetworks(p, operation) : [];
+    return firstFailures(
+      ...agreeing,
+      ...others.map((body) => refused('both amount and total on another network', body)),
+    );
   });
 
 /** The fee of a withdrawal whose total was given is within that total: the rest is withdrawn. */

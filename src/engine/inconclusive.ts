@@ -31,3 +31,17 @@ export class Inconclusive extends Error implements Missing {
 /** What to throw when a requirement cannot be judged because the target breaks another: the ids of those that it breaks. */
 export const blockedBy = (ids: string | readonly string[], reason: string): Inconclusive =>
   new Inconclusive('blocked', reason, { blockedBy: typeof ids === 'string' ? [ids] : ids });
+
+/** What `make` gives; `otherwise` where that is inconclusive, and for one of these causes where any are given. */
+export async function unlessInconclusive<T, U>(
+  otherwise: U,
+  make: () => T | Promise<T>,
+  causes?: readonly InconclusiveCause[],
+): Promise<T | U> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Inconclusive && (causes === undefined || causes.includes(error.cause))) return otherwise;
+    throw error;
+  }
+}

@@ -18,7 +18,7 @@ import { maskedMembers } from '../values/account-number.ts';
 import { now } from '../values/clock.ts';
 import type { JsonObject } from '../values/json.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
-import { Inconclusive } from './inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import { type Carrier, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
 import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RouteTest, Twin } from './probing.ts';
@@ -385,30 +385,16 @@ export class Prober implements Probing {
     const { operation } = this;
     return this.once(`${kind} claims of ${operation}`, async () => {
       const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
-      const changes = (await Promise.all(claims.map((each) => this.#known(each.changes)))).flat();
+      // Changes for which a fixture is missing are left out.
+      const known = claims.map((each) => unlessInconclusive([], () => each.changes(this)));
+      const changes = (await Promise.all(known)).flat();
       const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
       return packed(changes).filter((whole) => kind === 'demanded' || isOfSeveral(whole));
     });
   }
 
-  /** Changes for which every fixture is known. */
-  async #known(changes: Claims['changes']): Promise<readonly JsonObject[]> {
-    try {
-      return await changes(this);
-    } catch (error) {
-      if (error instanceof Inconclusive) return [];
-      throw error;
-    }
-  }
-
   async isAccepted({ key, ask }: Twin): Promise<boolean> {
-    try {
-      await this.twin(key, ask);
-      return true;
-    } catch (error) {
-      if (error instanceof Inconclusive) return false;
-      throw error;
-    }
+    return (await unlessInconclusive(undefined, () => this.twin(key, ask))) !== undefined;
   }
 
   refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {

@@ -8,11 +8,13 @@ import { nanoseconds } from './values.ts';
 
 const HERE = { section: '4.12', on: ['listExecutions'] };
 const SECOND = 1_000_000_000n;
+const MINUTE = 60n * SECOND;
 
 const begin = decision<Compare>(HERE, (at, bound) => at >= bound, {
   faults: {
     'RANGE-BEGIN/excludes-equal': (at, bound) => at > bound,
-    'RANGE-BEGIN/a-second-early': (at, bound) => at >= bound - SECOND * 60n,
+    'RANGE-BEGIN/a-minute-early': (at, bound) => at >= bound - MINUTE,
+    'RANGE-BEGIN/from-the-beginning-of-the-second': (at, bound) => at >= (bound / SECOND) * SECOND,
     'RANGE-BEGIN/ignored': () => true,
   },
 });
@@ -20,6 +22,7 @@ const end = decision<Compare>(HERE, (at, bound) => at <= bound, {
   faults: {
     'RANGE-END/excludes-equal': (at, bound) => at < bound,
     'RANGE-END/cuts-fractions': (at, bound) => at <= (bound / SECOND) * SECOND,
+    'RANGE-END/until-the-end-of-the-second': (at, bound) => at < (bound / SECOND + 1n) * SECOND,
     'RANGE-END/ignored': () => true,
   },
 });

@@ -94,7 +94,13 @@ const forgets = decision<readonly string[]>(HERE, [], {
 });
 
 /** Whether the given members are taken, both or neither of amount and total too. */
-type OneOf = (amount: boolean, total: boolean) => boolean;
+type OneOf = (amount: boolean, total: boolean, body: Call['body']) => boolean;
+
+/** As it should be, but for bodies in which both are taken. */
+const bothIn =
+  (isMeant: (body: Call['body']) => boolean): OneOf =>
+  (amount, all, body) =>
+    isMeant(body) ? amount || all : amount !== all;
 
 const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
   faults: {
@@ -102,6 +108,14 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
     'FW-ONE-OF/accepts-neither': only(FIAT, (amount, all) => !(amount && all)),
     'CW-ONE-OF/accepts-both': only(CRYPTO, (amount, all) => amount || all),
     'CW-ONE-OF/accepts-neither': only(CRYPTO, (amount, all) => !(amount && all)),
+    'FW-ONE-OF/accepts-both-beside-a-memo': only(
+      FIAT,
+      bothIn(({ memo }) => memo !== undefined),
+    ),
+    'CW-ONE-OF/accepts-both-for-bitcoin-cash': only(
+      CRYPTO,
+      bothIn(({ asset }) => asset === 'BCH'),
+    ),
     'FW-TOTAL-ACCEPTED/refused': only(FIAT, (amount, all) => amount && !all),
     'CW-TOTAL-ACCEPTED/refused': only(CRYPTO, (amount, all) => amount && !all),
   },
@@ -194,7 +208,7 @@ function given({ choices, body }: Call, fee: bigint): { readonly by: Money['give
   const [amount, total] = [body['amount'] ?? undefined, body['total'] ?? undefined];
   const agree = choices.of(agreeing) && total !== undefined && units(total) === (units(amount) ?? 0n) + fee;
   const all = agree ? undefined : total;
-  if (!choices.of(oneOf)(amount !== undefined, all !== undefined))
+  if (!choices.of(oneOf)(amount !== undefined, all !== undefined, body))
     throw new Problem(400, 'exactly one of amount or total must be specified');
   const value = choices.of(reading)(amount ?? all ?? '1');
   if (value === undefined || value === 0n) throw new Problem(400, 'amounts are positive decimal numbers in strings');

@@ -93,7 +93,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
-    authenticate(choices, request, tokens);
+    await authenticate(choices, request, tokens);
     const made = early ?? (await carryOut());
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {

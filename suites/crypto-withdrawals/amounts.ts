@@ -8,7 +8,7 @@ import {
   asksForLeastTotal,
   coversFee,
   keepsAmount,
-  refusesBothThatAgree,
+  refusesBothElsewhere,
   sums,
   totalAccepted,
   totalIsSum,
@@ -56,7 +56,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'Exactly one of amount or total is specified: both and neither are answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
-    refusesBothThatAgree(OPERATION),
+    refusesBothElsewhere(OPERATION),
   ),
   'CW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

@@ -4,7 +4,7 @@ import {
   asksForLeastTotal,
   coversFee,
   keepsAmount,
-  refusesBothThatAgree,
+  refusesBothElsewhere,
   sums,
   totalAccepted,
   totalIsSum,
@@ -33,7 +33,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'Exactly one of amount or total is specified: both and neither are refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
-    refusesBothThatAgree(OPERATION),
+    refusesBothElsewhere(OPERATION),
   ),
   'FW-TOTAL-ACCEPTED': must(
     'total may be given in place of amount',

@@ -1,5 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -50,14 +50,8 @@ async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'i
 }
 
 /** One more PENDING transaction; undefined when none is left. */
-async function another(p: Probing): Promise<string | undefined> {
-  try {
-    return await p.takeTransaction('PENDING');
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
-}
+const another = (p: Probing): Promise<string | undefined> =>
+  unlessInconclusive(undefined, () => p.takeTransaction('PENDING'));
 
 /** The answer of the one affirmation; throws Inconclusive when it was refused. */
 export async function affirmedAnswer(p: Probing): Promise<Exchange> {

@@ -1,6 +1,6 @@
 import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
 import type { Operation } from '../../src/contract/operations.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -80,14 +80,8 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
 }
 
 /** The answer to an amount; undefined where the budgets leave no room for it. */
-async function answerWithin(p: Probing, amount: string): Promise<Answer | undefined> {
-  try {
-    return await p.answerTo(changed(p, { amount }));
-  } catch (error) {
-    if (error instanceof Inconclusive && error.cause === 'budget') return undefined;
-    throw error;
-  }
-}
+const answerWithin = (p: Probing, amount: string): Promise<Answer | undefined> =>
+  unlessInconclusive(undefined, () => p.answerTo(changed(p, { amount })), ['budget']);
 
 async function isSpellingAccepted(
   p: Probing,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -81,13 +81,12 @@ const isZone = (off: number): boolean =>
 /** Whether the target shows the right time of another creation: a constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   for (const operation of CREATING.filter((each) => each !== but)) {
-    try {
+    const made = await unlessInconclusive(undefined, () => {
       const { key, ask } = plain(p, operation);
-      const off = offBy(await p.twin(key, ask), 'created_at');
-      if (off !== undefined && off <= CLOCK_MS) return true;
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-    }
+      return p.twin(key, ask);
+    });
+    const off = made && offBy(made, 'created_at');
+    if (off !== undefined && off <= CLOCK_MS) return true;
   }
   return false;
 }

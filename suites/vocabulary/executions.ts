@@ -50,9 +50,23 @@ export function ends(items: readonly Timed[]): readonly Timed[] {
   return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
 }
 
-/** Asks for executions between two, both bounds at once, for the rules of both to judge. */
-export function between(p: Probing, from: Timed, until: Timed): Promise<Exchange> {
-  return filteredPage(p, { 'range.begin': timestamp(from.time), 'range.end': timestamp(until.time) });
+/** Asks for executions within a range, both bounds at once, for the rules of both to judge. */
+export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchange> =>
+  filteredPage(p, { 'range.begin': timestamp(begin), 'range.end': timestamp(end) });
+
+/** Services may read bounds to the millisecond. */
+const MILLISECOND = 1_000_000n;
+
+/**
+ * The instant just after an execution, or just before it, so that a bound there leaves it out: by the last digit that it shows. The
+ * instant of the execution where no other is beyond.
+ */
+export function beside(items: readonly Timed[], { item, time }: Timed, side: 'after' | 'before'): Instant {
+  const digit = nanosecondsOfStep(member(item, 'executed_at'));
+  const step = digit < MILLISECOND ? MILLISECOND : digit;
+  const found = shift(time, side === 'after' ? step : -step);
+  const isBeyond = (each: Timed): boolean => (side === 'after' ? each.time >= found : each.time <= found);
+  return items.some(isBeyond) ? found : time;
 }
 
 /** Whether an execution is within so many nanoseconds of the time that it shows, after it or, where they are negative, before it. */

@@ -1,5 +1,5 @@
 import type { ListOperation } from '../../src/contract/operations.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
@@ -23,16 +23,11 @@ const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string
 
 /** A list that cannot be read names no owners: its own rows say so. */
 async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
-  try {
-    const { items } = await known(p, operation);
-    return items.flatMap(({ item }) => {
-      const found = member(item, name);
-      return typeof found === 'string' && found !== '' ? [found] : [];
-    });
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  const items = await unlessInconclusive([], async () => (await known(p, operation)).items);
+  return items.flatMap(({ item }) => {
+    const found = member(item, name);
+    return typeof found === 'string' && found !== '' ? [found] : [];
+  });
 }
 
 /** Different owners that are known: those of the fixtures first. */

@@ -1,6 +1,6 @@
 import { isCreation, type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Answer, Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Grounds } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
@@ -53,19 +53,9 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (!isCreation(operation) || !takesBody(operation)) return [];
   const without = { key: 'without ref_id', ask: withoutRefId(p, operation) };
-  const isTaken = await answered(() => answerWithoutRefId(p, operation));
+  const isTaken = await unlessInconclusive(false, async () => (await answerWithoutRefId(p, operation)).isAccepted);
   if (!isTaken) return [];
   return p.admitted('the same request with a ref_id', asking(p, operation, marked(p, operation)), without);
-}
-
-/** Whether a request is answered with success: one that is lost is not. */
-async function answered(ask: () => Promise<Answer>): Promise<boolean> {
-  try {
-    return (await ask()).isAccepted;
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
 }
 
 /** An unknown id, no token, and a body that is not JSON: each is refused by what serves a path, so where nothing does it shows. */
@@ -84,18 +74,16 @@ function routes(p: Probing): readonly RouteTest[] {
 const otherList = (operation: Operation): ListOperation => (operation === 'listFiat' ? 'listAccounts' : 'listFiat');
 
 /** Whether a request that other requirements send as well is accepted: where it is, no further one is needed. */
-async function isAccepted(p: Probing): Promise<boolean> {
+const isAccepted = (p: Probing): Promise<boolean> =>
+  unlessInconclusive(false, () => isSharedAccepted(p), ['refused', 'transport']);
+
+async function isSharedAccepted(p: Probing): Promise<boolean> {
   const { operation } = p;
-  try {
-    if (operation === 'affirm') await affirmedAnswer(p);
-    else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
-    else if (isList(operation)) return (await p.answerTo(plainList(p).ask)).isAccepted;
-    else return false;
-    return true;
-  } catch (error) {
-    if (error instanceof Inconclusive && (error.cause === 'refused' || error.cause === 'transport')) return false;
-    throw error;
-  }
+  if (isList(operation)) return (await p.answerTo(plainList(p).ask)).isAccepted;
+  if (operation === 'affirm') await affirmedAnswer(p);
+  else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
+  else return false;
+  return true;
 }
 
 async function candidates(p: Probing): Promise<Candidates> {

@@ -1,3 +1,5 @@
+import { filtersIn } from '../../contract/lists.ts';
+import { listOperations } from '../../contract/operations.ts';
 import { type Choices, decision, only, shownOn } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
@@ -48,6 +50,27 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
     'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(WITH_THE_THIRD, (tokens, given) => tokens.begins(given)),
   },
 });
+/** Requests on whose way nobody looks at the credentials that they carry. */
+const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE, () => false, {
+  faults: {
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-in-filtered-lists': only(
+      listOperations,
+      ({ query }) => filtersIn(query).length > 0,
+    ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-in-lists-of-deleted': only(
+      ['listFiat', 'getFiat'],
+      ({ query }) => 'include_deleted' in query,
+    ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-metadata': only(
+      ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
+      async (request) => /"metadata"/.test(await request.text()),
+    ),
+    'AUTH-TOKEN-MALFORMED/not-looked-at-on-later-pages': only(listOperations, ({ query }) => 'page_cursor' in query),
+    'AUTH-TOKEN-MALFORMED/not-looked-at-beside-a-total': only(['fiatWithdrawal', 'cryptoWithdrawal'], async (request) =>
+      /"total"/.test(await request.text()),
+    ),
+  },
+});
 const malformed = decision(HERE, false, {
   faults: {
     'AUTH-TOKEN-MALFORMED/passes-what-it-cannot-read': true,
@@ -66,9 +89,10 @@ export const carriedOutFirst = decision(HERE, false, {
 });
 
 /** Lets in whoever has a token that was issued (5.2). */
-export function authenticate(choices: Choices, { headers }: Incoming, tokens: Tokens): void {
-  const header = headers.authorization;
+export async function authenticate(choices: Choices, request: Incoming, tokens: Tokens): Promise<void> {
+  const header = request.headers.authorization;
   if (header === undefined && choices.of(open)) return;
+  if (header !== undefined && (await choices.of(unseen)(request))) return;
   const given = choices.of(scheme).exec(header ?? '')?.[1];
   const readable = given !== undefined || header === undefined || !header.startsWith('Bearer');
   if (!readable && choices.of(malformed)) return;

@@ -16,7 +16,7 @@ export interface Incoming {
   readonly path: string;
   readonly query: Query;
   readonly headers: IncomingHttpHeaders;
-  /** The body; it is read once. */
+  /** The body, read from the connection once. */
   text(): Promise<string>;
   /** Cuts the connection, so that no answer arrives. */
   hangUp(): void;
@@ -50,13 +50,18 @@ export function incoming(target: string, rest: Omit<Incoming, 'path' | 'query'>)
   return { ...rest, path, query: queryOf(search.join('?')) };
 }
 
-const received = (message: IncomingMessage): Incoming =>
-  incoming(message.url ?? '', {
+function received(message: IncomingMessage): Incoming {
+  let text: Promise<string> | undefined;
+  return incoming(message.url ?? '', {
     method: message.method ?? 'GET',
     headers: message.headers,
-    text: () => textOf(message),
+    text: () => {
+      text ??= textOf(message);
+      return text;
+    },
     hangUp: () => void message.socket.destroy(),
   });
+}
 
 async function respond(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = await Promise.resolve(received(message))

@@ -11,7 +11,7 @@ import {
 } from '../../../generators/index.ts';
 import type { Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation } from '../../../src/contract/operations.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { cases, claiming, probe } from '../../../src/engine/row.ts';
@@ -60,12 +60,7 @@ async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failu
   const keeping = await lawfulBodies(p, operation, networkOf(constraint));
   const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
     p.refused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
-  try {
-    return await p.each(nearMisses(constraint, keeping), refused);
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  return unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
 }
 
 /** The lawful body that cases are made of; the smallest one by default. */

@@ -1,6 +1,6 @@
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
@@ -291,14 +291,11 @@ async function walkThatShows(p: Probing, parameter: string): Promise<Walk | unde
  */
 export async function isLeftInPages(p: Probing, parameter: string): Promise<boolean> {
   if (p.run.loopback || isGrowing(p, parameter)) return false;
-  try {
-    if (await walkThatShows(p, parameter)) return await isLeftInWalks(p, parameter);
+  return unlessInconclusive(false, async () => {
+    if (await walkThatShows(p, parameter)) return isLeftInWalks(p, parameter);
     const found = await following(p, parameter);
     return found?.filter.shows === true && holdsAll(p, parameter, found, await turned(p, found));
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  });
 }
 
 /** Whether a walk met what it should as far as it went, and nothing else. */

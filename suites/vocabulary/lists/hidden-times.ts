@@ -1,5 +1,5 @@
 import { failure } from '../../../src/engine/evidence.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -37,12 +37,8 @@ async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<
 
 /** The instants that the items of another list show; none where it is refused. */
 async function instantsOf(p: Probing, operation: (typeof BY_TIME)[number]): Promise<readonly Instant[]> {
-  try {
-    return (await p.known(operation)).items.flatMap((item) => timeOf(item) ?? []);
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  const items = await unlessInconclusive([], async () => (await p.known(operation)).items);
+  return items.flatMap((item) => timeOf(item) ?? []);
 }
 
 /** Instants at which other lists show that something was made, and some around them: what one service holds is often of one time. */

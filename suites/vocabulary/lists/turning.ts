@@ -1,5 +1,5 @@
 import { turnedTo } from '../../../src/contract/lists.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
@@ -11,12 +11,9 @@ const ONE = { limit: 1 };
 
 /** Whether walks of the list went from page to page, were on one page, or met a page that was refused. */
 async function wayOfWalks(p: Probing): Promise<'turned' | 'on one page' | 'refused'> {
-  try {
-    return (await walks(p)).some(({ pages }) => pages.length > 1) ? 'turned' : 'on one page';
-  } catch (error) {
-    if (error instanceof Inconclusive) return 'refused';
-    throw error;
-  }
+  const made = await unlessInconclusive(undefined, () => walks(p));
+  if (made === undefined) return 'refused';
+  return made.some(({ pages }) => pages.length > 1) ? 'turned' : 'on one page';
 }
 
 /** A cursor that was refused, with the page that gave it. */

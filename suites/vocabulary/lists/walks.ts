@@ -1,5 +1,5 @@
 import { facts } from '../../../src/contract/operations.ts';
-import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
@@ -138,25 +138,15 @@ export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | u
 
 /** Whether a walk in this order went through its part to the end, and met all that is known of it. */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
-  try {
-    return (await walks(p)).some(({ reading, ...walk }) => {
-      const met = new Set(walk.items.map(({ id }) => id));
-      return reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
-    });
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  return (await unlessInconclusive([], () => walks(p))).some(({ reading, ...walk }) => {
+    const met = new Set(walk.items.map(({ id }) => id));
+    return reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
+  });
 }
 
 /** Whether pages of one item were answered in a walk. */
 export async function isReadByOne(p: Probing): Promise<boolean> {
-  try {
-    return (await walks(p)).some(({ reading }) => reading.limit === 1);
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  return (await unlessInconclusive([], () => walks(p))).some(({ reading }) => reading.limit === 1);
 }
 
 /** The requirements that the filters of walks are kept to. */

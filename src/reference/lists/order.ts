@@ -1,19 +1,29 @@
+import { filtersIn } from '../../contract/lists.ts';
 import { asked, type Call } from '../call.ts';
-import { decision } from '../decision.ts';
+import { decision, only } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
 const HERE = { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] };
 
+const IDS = ['listFiat', 'listAddresses'];
+
 type Sign = 1 | -1;
 
-const direction = decision(HERE, (order: string | undefined): Sign => (order === 'ASC' ? 1 : -1), {
-  faults: {
-    'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1),
-    'ORDER-ASC/ignored': () => -1,
-    'ORDER-DESC/taken-for-ASC': (order) => (order === undefined ? -1 : 1),
+const direction = decision(
+  HERE,
+  (order: string | undefined, _filters: readonly string[]): Sign => (order === 'ASC' ? 1 : -1),
+  {
+    faults: {
+      'LIST-CURSOR-KEEPS-ORDER/goes-down-beside-ids': only(IDS, (order, filters) =>
+        order === 'ASC' && !filters.includes('ids') ? 1 : -1,
+      ),
+      'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1),
+      'ORDER-ASC/ignored': () => -1,
+      'ORDER-DESC/taken-for-ASC': (order) => (order === undefined ? -1 : 1),
+    },
   },
-});
+);
 const orders = decision<readonly string[]>(HERE, ['ASC', 'DESC'], {
   faults: { 'ORDER-OUTSIDE/accepted': ['ASC', 'DESC', 'SIDEWAYS'] },
 });
@@ -42,7 +52,7 @@ export function signOf(call: Call, ordered: boolean): Sign {
   const [order, by] = [asked(call, 'order'), asked(call, 'order_by')];
   if (order !== undefined && !choices.of(orders).includes(order)) throw new Problem(400, 'order is ASC or DESC');
   if (by !== undefined && !choices.of(orderings).includes(by)) throw new Problem(400, 'order_by is CREATED_AT');
-  return ordered ? choices.of(direction)(order) : choices.of(executions);
+  return ordered ? choices.of(direction)(order, filtersIn(call.query)) : choices.of(executions);
 }
 
 /** What identifies an item in cursors and among items of the same instant. */

@@ -28,16 +28,19 @@ interface Filter {
 
 type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
+/** The order that is no default, where the list has one: what is left by a filter is in order as well. */
+const ascending = ({ operation }: Probing): Query => ('order' in facts(operation).query ? { order: 'ASC' } : {});
+
 /** Values of a member that few items have, or one that several have where the filter takes one. */
 function ofMember(parameter: string, name: string, isList: boolean): Made {
-  return (_, items) => {
+  return (p, items) => {
     const several = severalHave(items, name, isList ? undefined : 'single');
     // Two values are all there are where no item has another one.
     const takesSome = isList && valuesBySize(items, name).length > 2;
     const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
     if (chosen.length === 0) return undefined;
     return {
-      query: { [parameter]: isList ? chosen : (chosen[0] ?? '') },
+      query: { [parameter]: isList ? chosen : (chosen[0] ?? ''), ...(isList && p.run.loopback ? ascending(p) : {}) },
       passes: withOneOf(chosen, name),
       shows: true,
     };
@@ -68,7 +71,7 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
     };
     const surelyPasses = (item: ListedItem): boolean =>
       passes(item) && !isNear(item.item, name, bound) && !isUpdatedHere(p, name, item);
-    const order: Query = comparison.startsWith('l') && 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
+    const order = comparison.startsWith('l') ? ascending(p) : {};
     const query = { [parameter]: boundOf(comparison, bound), ...order };
     return within({ query, passes, surelyPasses, shows: true }, isGrowing(p, parameter) ? newestOf(items) : undefined);
   };

@@ -108,10 +108,16 @@ function taken(text: string, mostDepth: number): Taken {
   return { frame: frame + text.slice(from), items };
 }
 
-/** The place of the quote that ends a string. */
+/** The place of the quote that ends a string; the end of a text that has none. */
 function endOfString(text: string, start: number): number {
-  let i = start + 1;
-  for (let code = text.charCodeAt(i); i < text.length && code !== QUOTE; code = text.charCodeAt(i))
-    i += code === BACKSLASH ? 2 : 1;
-  return i;
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes is before a place. */
+function isEscaped(text: string, place: number): boolean {
+  let from = place;
+  while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
+  return (place - from) % 2 === 1;
 }

@@ -27,7 +27,7 @@ import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { asking, bodies, PLACES, plain, totalBody } from './vocabulary/requests.ts';
+import { asking, bodies, endUserKnown, PLACES, plain, totalBody } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -142,7 +142,9 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
     operation === 'fiatWithdrawal'
       ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
       : crypto_destinations.map((each) => ({ ...each }));
-  return others.slice(1, 1 + OTHER_NETWORKS).map((other) => ({ ...usual, ...OPTIONAL[operation], ...other }));
+  return others
+    .slice(1, 1 + OTHER_NETWORKS)
+    .map((other) => ({ ...usual, ...OPTIONAL[operation], ...endUserKnown(p), ...other }));
 }
 
 /**

@@ -41,6 +41,12 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
   account_id: p.fixture('account_id', ({ account_id }) => account_id),
 });
 
+/** The same, as far as the fixtures name one. */
+export const endUserKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
+  ...(identity_id === undefined ? {} : { identity_id }),
+  ...(account_id === undefined ? {} : { account_id }),
+});
+
 export const WIRE = {
   account_number: '000123456789',
   fiat_account_owner_address: {

@@ -7,9 +7,9 @@ import type { Ask, ListedItem, Listing, Probing } from '../../../src/engine/prob
 import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
-import { type JsonObject, member } from '../../../src/values/json.ts';
+import { member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
-import { asking, bodies } from '../requests.ts';
+import { asking, bodies, endUserKnown } from '../requests.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 
@@ -61,7 +61,7 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
   try {
     const body = bodies.createAddress(p);
     for (let count = found.items.length; count < STOCK; count += 1) await p.accepted(asking(p, 'createAddress', body));
-    await p.answerTo(asking(p, 'createAddress', { ...body, ...partiesKnown(p) }));
+    await p.answerTo(asking(p, 'createAddress', { ...body, ...endUserKnown(p) }));
     await p.eventually(async () => {
       listing = await p.list('listAddresses', sized());
       const [page] = listing.pages;
@@ -73,12 +73,6 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
   }
   return listing;
 }
-
-/** The end user, as far as fixtures name one. */
-const partiesKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
-  ...(identity_id === undefined ? {} : { identity_id }),
-  ...(account_id === undefined ? {} : { account_id }),
-});
 
 /** The items of a listing that have an id, each once. */
 const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [

@@ -239,6 +239,9 @@ export const meetsOneObject = (operation: Operation): boolean => facts(operation
 /** True for operations that change nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';
 
+/** True for operations of which the same request may be sent again though it may have been carried out (RFC 9110, 9.2.2). */
+export const isIdempotent = (operation: Operation): boolean => facts(operation).method !== 'POST';
+
 /** True for operations whose success moves money out of a profile. */
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>
   operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
-import { isCreation, isRead, type ListOperation, type Operation, page } from '../contract/operations.ts';
+import { isCreation, isIdempotent, isRead, type ListOperation, type Operation, page } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -299,18 +299,24 @@ export class Prober implements Probing {
 
   /**
    * Sends what is asked, and after a transient failure of a write, others under references of their own: what may have
-   * been executed is never repeated. Reads are repeated by the client.
+   * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
    */
   async #sent({ operation, input }: Ask): Promise<Exchange> {
     let answer = await this.send(operation, input());
     for (let others = 0; others < MOST_OTHERS; others += 1) {
-      if (isRead(operation) || !isRetryable(answer.response.status)) return answer;
+      if (!this.#failedForAMoment(answer)) return answer;
       const another = input();
-      if (refIdOf(another.body) === undefined || refIdOf(another.body) === refIdOf(answer.request.body)) return answer;
+      const [ref, before] = [refIdOf(another.body), refIdOf(answer.request.body)];
+      if (!isIdempotent(operation) && (ref === undefined || ref === before)) return answer;
       await this.pause(RETRY_DELAY_MS);
       answer = await this.send(operation, another);
     }
     return answer;
+  }
+
+  /** Whether a write failed for a moment, so that nothing follows from its answer. */
+  #failedForAMoment({ operation, response }: Exchange): boolean {
+    return !isRead(operation) && isRetryable(response.status);
   }
 
   async accepted(ask: Ask): Promise<Exchange> {
@@ -407,7 +413,12 @@ export class Prober implements Probing {
 
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    const first = await this.#orLost(demand, () => this.#ask(variant));
+    let first = await this.#orLost(demand, () => this.#ask(variant));
+    if (demand === 'refused' && this.#failedForAMoment(first)) {
+      // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
+      await this.pause(RETRY_DELAY_MS);
+      first = await this.#orLost(demand, () => this.#sent(variant));
+    }
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = await this.accepted(anew(twin.ask));

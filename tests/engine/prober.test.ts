@@ -169,6 +169,21 @@ describe('a write that meets a transient failure', () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  it('is repeated where its method is idempotent, and where it has to be refused', async () => {
+    const put = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    const update: Ask = { operation: 'putFiat', input: () => ({ path: { id: 'A' }, body: { metadata: {} } }) };
+    expect((await new Prober(put, 'ROW', 'putFiat').accepted(update)).response.status).toBe(200);
+    expect(put.asked.map(({ input }) => input)).toEqual([update.input(), update.input()]);
+    const post = worldOf(({ index }) => ({ status: [200, 503, 400][index] ?? 200, body: {} }));
+    const adding = (members: readonly string[]): Ask => ({
+      operation: 'addMembers',
+      input: () => ({ body: { members } }),
+    });
+    const p = new Prober(post, 'ROW', 'addMembers');
+    expect(await p.refused('members []', adding([]), { key: 'plain', ask: adding(['A']) })).toEqual([]);
+    expect(post.asked).toHaveLength(3);
+  });
+
   it('is not repeated for a read, nor after 429 or 500', async () => {
     const read = worldOf(() => ({ status: 503 }));
     expect((await new Prober(read, 'ROW', 'listFiat').answerTo(TWIN)).evidence).toBe('transient');

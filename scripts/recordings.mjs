@@ -18,7 +18,7 @@ const FOLDER = 'tests/recordings';
 /** The most bytes that all recordings take together. */
 const MOST_BYTES = 2_000_000;
 /** Fiat accounts of the embedded service: few, so that lists are short. */
-const ACCOUNTS = 120;
+const ACCOUNTS = 112;
 const SETTLE_AFTER_MS = 300;
 /** Runs that go on at once: some of them wait most of their time. */
 const TOGETHER = 4;

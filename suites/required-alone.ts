@@ -36,9 +36,10 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
   const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
   // It bears the run's id in metadata: where that is refused, nothing follows for the ref_id.
-  const tagged = asking(p, operation, { ...bodies[operation](p), metadata: { run: 'conformance' } });
-  if (!(await p.answerTo(tagged)).isAccepted) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
-  return p.admitted('a request without ref_id', bare, { key: 'with metadata', ask: tagged });
+  const body = { ...bodies[operation](p), metadata: { run: 'conformance' } };
+  const tagged = { key: 'with metadata', ask: asking(p, operation, body) };
+  if (!(await p.isAccepted(tagged))) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
+  return p.admitted('a request without ref_id', bare, tagged);
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

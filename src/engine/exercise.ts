@@ -1,9 +1,9 @@
-import { meetsOneObject, type Operation } from '../contract/operations.ts';
+import { isRead, meetsOneObject, type Operation } from '../contract/operations.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
-import { type Failure, type Outcome, type Replay, shown } from '../model/outcome.ts';
+import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { Prober, type World } from './prober.ts';
-import { evidenceOf } from './proof.ts';
+import { type Evidence, evidenceOf, isConflict } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 
@@ -24,6 +24,13 @@ export function exercise(
   return world.shared.underWay(() => exercised(row, activeChecks(row, part), { operation, world, replay }));
 }
 
+/** The outcome of an attempt; of another one, with nothing of ours in flight, where a refusal for the state of the moment decided nothing. */
+async function unlessInTheWay(check: Active, row: Row, place: Place, { outcome, last }: Attempt): Promise<Outcome> {
+  const isDecided = outcome.kind !== 'inconclusive' || outcome.cause !== 'refused';
+  if (isDecided || last === undefined || isRead(last.operation) || !isConflict(last.response.status)) return outcome;
+  return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
+}
+
 /** Where a check is run. */
 interface Place {
   readonly operation: Operation;
@@ -36,7 +43,7 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   let unsteady: Outcome | undefined;
   const hasFixed = activeChecks(row, 'fixed').length > 0;
   for (const check of checks) {
-    outcome = (await attempted(check, row, place, 0)).outcome;
+    outcome = await unlessInTheWay(check, row, place, await attempted(check, row, place, 0));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
     // What the fixed requests showed holds, however many generated ones the budgets allow.
     if (outcome.kind === 'inconclusive' && check.generated && hasFixed) outcome = { kind: 'holds' };
@@ -99,8 +106,8 @@ async function confirmed(
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
-  const second = await attempted(check, row, again, 1);
-  if (mayBeByChance(failures, second.outcome)) return second.outcome;
+  const second = await place.world.shared.undisturbed(() => attempted(check, row, again, 1));
+  if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
   if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
   return place.world.shared.undisturbed(async () => {
     const held = [second.last];
@@ -113,11 +120,18 @@ async function confirmed(
   });
 }
 
-/** Whether only a connection that broke is held against a target, and more of them broke when it was tried again. */
-function mayBeByChance([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {
+/** What is held against a target, and why nothing followed when it was tried again, where both may have one cause. */
+const MAY_HAVE_ANOTHER_CAUSE: Readonly<Partial<Record<Evidence, InconclusiveCause>>> = {
+  unanswered: 'transport',
+  refused: 'refused',
+  doubtful: 'refused',
+};
+
+/** Whether more connections broke when it was tried again, or what keeps every rule was refused like what is held against the target. */
+function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {
   const last = exchanges.at(-1);
-  const isLost = last !== undefined && evidenceOf(last.response.status) === 'unanswered';
-  return isLost && second.kind === 'inconclusive' && second.cause === 'transport';
+  if (last === undefined || second.kind !== 'inconclusive') return false;
+  return MAY_HAVE_ANOTHER_CAUSE[evidenceOf(last.response.status)] === second.cause;
 }
 
 const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>

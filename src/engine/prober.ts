@@ -28,6 +28,7 @@ import {
   type Demand,
   type Evidence,
   evidenceOf,
+  isConflict,
   isRetryable,
   proofOf,
   refusalOfLawful,
@@ -51,6 +52,14 @@ class Unanswered extends Inconclusive {
     this.exchange = exchange;
   }
 }
+
+/** Whether a write failed for a moment, so that nothing follows from its answer. */
+const failedForAMoment = ({ operation, response }: Exchange): boolean =>
+  !isRead(operation) && isRetryable(response.status);
+
+/** The same, or was refused for the state of the moment: another request of ours may be in its way. */
+const wasInTheWay = (answer: Exchange): boolean =>
+  failedForAMoment(answer) || (!isRead(answer.operation) && isConflict(answer.response.status));
 
 /** A request that was not sent, because the user did not allow it. */
 export interface Withheld extends Missing {
@@ -121,9 +130,10 @@ export class Shared {
     return before;
   }
 
-  /** Forgets a value, so that the next one to ask computes it again. */
-  forget(key: string): void {
-    if (this.#once.delete(key)) this.#forgotten.set(key, (this.#forgotten.get(key) ?? 0) + 1);
+  /** Forgets a value, so that the next one to ask computes it again; at most so many times. */
+  forget(key: string, most = Number.POSITIVE_INFINITY): void {
+    const times = this.#forgotten.get(key) ?? 0;
+    if (times < most && this.#once.delete(key)) this.#forgotten.set(key, times + 1);
   }
 
   /** Forgets everything: the run is over. */
@@ -287,10 +297,10 @@ export class Prober implements Probing {
   }
 
   /** Sends what is asked, unless it is shared and was answered before. */
-  async #ask(ask: Ask): Promise<Exchange> {
-    if (!ask.isShared) return this.#sent(ask);
+  async #ask(ask: Ask, isAgain = failedForAMoment): Promise<Exchange> {
+    if (!ask.isShared) return this.#sent(ask, isAgain);
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
-    const answer = await this.once(key, () => this.#sent(ask));
+    const answer = await this.once(key, () => this.#sent(ask, isAgain));
     const { shared } = this.#world;
     if (this.#evidence(answer) === 'transient' || !shared.keeps(answer)) shared.forget(key);
     this.#last = answer;
@@ -298,13 +308,13 @@ export class Prober implements Probing {
   }
 
   /**
-   * Sends what is asked, and after a transient failure of a write, others under references of their own: what may have
+   * Sends what is asked, and after a write that failed for a moment, others under references of their own: what may have
    * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
    */
-  async #sent({ operation, input }: Ask): Promise<Exchange> {
+  async #sent({ operation, input }: Ask, isAgain = failedForAMoment): Promise<Exchange> {
     let answer = await this.send(operation, input());
     for (let others = 0; others < MOST_OTHERS; others += 1) {
-      if (!this.#failedForAMoment(answer)) return answer;
+      if (!isAgain(answer)) return answer;
       const another = input();
       const [ref, before] = [refIdOf(another.body), refIdOf(answer.request.body)];
       if (!isIdempotent(operation) && (ref === undefined || ref === before)) return answer;
@@ -314,13 +324,8 @@ export class Prober implements Probing {
     return answer;
   }
 
-  /** Whether a write failed for a moment, so that nothing follows from its answer. */
-  #failedForAMoment({ operation, response }: Exchange): boolean {
-    return !isRead(operation) && isRetryable(response.status);
-  }
-
   async accepted(ask: Ask): Promise<Exchange> {
-    const { failures, answer } = await this.#afterError(ask, await this.#ask(ask));
+    const { failures, answer } = await this.#afterError(ask, await this.#ask(ask, wasInTheWay));
     refute(failures);
     const found = this.#evidence(answer);
     if (found === 'accepted') return answer;
@@ -372,6 +377,7 @@ export class Prober implements Probing {
       return answer;
     } catch (error) {
       if (error instanceof Inconclusive && error.cause === 'transport') shared.forget(name);
+      else if (this.#last && wasInTheWay(this.#last)) shared.forget(name, MOST_OTHERS);
       throw error;
     }
   }
@@ -414,7 +420,7 @@ export class Prober implements Probing {
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
     let first = await this.#orLost(demand, () => this.#ask(variant));
-    if (demand === 'refused' && this.#failedForAMoment(first)) {
+    if (demand === 'refused' && failedForAMoment(first)) {
       // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
       await this.pause(RETRY_DELAY_MS);
       first = await this.#orLost(demand, () => this.#sent(variant));

@@ -64,6 +64,9 @@ export function evidenceOf(status: number, isRecognised = true): Evidence {
 /** Whether the same request may be answered otherwise a moment later, without fewer requests being sent (429). */
 export const isRetryable = (status: number): boolean => TRANSIENT.has(status) && status !== TOO_MANY_REQUESTS;
 
+/** Whether a refusal names the state of the moment as its cause: a conflict (409), or a lock (423). */
+export const isConflict = (status: number): boolean => status === 409 || status === 423;
+
 type Table<P> = Readonly<Record<Demand, Readonly<Record<Evidence, P>>>>;
 
 /** The first answer, its twin having been accepted before it. */

@@ -35,8 +35,26 @@ const absentRef = decision<string | undefined>(PLACE, undefined, {
 /** With the fault, a reference of the client is no member that the service knows. */
 const takesRefs = decision(PLACE, true, { faults: { 'OPERATION-ANSWERED/ref_id-is-refused': false } });
 
+/** Milliseconds in which the same withdrawal without a reference is taken for a repetition: nothing says. */
+const repetition = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
+  latitudes: { 'withdrawal/same-again-refused': 10_000 },
+  protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
+});
+
+/** Throws Problem for a withdrawal without a reference that is the same as one a moment before. */
+function refuseRepetition({ choices, store, body }: Call, operation: string): void {
+  const { ref_id, metadata: _, ...moved } = body;
+  const key = `${operation} ${JSON.stringify(moved)}`;
+  const age = Date.now() - Number(store.notes.get(key) ?? 0);
+  if (ref_id === undefined && age < choices.of(repetition))
+    throw new Problem(400, 'the same withdrawal was made a moment ago: give it a ref_id');
+  store.notes.set(key, Date.now());
+}
+
 /** Makes the record once for a ref_id; what a repetition gets is a choice of the instance. */
-export function once({ choices, store, body }: Call, operation: string, make: () => Fields): Fields {
+export function once(call: Call, operation: string, make: () => Fields): Fields {
+  const { choices, store, body } = call;
+  if (operation !== 'address') refuseRepetition(call, operation);
   const ref = optional(body, 'ref_id') ?? choices.of(absentRef);
   if (ref === undefined) return make();
   if (!choices.of(takesRefs)) throw new Problem(400, 'ref_id is not a member');

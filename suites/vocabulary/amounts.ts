@@ -34,6 +34,8 @@ interface Spelling {
   readonly above: readonly string[];
   /** A smaller one, where this one may be more than there is. */
   readonly smaller?: Spelling;
+  /** True where no budget has to hold it. */
+  readonly isOptional?: boolean;
 }
 
 /** An amount of at least three digits before the point, beside one that ends in zeros. */
@@ -68,7 +70,9 @@ function halfwayUp(p: Probing): readonly Spelling[] {
 
 /** Of crypto assets whole amounts are worth much: they are tried on loopback only. */
 const spellingsOf = (p: Probing): readonly Spelling[] =>
-  p.operation === 'cryptoWithdrawal' ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p) : [])] : spellings(p);
+  p.operation === 'cryptoWithdrawal'
+    ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map((each) => ({ ...each, isOptional: true })) : [])]
+    : spellings(p);
 
 /** The answer to the first of some amounts that is accepted. */
 async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {
@@ -85,10 +89,10 @@ const answerWithin = (p: Probing, amount: string): Promise<Answer | undefined> =
 
 async function isSpellingAccepted(
   p: Probing,
-  { amount, below, above, smaller }: Spelling,
+  { amount, below, above, smaller, isOptional }: Spelling,
 ): Promise<readonly Failure[]> {
   if (await carried(p, { amount })) return [];
-  const answer = await (smaller ? answerWithin(p, amount) : p.answerTo(changed(p, { amount })));
+  const answer = await (smaller || isOptional ? answerWithin(p, amount) : p.answerTo(changed(p, { amount })));
   if (!answer) return smaller ? isSpellingAccepted(p, smaller) : [];
   const { isAccepted, exchange } = answer;
   if (isAccepted) return [];

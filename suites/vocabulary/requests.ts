@@ -1,17 +1,19 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Tagged } from '../../src/contract/lists.ts';
-import { isCreation, type Operation } from '../../src/contract/operations.ts';
+import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { decimal, plus, roundedUp, text } from '../../src/values/decimal.ts';
+import { decimal, plus, roundedUp, text, times } from '../../src/values/decimal.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
 const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
+/** A deposit that is only simulated moves nothing: more than the least amount that a sandbox may have. */
+const SANDBOX_AMOUNT = '10.50';
 
 /** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
 export function unknownId(p: Probing, name = ''): string {
@@ -99,7 +101,7 @@ export const bodies = {
     return { profile_id: profile(p), ...destination, amount: destination.amount ?? CRYPTO_AMOUNT };
   },
   sandboxDeposit: (p) => ({
-    amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
+    amount: p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
     asset: 'USD',
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
     fiat_network_instructions: { wire: WIRE },
@@ -137,11 +139,23 @@ export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObj
   metadata: { run: `tc-${p.run.id}${note}` },
 });
 
-/** A request without ref_id, marked instead. */
+/** A request without ref_id, marked instead; `note` distinguishes it from others. */
 export function withoutRefId(p: Probing, operation: BodyOperation, note = ''): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};
-  const body = { ...user, ...marked(p, operation, note) };
+  const body = { ...user, ...marked(p, operation, note), ...ownAmount(p, operation, note) };
   return { operation, input: () => ({ body }) };
+}
+
+/** Decimal places of the least difference between amounts; more where the fixtures name an amount with more. */
+const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
+
+/** An amount that no other withdrawal has: without a ref_id, a target may take the same one a moment later for a repetition. */
+function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObject {
+  if (!isWithdrawal(operation)) return {};
+  const usual = decimal(bodies[operation](p).amount);
+  const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
+  const steps = decimal(`${2 * p.attempt + (note === '' ? 1 : 2)}`);
+  return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
 }
 
 /** What such a request is answered with: once for all who ask. */

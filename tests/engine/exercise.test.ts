@@ -73,6 +73,33 @@ describe('exercising a row', () => {
     expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
   });
 
+  it('is inconclusive when what is refused is, and the plain request as well when it is repeated', async () => {
+    let runs = 0;
+    const refused = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      if (++runs > 1) throw new Inconclusive('refused', 'the plain request was refused');
+      return [failure(answer, { expected: 'success', actual: '400' })];
+    });
+    const outcome = await exercise(rowOf(refused), 'listFiat', inTurn(400));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
+  });
+
+  it('is tried again alone where a write met a conflict that decides nothing', async () => {
+    const accepted = probe(async (p) => {
+      await p.accepted({ operation: 'createAddress', input: () => ({ body: { ref_id: 'kept' } }) });
+      return [];
+    });
+    for (const [first, then, kind, asked] of [
+      [409, 200, 'holds', 2],
+      [409, 409, 'inconclusive', 2],
+      [403, 200, 'inconclusive', 1],
+    ] as const) {
+      const world = inTurn(first, then);
+      expect((await exercise(rowOf(accepted), 'listFiat', world)).kind).toBe(kind);
+      expect(world.asked).toHaveLength(asked);
+    }
+  });
+
   it('stops at the first probe that does not hold', async () => {
     const world = inTurn(500);
     await exercise(rowOf(status(200), status(500)), 'listFiat', world);

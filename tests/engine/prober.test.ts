@@ -184,6 +184,26 @@ describe('a write that meets a transient failure', () => {
     expect(post.asked).toHaveLength(3);
   });
 
+  it('is tried under other references after a conflict, where it has to be accepted', async () => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect(new Set(refs(world)).size).toBe(2);
+    const asking = worldOf(() => ({ status: 409 }));
+    const other = new Prober(asking, 'ROW', 'createAddress');
+    expect((await other.answerTo(writing(other))).evidence).toBe('doubtful');
+    expect(asking.asked).toHaveLength(1);
+  });
+
+  it('lets a twin that met a conflict be tried by three rows at most', async () => {
+    const world = worldOf(() => ({ status: 423 }));
+    for (const id of ['A', 'B', 'C', 'D', 'E']) {
+      const p = new Prober(world, id, 'createAddress');
+      await expect(p.twin('plain', writing(p))).rejects.toMatchObject({ cause: 'refused' });
+    }
+    expect(world.asked).toHaveLength(9);
+  });
+
   it('is not repeated for a read, nor after 429 or 500', async () => {
     const read = worldOf(() => ({ status: 503 }));
     expect((await new Prober(read, 'ROW', 'listFiat').answerTo(TWIN)).evidence).toBe('transient');

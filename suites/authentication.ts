@@ -4,6 +4,7 @@ import { isRefusedAlike, refusal } from '../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { isRetryable } from '../src/engine/proof.ts';
+import { Refuted } from '../src/engine/refuted.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
@@ -106,6 +107,16 @@ async function answerUnder(p: Probing, lawful: RequestInput, wrong: Wrong): Prom
 const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
   p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, input, 'missing'));
 
+/** An alternative; undefined where an answer that it is made of does not hold, which is for the rows of that answer. */
+async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alternative> {
+  try {
+    return await alternative();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Refuted) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The credentials may be looked at on one way through a service and not on another. An alternative that is refused as a request
  * without Authorization is, is enough; any other answer to it may have another cause, and the plainest request shows more where both
@@ -115,7 +126,7 @@ async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative)
   const { input, lawful } = request(p);
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, input, wrong);
-  const other = alternative && lawful ? await unlessInconclusive(undefined, () => alternative(p, input)) : undefined;
+  const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
   if (!other) return closed(p, wrong, await plainest(), lawful);
   const answer = await answerUnder(p, other, wrong);
   const isLetIn = isAccepted(answer);

@@ -1,5 +1,3 @@
-import { filtersIn } from '../../contract/lists.ts';
-import { listOperations } from '../../contract/operations.ts';
 import { type Choices, decision, only, shownOn } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
@@ -50,13 +48,14 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
     'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(WITH_THE_THIRD, (tokens, given) => tokens.begins(given)),
   },
 });
+const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));
+/** Filters name IDs, or compare times. */
+const isFiltered = ({ query }: Incoming): boolean => Object.keys(query).some((name) => /(?:^|_)ids?$|\./.test(name));
+
 /** Requests on whose way nobody looks at the credentials that they carry. */
 const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE, () => false, {
   faults: {
-    'AUTH-TOKEN-UNKNOWN/not-looked-at-in-filtered-lists': only(
-      listOperations,
-      ({ query }) => filtersIn(query).length > 0,
-    ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-in-filtered-lists': only(LISTS, isFiltered),
     'AUTH-TOKEN-UNKNOWN/not-looked-at-in-lists-of-deleted': only(
       ['listFiat', 'getFiat'],
       ({ query }) => 'include_deleted' in query,
@@ -65,7 +64,7 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
       ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
       async (request) => /"metadata"/.test(await request.text()),
     ),
-    'AUTH-TOKEN-MALFORMED/not-looked-at-on-later-pages': only(listOperations, ({ query }) => 'page_cursor' in query),
+    'AUTH-TOKEN-MALFORMED/not-looked-at-on-later-pages': only(LISTS, ({ query }) => 'page_cursor' in query),
     'AUTH-TOKEN-MALFORMED/not-looked-at-beside-a-total': only(['fiatWithdrawal', 'cryptoWithdrawal'], async (request) =>
       /"total"/.test(await request.text()),
     ),

@@ -1,4 +1,3 @@
-import { filtersIn } from '../../contract/lists.ts';
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
@@ -12,11 +11,11 @@ type Sign = 1 | -1;
 
 const direction = decision(
   HERE,
-  (order: string | undefined, _filters: readonly string[]): Sign => (order === 'ASC' ? 1 : -1),
+  (order: string | undefined, _asked: readonly string[]): Sign => (order === 'ASC' ? 1 : -1),
   {
     faults: {
-      'LIST-CURSOR-KEEPS-ORDER/goes-down-beside-ids': only(IDS, (order, filters) =>
-        order === 'ASC' && !filters.includes('ids') ? 1 : -1,
+      'LIST-CURSOR-KEEPS-ORDER/goes-down-beside-ids': only(IDS, (order, names) =>
+        order === 'ASC' && !names.includes('ids') ? 1 : -1,
       ),
       'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1),
       'ORDER-ASC/ignored': () => -1,
@@ -52,7 +51,7 @@ export function signOf(call: Call, ordered: boolean): Sign {
   const [order, by] = [asked(call, 'order'), asked(call, 'order_by')];
   if (order !== undefined && !choices.of(orders).includes(order)) throw new Problem(400, 'order is ASC or DESC');
   if (by !== undefined && !choices.of(orderings).includes(by)) throw new Problem(400, 'order_by is CREATED_AT');
-  return ordered ? choices.of(direction)(order, filtersIn(call.query)) : choices.of(executions);
+  return ordered ? choices.of(direction)(order, Object.keys(call.query)) : choices.of(executions);
 }
 
 /** What identifies an item in cursors and among items of the same instant. */

@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** Carries out one operation; throws Problem when it refuses. */
-export type Handler = (call: Call) => Fields;
+export type Handler = (call: Call) => Fields | Promise<Fields>;
 
 /** The first value of a query parameter. */
 export const asked = ({ query }: Pick<Call, 'query'>, name: string): string | undefined => query[name]?.[0];

@@ -44,13 +44,13 @@ const read = (name: string, value: unknown): unknown =>
 /** Carries out an operation with members of another type. */
 export const loosely =
   (handle: Handler): Handler =>
-  (call) => {
+  async (call) => {
     const { body } = call;
     const taken = call.choices.of(loose).filter(({ name }) => isWrong(body[name]));
     if (taken.length === 0) return handle(call);
     const others = taken.reduce<Fields>((rest, { name }) => without(rest, name), body);
     const texts = Object.fromEntries(taken.map(({ name }) => [name, read(name, body[name])]));
     const sent = taken.filter(({ answered }) => answered === 'as it was sent');
-    const answer = handle({ ...call, body: defined({ ...others, ...texts }) });
+    const answer = await handle({ ...call, body: defined({ ...others, ...texts }) });
     return { ...answer, ...Object.fromEntries(sent.map(({ name }) => [name, body[name]])) };
   };

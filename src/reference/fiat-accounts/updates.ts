@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Handler } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import { decision } from '../decision.ts';
@@ -231,20 +232,22 @@ function change(call: Call, found: StoredAccount): Fields {
   });
 }
 
-/** Milliseconds within which two updates are at once. */
-const AT_ONCE_MS = 40;
+/** Milliseconds that a mixed update takes, in which another one may come. */
+const UPDATE_MS = 50;
 
-/** Keeps an update; of one that comes while another is made, what the other has kept of the owner stays. */
-function race({ store }: Call, found: StoredAccount, kept: Fields): void {
-  const key = `updated ${found.id}`;
-  const isAtOnce = Date.now() - Number(store.notes.get(key) ?? 0) < AT_ONCE_MS;
-  store.notes.set(key, Date.now());
+/** Keeps an update after a while; of one that came while another was being made, the other's owner stays. */
+async function race({ store }: Call, found: StoredAccount, kept: Fields): Promise<void> {
+  const key = `updates of ${found.id}`;
+  const others = Number(store.notes.get(key) ?? 0);
+  store.notes.set(key, others + 1);
+  await pause(UPDATE_MS);
+  store.notes.set(key, Number(store.notes.get(key)) - 1);
   const { fiat_account_owner: _, ...rest } = kept;
-  Object.assign(found, isAtOnce ? rest : kept);
+  Object.assign(found, others > 0 ? rest : kept);
 }
 
 /** Update Fiat Account (4.1): the members given replace those that were there. */
-export const putFiat: Handler = (call) => {
+export const putFiat: Handler = async (call) => {
   const { choices, store, path, body } = call;
   const found = stored(call, store, path['id'] ?? '');
   if (Object.keys(body).length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'nothing is to be updated');
@@ -263,7 +266,7 @@ export const putFiat: Handler = (call) => {
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
   const wait = choices.of(delay);
-  if (choices.of(raced)) race(call, found, kept);
+  if (choices.of(raced)) await race(call, found, kept);
   else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
   else Object.assign(found, kept);
   return represent(choices, choices.of(creation)({ ...found, ...made }));

@@ -1,5 +1,6 @@
 import { rows } from '../../../suites/index.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { onlyOn } from '../../contract/requirement.ts';
 import { exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
@@ -120,10 +121,20 @@ async function partAgain(recording: Recording): Promise<PartAgain> {
 /** Passes over the checks that sent account numbers; one that is made of another is learnt after it. */
 const MOST_PASSES = 3;
 
-/** Learns the account numbers that checks make up, which the recording masks. */
+/**
+ * Learns the account numbers that checks make up, which the recording masks: from the checks of the operations that such numbers
+ * were sent to, and where those do not make all of them up, from those of every operation.
+ */
 async function learnNumbers(recording: Recording, active: readonly Row[]): Promise<void> {
   const { sending } = recording;
-  let concerned = active.filter(({ id }) => sending.has(id));
+  const concerned = active.filter(({ id }) => sending.has(id));
+  const narrowed = concerned.flatMap((row) => onlyOn(row, (each) => sending.get(row.id)?.has(each) ?? false));
+  await learnFrom(recording, active, narrowed);
+  if (!recording.knowsWhatWasSent) await learnFrom(recording, active, concerned);
+}
+
+async function learnFrom(recording: Recording, active: readonly Row[], rows: readonly Row[]): Promise<void> {
+  let concerned = rows;
   for (let pass = 1; pass <= MOST_PASSES && concerned.length > 0; pass += 1) {
     const world = new Replayed(recording, active);
     await exercisedAgain(concerned, world);

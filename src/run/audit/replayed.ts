@@ -110,10 +110,21 @@ export class Recording {
     return isNew;
   }
 
-  /** Rows that sent account numbers. */
-  get sending(): ReadonlySet<string> {
-    const sent = this.exchanges.filter(({ hidden }) => Object.keys(hidden.request).length > 0);
-    return new Set(sent.map(({ recorded }) => recorded.purpose));
+  /** The operations that each row sent account numbers to. */
+  get sending(): ReadonlyMap<string, ReadonlySet<Operation>> {
+    const made = new Map<string, Set<Operation>>();
+    for (const { recorded } of this.#sending)
+      made.set(recorded.purpose, (made.get(recorded.purpose) ?? new Set()).add(recorded.operation));
+    return made;
+  }
+
+  /** Whether each account number that was sent is learnt. */
+  get knowsWhatWasSent(): boolean {
+    return this.#sending.every(({ hidden }) => this.standIns.knows(hidden.request));
+  }
+
+  get #sending(): readonly RecordedExchange[] {
+    return this.exchanges.filter(({ hidden }) => Object.keys(hidden.request).length > 0);
   }
 }
 

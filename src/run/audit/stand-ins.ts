@@ -31,14 +31,21 @@ export class StandIns {
     let isNew = false;
     for (const [pointer, { number }] of Object.entries(hidden)) {
       const found = at(given, pointer);
-      if ((typeof found !== 'string' && typeof found !== 'number') || this.#of(number) === String(found)) continue;
+      if (typeof found !== 'string' && typeof found !== 'number') continue;
+      const wasOther = this.#of(number) !== String(found);
+      this.#learnt.set(number, String(found));
+      if (!wasOther) continue;
       // What was made for the others was made from the stand-in of this one.
       this.#made.clear();
       this.#items = new WeakMap();
-      this.#learnt.set(number, String(found));
       isNew = true;
     }
     return isNew;
+  }
+
+  /** Whether the checks have made up each number of a request. */
+  knows(hidden: Hidden): boolean {
+    return Object.values(hidden).every(({ number }) => this.#learnt.has(number));
   }
 
   /** The body with its masked numbers replaced. */

@@ -68,10 +68,17 @@ function halfwayUp(p: Probing): readonly Spelling[] {
   return [{ amount, below: [text(usual)], above: [text(plus(usual, usual))] }];
 }
 
+/** The spelling, and the smaller one, where the budgets hold it. */
+const whereHeld = ({ smaller, ...spelling }: Spelling): Spelling => ({
+  ...spelling,
+  ...(smaller ? { smaller: whereHeld(smaller) } : {}),
+  isOptional: true,
+});
+
 /** Of crypto assets whole amounts are worth much: they are tried on loopback only. */
 const spellingsOf = (p: Probing): readonly Spelling[] =>
   p.operation === 'cryptoWithdrawal'
-    ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map((each) => ({ ...each, isOptional: true })) : [])]
+    ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map(whereHeld) : [])]
     : spellings(p);
 
 /** The answer to the first of some amounts that is accepted. */

@@ -61,6 +61,13 @@ const failedForAMoment = ({ operation, response }: Exchange): boolean =>
 const wasInTheWay = (answer: Exchange): boolean =>
   failedForAMoment(answer) || (!isRead(answer.operation) && isConflict(answer.response.status));
 
+/** Whether a request may follow one that may have been executed: under another reference, or where it was refused without one. */
+function mayBeSentAfter({ operation, request, response }: Exchange, { body }: RequestInput): boolean {
+  if (isIdempotent(operation)) return true;
+  const ref = refIdOf(body);
+  return ref === undefined ? isConflict(response.status) : ref !== refIdOf(request.body);
+}
+
 /** A request that was not sent, because the user did not allow it. */
 export interface Withheld extends Missing {
   readonly withheld: true;
@@ -297,10 +304,10 @@ export class Prober implements Probing {
   }
 
   /** Sends what is asked, unless it is shared and was answered before. */
-  async #ask(ask: Ask, isAgain = failedForAMoment): Promise<Exchange> {
-    if (!ask.isShared) return this.#sent(ask, isAgain);
+  async #ask(ask: Ask): Promise<Exchange> {
+    if (!ask.isShared) return this.#sent(ask);
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
-    const answer = await this.once(key, () => this.#sent(ask, isAgain));
+    const answer = await this.once(key, () => this.#sent(ask));
     const { shared } = this.#world;
     if (this.#evidence(answer) === 'transient' || !shared.keeps(answer)) shared.forget(key);
     this.#last = answer;
@@ -311,13 +318,13 @@ export class Prober implements Probing {
    * Sends what is asked, and after a write that failed for a moment, others under references of their own: what may have
    * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
    */
-  async #sent({ operation, input }: Ask, isAgain = failedForAMoment): Promise<Exchange> {
+  async #sent({ operation, input, isPatient }: Ask): Promise<Exchange> {
+    const isAgain = isPatient ? wasInTheWay : failedForAMoment;
     let answer = await this.send(operation, input());
     for (let others = 0; others < MOST_OTHERS; others += 1) {
       if (!isAgain(answer)) return answer;
       const another = input();
-      const [ref, before] = [refIdOf(another.body), refIdOf(answer.request.body)];
-      if (!isIdempotent(operation) && (ref === undefined || ref === before)) return answer;
+      if (!mayBeSentAfter(answer, another)) return answer;
       await this.pause(RETRY_DELAY_MS);
       answer = await this.send(operation, another);
     }
@@ -325,7 +332,7 @@ export class Prober implements Probing {
   }
 
   async accepted(ask: Ask): Promise<Exchange> {
-    const { failures, answer } = await this.#afterError(ask, await this.#ask(ask, wasInTheWay));
+    const { failures, answer } = await this.#afterError(ask, await this.#ask({ ...ask, isPatient: true }));
     refute(failures);
     const found = this.#evidence(answer);
     if (found === 'accepted') return answer;

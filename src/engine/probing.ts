@@ -16,6 +16,8 @@ export interface Ask {
   readonly input: () => RequestInput;
   /** True for a read whose answer serves all who ask the same in the same attempt at their checks; controls send it anew. */
   readonly isShared?: boolean;
+  /** True for a write that is sent again when it is refused for the state of the moment: another request of ours may be in its way. */
+  readonly isPatient?: boolean;
 }
 
 /** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */

@@ -35,6 +35,9 @@ const unknownMemo = decision(HERE, false, {
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
 });
 
+/** Milliseconds after a deposit in which another one is refused. */
+const pause = decision(HERE, 0, { latitudes: { 'deposits/one-at-a-time': 60 }, protects: ['SD-*'] });
+
 /** The order of a list that does not show when its items were made, from the one that was asked for. */
 const hidden = decision<((order: string | undefined) => string) | undefined>(
   { section: '4.15', on: ['listInstructions'] },
@@ -84,5 +87,8 @@ export const sandboxDeposit: Handler = (call) => {
   const memo = optional(body, 'memo_id');
   const known = memo === undefined || store.instructions.some((each) => each['memo_id'] === memo);
   if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
+  const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
+  if (now - last < choices.of(pause)) throw new Problem(409, 'another deposit is in progress');
+  store.notes.set('deposited', now);
   return {};
 };

@@ -1,7 +1,7 @@
 import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Answer, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -81,10 +81,13 @@ const spellingsOf = (p: Probing): readonly Spelling[] =>
     ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map(whereHeld) : [])]
     : spellings(p);
 
+/** The smallest request with that amount, which may come too soon after another one. */
+const withAmount = (p: Probing, amount: string): Ask => ({ ...changed(p, { amount }), isPatient: true });
+
 /** The answer to the first of some amounts that is accepted. */
 async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {
   for (const amount of amounts) {
-    const { isAccepted, exchange } = await p.answerTo(changed(p, { amount }));
+    const { isAccepted, exchange } = await p.answerTo(withAmount(p, amount));
     if (isAccepted) return exchange;
   }
   return undefined;
@@ -92,14 +95,14 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
 
 /** The answer to an amount; undefined where the budgets leave no room for it. */
 const answerWithin = (p: Probing, amount: string): Promise<Answer | undefined> =>
-  unlessInconclusive(undefined, () => p.answerTo(changed(p, { amount })), ['budget']);
+  unlessInconclusive(undefined, () => p.answerTo(withAmount(p, amount)), ['budget']);
 
 async function isSpellingAccepted(
   p: Probing,
   { amount, below, above, smaller, isOptional }: Spelling,
 ): Promise<readonly Failure[]> {
   if (await carried(p, { amount })) return [];
-  const answer = await (smaller || isOptional ? answerWithin(p, amount) : p.answerTo(changed(p, { amount })));
+  const answer = await (smaller || isOptional ? answerWithin(p, amount) : p.answerTo(withAmount(p, amount)));
   if (!answer) return smaller ? isSpellingAccepted(p, smaller) : [];
   const { isAccepted, exchange } = answer;
   if (isAccepted) return [];

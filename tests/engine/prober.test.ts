@@ -195,6 +195,20 @@ describe('a write that meets a transient failure', () => {
     expect(asking.asked).toHaveLength(1);
   });
 
+  it('is tried again after a conflict where it has no reference and is asked for with patience', async () => {
+    const depositing = {
+      operation: 'sandboxDeposit',
+      input: () => ({ body: { amount: '1' } }),
+      isPatient: true,
+    } as const;
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
+    expect((await new Prober(world, 'ROW', 'sandboxDeposit').answerTo(depositing)).isAccepted).toBe(true);
+    expect(world.asked).toHaveLength(2);
+    const failing = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    await new Prober(failing, 'ROW', 'sandboxDeposit').answerTo(depositing);
+    expect(failing.asked).toHaveLength(1);
+  });
+
   it('lets a twin that met a conflict be tried by three rows at most', async () => {
     const world = worldOf(() => ({ status: 423 }));
     for (const id of ['A', 'B', 'C', 'D', 'E']) {

@@ -190,8 +190,8 @@ export class Shared {
 const UNANSWERED_IN_A_ROW = 3;
 /** Writes that are tried after one that failed for a moment. */
 const MOST_OTHERS = 2;
-/** Pause before another write is tried. */
-const RETRY_DELAY_MS = 500;
+/** Pause before another write is tried, and by how much it differs from check to check: what met in the way then meets no more. */
+const [RETRY_DELAY_MS, RETRY_SPREAD_MS] = [500, 250];
 /** The first pause before a look-up is repeated: on another host a request counts for more than a moment. */
 const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
 const LOOK_WITHIN_MS = 5_000;
@@ -325,7 +325,7 @@ export class Prober implements Probing {
       if (!isAgain(answer)) return answer;
       const another = input();
       if (!mayBeSentAfter(answer, another)) return answer;
-      await this.pause(RETRY_DELAY_MS);
+      await this.pause(RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS));
       answer = await this.send(operation, another);
     }
     return answer;
@@ -426,7 +426,7 @@ export class Prober implements Probing {
 
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.twin(twin.key, twin.ask);
-    let first = await this.#orLost(demand, () => this.#ask(variant));
+    let first = await this.#orLost(demand, () => this.#ask({ ...variant, isPatient: demand === 'admitted' }));
     if (demand === 'refused' && failedForAMoment(first)) {
       // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
       await this.pause(RETRY_DELAY_MS);

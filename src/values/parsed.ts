@@ -7,8 +7,19 @@ export class TooDeep extends Error {}
 /** Items of lists that are remembered, and the longest text of one. */
 const [MOST_ITEMS, LONGEST_ITEM] = [4_000, 4_096];
 
-/** Items of lists by their texts. */
-const known = new Memory<string, Json>(MOST_ITEMS);
+/** An item of a list that was met. */
+interface Met {
+  readonly text: string;
+  readonly value: JsonObject;
+  /** Levels of objects and lists, the item itself included. */
+  readonly depth: number;
+}
+
+/** Items of lists by their texts, and the last one that begins alike by how it begins: its end need not be looked for again. */
+const known = new Memory<string, Met>(MOST_ITEMS);
+const begun = new Memory<string, Met>(MOST_ITEMS);
+/** Characters of a beginning: those of a name and an id. */
+const BEGINNING = 64;
 const shared = new WeakSet<object>();
 
 /** True for an item that is the same object wherever its text is met: what is found out about it is worth remembering. */
@@ -50,19 +61,29 @@ export function parsed(text: string, mostDepth = Number.POSITIVE_INFINITY): Json
   return whole;
 }
 
-function itemOf(text: string): Json {
-  if (text.length > LONGEST_ITEM) return JSON.parse(text);
-  const found = known.get(text);
+function itemOf(item: Item): Json {
   habit.lookedUp += 1;
-  if (found !== undefined) {
+  if ('value' in item) {
     habit.metAgain += 1;
-    return found;
+    return item.value;
   }
+  const { text, depth } = item;
+  if (text.length > LONGEST_ITEM) return JSON.parse(text);
+  const before = known.get(text);
+  if (before) habit.metAgain += 1;
+  const found = before ?? met(text, depth);
+  begun.set(found.text.slice(0, BEGINNING), found);
+  return found.value;
+}
+
+/** Remembers an item that was not met before. */
+function met(text: string, depth: number): Met {
   const value: JsonObject = JSON.parse(text);
   shared.add(value);
   // A copy: a part of a text holds the whole of it in memory.
-  known.set(JSON.parse(JSON.stringify(text)), value);
-  return value;
+  const item = { text: JSON.parse(JSON.stringify(text)), value, depth };
+  known.set(item.text, item);
+  return item;
 }
 
 /** Puts each item where its number is. */
@@ -70,10 +91,13 @@ function fill(list: Json[], values: readonly Json[]): void {
   for (const [i, each] of list.entries()) if (isObject(each)) list[i] = values[Number(each[''])] ?? null;
 }
 
+/** An item of a text: one that was met before, or its own text. */
+type Item = Met | Omit<Met, 'value'>;
+
 /** A text apart from the items of its lists: in the place of each, `{"":n}` with its number. */
 interface Taken {
   readonly frame: string;
-  readonly items: readonly string[];
+  readonly items: readonly Item[];
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -86,26 +110,42 @@ const ITEM_DEPTH = 3;
 
 /** One pass finds the depth and the items. Of a text that is no JSON, the frame or an item is none. */
 function taken(text: string, mostDepth: number): Taken {
-  const items: string[] = [];
+  const items: Item[] = [];
   const isWhole = isWorthwhile() && text.trimStart().charCodeAt(0) === OBJECT;
-  let [frame, from, depth, isList, start] = ['', 0, 0, false, -1];
+  let [frame, from, depth, deepest, isList, start] = ['', 0, 0, 0, false, -1];
+  const take = (item: Item): void => {
+    frame += `${text.slice(from, start)}{"":${items.length}}`;
+    items.push(item);
+    [from, depth, start] = [start + item.text.length, ITEM_DEPTH - 1, -1];
+  };
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfString(text, i);
     else if ((code | BRACE) === OPENING) {
       depth += 1;
       if (depth > mostDepth) throw new TooDeep();
+      if (depth > deepest) deepest = depth;
       if (depth === ITEM_DEPTH - 1) isList = isWhole && code === LIST;
-      else if (depth === ITEM_DEPTH && isList && code === OBJECT) start = i;
+      if (depth !== ITEM_DEPTH || !isList || code !== OBJECT) continue;
+      [start, deepest] = [i, ITEM_DEPTH];
+      const item = metAt(text, i);
+      if (!item) continue;
+      if (ITEM_DEPTH - 1 + item.depth > mostDepth) throw new TooDeep();
+      take(item);
+      i = from - 1;
     } else if ((code | BRACE) === CLOSING) {
       depth -= 1;
-      if (depth !== ITEM_DEPTH - 1 || start < 0) continue;
-      frame += `${text.slice(from, start)}{"":${items.length}}`;
-      items.push(text.slice(start, i + 1));
-      [from, start] = [i + 1, -1];
+      if (depth === ITEM_DEPTH - 1 && start >= 0)
+        take({ text: text.slice(start, i + 1), depth: deepest - ITEM_DEPTH + 1 });
     }
   }
   return { frame: frame + text.slice(from), items };
+}
+
+/** The item of a list that begins at a place, where the last one that begins like it is the same. */
+function metAt(text: string, start: number): Met | undefined {
+  const item = begun.get(text.slice(start, start + BEGINNING));
+  return item && text.slice(start, start + item.text.length) === item.text ? item : undefined;
 }
 
 /** The place of the quote that ends a string; the end of a text that has none. */

@@ -51,6 +51,19 @@ describe('a parsed text', () => {
     expect(itemsOf('{"page":2,"items":[{"id":"same"}]}')[0]).toBe(first);
   });
 
+  it('has another object where an item only begins as one that was met', () => {
+    const id = 'x'.repeat(100);
+    const page = (...items: readonly object[]): string => JSON.stringify({ items });
+    const [first] = itemsOf(page({ id, a: 1 }));
+    const [longer, again, other] = itemsOf(page({ id, a: 1, b: '}' }, { id, a: 1 }, { id, a: 2 }));
+    expect([longer, other]).toEqual([
+      { id, a: 1, b: '}' },
+      { id, a: 2 },
+    ]);
+    expect(again).toBe(first);
+    expect(parsed(`${page({ id, a: 2 }).slice(0, -2)},{"":0}]}`)).toEqual({ items: [{ id, a: 2 }, { '': 0 }] });
+  });
+
   it('shares no items while hardly any comes again, and shares them once they do', () => {
     const page = (from: number): string =>
       JSON.stringify({ items: Array.from({ length: 100 }, (_, i) => ({ number: from + i })) });
@@ -66,6 +79,9 @@ describe('a parsed text', () => {
   it('is not made of what is nested too deep', () => {
     expect(parsed('{"items":[{}]}', 3)).toEqual({ items: [{}] });
     expect(() => parsed('{"items":[{"a":[]}]}', 3)).toThrow(TooDeep);
+    expect(parsed('{"items":[{"met":{"before":[]}}]}')).toEqual({ items: [{ met: { before: [] } }] });
+    expect(() => parsed('{"items":[{"met":{"before":[]}}]}', 4)).toThrow(TooDeep);
+    expect(parsed('{"items":[{"met":{"before":[]}}]}', 5)).toEqual({ items: [{ met: { before: [] } }] });
     expect(() => parsed('['.repeat(1_000_000), 1_000)).toThrow(TooDeep);
     expect(parsed('{"items":"[[[[[["}', 3)).toEqual({ items: '[[[[[[' });
   });

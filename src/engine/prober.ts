@@ -434,12 +434,27 @@ export class Prober implements Probing {
     }
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
-    const control = await this.accepted(anew(twin.ask));
+    const control = demand === 'refused' ? await this.#control(twin) : await this.accepted(anew(twin.ask));
     // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  /** The twin accepted anew; where that can be done only once, another request to the operation, once for all checks. */
+  async #control({ ask }: Twin): Promise<Exchange> {
+    try {
+      return await this.accepted(anew(ask));
+    } catch (error) {
+      const another = error instanceof Inconclusive && this.#world.controls(this, ask.operation)?.another;
+      if (!another) throw error;
+      return this.once(`another request to ${ask.operation}`, async () => {
+        const other = await another();
+        if (!other) throw error;
+        return this.accepted(other);
+      });
+    }
   }
 
   /** The answer to the same request once more; one that gets none is repeated, since connections break by chance as well. */

@@ -62,6 +62,8 @@ export interface Controls {
   readonly plain: Ask;
   /** One that has to be refused: where it is refused with the same status, that status is how the target refuses. */
   readonly unlawful: Ask;
+  /** Where the plainest one may be accepted only once, another one that keeps every rule; gives undefined where none is known. */
+  readonly another?: () => Promise<Ask | undefined>;
 }
 
 /** The items of a list as the run knows them. */

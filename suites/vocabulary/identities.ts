@@ -60,11 +60,19 @@ async function nonMembers(p: Probing): Promise<readonly string[]> {
   return [...new Map(free.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
 }
 
+/** The identities that a run may make members. */
+const spareIdentities = (p: Probing): Promise<readonly string[]> =>
+  p.once('identities that are no members', () => nonMembers(p));
+
+/** An identity that no check adds at its first attempt, for a request that shows what is accepted. */
+export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
+  (await spareIdentities(p)).slice(PURPOSES.length).at(-1);
+
 /**
  * An identity for one purpose, another at each attempt; undefined where too few are known. Where the target is not on a loopback
  * address, nobody is made a member whom the fixtures do not name.
  */
 export async function spareIdentity(p: Probing, purpose: Purpose): Promise<string | undefined> {
-  const found = await p.once('identities that are no members', () => nonMembers(p));
+  const found = await spareIdentities(p);
   return found[PURPOSES.indexOf(purpose) + p.attempt * PURPOSES.length];
 }

@@ -73,6 +73,40 @@ describe('a demand of refusal', () => {
   });
 });
 
+describe('a control that is accepted only once', () => {
+  const adding = (identity_id: string): Ask => ({
+    operation: 'addMembers',
+    input: () => ({ body: { members: [{ identity_id }] } }),
+  });
+  /** Refuses who is a member, and whoever is nobody, with the same status. */
+  const refusing = (another: Ask | undefined) => {
+    const members = new Set<string>();
+    const controls = { plain: adding('A'), unlawful: adding(''), another: async () => another };
+    return worldOf(
+      ({ input }) => {
+        const text = JSON.stringify(input.body);
+        const isTaken = text.includes('""') || members.has(text);
+        members.add(text);
+        return { status: isTaken ? 409 : 200, body: {} };
+      },
+      { controls },
+    );
+  };
+  const demanded = (world: ReturnType<typeof worldOf>, demand: 'refused' | 'admitted') =>
+    new Prober(world, 'ROW', 'addMembers')[demand]('nobody', adding(''), { key: 'plain', ask: adding('A') });
+
+  it('gives way to another request where a refusal is demanded', async () => {
+    const world = refusing(adding('B'));
+    expect(await demanded(world, 'refused')).toEqual([]);
+    expect(JSON.stringify(world.asked.at(-2)?.input)).toContain('B');
+  });
+
+  it('leaves it without a verdict where no other is known, or acceptance is demanded', async () => {
+    await expect(demanded(refusing(undefined), 'refused')).rejects.toMatchObject({ cause: 'refused' });
+    await expect(demanded(refusing(adding('B')), 'admitted')).rejects.toMatchObject({ cause: 'refused' });
+  });
+});
+
 describe('a demand of acceptance', () => {
   it('holds when the variant is accepted', async () => {
     expect(await prober(answering([200])).admitted('a limit of -1', VARIANT, twin)).toEqual([]);

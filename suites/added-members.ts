@@ -40,6 +40,9 @@ interface Added {
   readonly answered: JsonObject | undefined;
 }
 
+/** A member of a request. */
+type Sent = Readonly<{ identity_id: string; roles: readonly string[] }>;
+
 /** Members that one request added, with its answer. */
 interface Addition {
   readonly exchange: Exchange;
@@ -52,28 +55,33 @@ const withIdentity = (members: readonly JsonObject[], identity: string): readonl
 const membersAt = (attempt: number): string => `two new members ${attempt}`;
 
 /**
- * Adds two members of different roles in one request, once for all checks; undefined where no identity is free for it, or the
- * service refuses these.
+ * Adds two members of different roles in one request, once for all checks, or the first of them where that is refused; undefined
+ * where no identity is free for it, or the service refuses these.
  */
 export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
-    const sent = found.flatMap((identity, index) =>
+    const both = found.flatMap((identity, index) =>
       identity === undefined ? [] : [{ identity_id: identity, roles: ROLES.slice(index, index + 1) }],
     );
-    if (sent.length === 0) return undefined;
-    const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
-    if (!isAccepted) return undefined;
-    const answers = memberObjects(member(accepted(exchange), 'members'));
-    const members = sent.map(({ identity_id, roles }) => ({
-      identity: identity_id,
-      roles,
-      answered: withIdentity(answers, identity_id)[0],
-    }));
-    if (members.every(({ answered }) => answered === undefined))
-      throw new Inconclusive('unrecognised', 'the answer to new members has none of them');
-    return { exchange, members };
+    return (await added(p, both)) ?? (both.length > 1 ? added(p, both.slice(0, 1)) : undefined);
   });
+
+/** Adds new members in one request; undefined where there are none, or the service refuses them. */
+async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | undefined> {
+  if (sent.length === 0) return undefined;
+  const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
+  if (!isAccepted) return undefined;
+  const answers = memberObjects(member(accepted(exchange), 'members'));
+  const members = sent.map(({ identity_id, roles }) => ({
+    identity: identity_id,
+    roles,
+    answered: withIdentity(answers, identity_id)[0],
+  }));
+  if (members.every(({ answered }) => answered === undefined))
+    throw new Inconclusive('unrecognised', 'the answer to new members has none of them');
+  return { exchange, members };
+}
 
 /** The same; where no identity is left for a repetition, those that were added at first, to look for them again. */
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
@@ -124,7 +132,7 @@ const noneFree = (p: Probing): Inconclusive =>
   new Inconclusive(
     'fixture',
     p.run.loopback
-      ? 'too few identities are known that are no members of the account yet'
+      ? 'no new member was accepted, or too few identities are known that are no members of the account yet'
       : 'no identity is known that may be added: lists show some, but only on loopback they are added',
     { provide: 'new_member_identity_ids' },
   );

@@ -142,11 +142,18 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }
 
+/** How many members one request may add. */
+const most = decision(HERE, Number.POSITIVE_INFINITY, {
+  latitudes: { 'members/one-at-a-time': 1 },
+  protects: ['AM-*'],
+});
+
 function givenMembers({ choices, body }: Call): readonly unknown[] {
   if (absent(body, 'members')) return [];
   const given = body['members'];
   if (!Array.isArray(given) || (given.length === 0 && !choices.of(emptyToo)))
     throw new Problem(400, 'members is an array of one or more');
+  if (given.length > choices.of(most)) throw new Problem(400, 'members are too many');
   return given;
 }
 

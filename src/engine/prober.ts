@@ -95,6 +95,8 @@ export interface World {
   claims(operation: Operation): readonly Claims[];
   /** What an error of the server is compared with; undefined where nothing can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
+  /** Finds out what requests of an operation have otherwise than usual; undefined for operations whose requests never do. */
+  adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
 }
 
 /** Characters of the answers that rows share; what is more is asked for again, so that memory does not grow with the target's pages. */
@@ -229,6 +231,7 @@ export class Prober implements Probing {
   #asked = 0;
   #last: Exchange | undefined;
   #unsteady: Unsteady | undefined;
+  #adapted: JsonObject | undefined;
 
   constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
     this.attempt = attempt;
@@ -275,6 +278,19 @@ export class Prober implements Probing {
 
   get fixtures(): Fixtures {
     return this.#world.fixtures;
+  }
+
+  get adapted(): JsonObject | undefined {
+    return this.#adapted;
+  }
+
+  /** Finds out how the target takes requests of the operation; what that takes says nothing of the check. */
+  async adapt(): Promise<void> {
+    const finding = this.#world.adaptation(this, this.operation);
+    if (!finding) return;
+    this.#adapted = await finding;
+    this.#asked = 0;
+    this.#last = undefined;
   }
 
   async answerTo(ask: Ask): Promise<Answer> {

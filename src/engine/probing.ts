@@ -90,6 +90,8 @@ export interface Probing {
   readonly attempt: number;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
+  /** Members that requests of the operation have otherwise than usual, since the target refused the usual ones. */
+  readonly adapted: JsonObject | undefined;
   /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
   send(operation: Operation, input?: RequestInput): Promise<Exchange>;
   /**

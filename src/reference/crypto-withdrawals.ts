@@ -91,7 +91,10 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
 
 /** Networks whose payments can carry a memo. */
 const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
-  latitudes: { 'crypto-memo/on-SOLANA-only': (network) => network === 'SOLANA' },
+  latitudes: {
+    'crypto-memo/on-SOLANA-only': (network) => network === 'SOLANA',
+    'crypto-memo/on-no-network': () => false,
+  },
   protects: ['CW-MEMO-ECHO'],
 });
 

@@ -1,5 +1,6 @@
 import { asked, type Handler } from './call.ts';
-import { decision } from './decision.ts';
+import { countries } from './data/fiat-accounts.ts';
+import { type Choices, decision } from './decision.ts';
 import { type ListRules, page } from './lists/page.ts';
 import { type Fields, isFields, optional, Problem } from './problem.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
@@ -33,6 +34,13 @@ const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': fal
 const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
+});
+/** Whether a deposit may come from its bank account, as far as it is given, to the one of the instruction. */
+const banks = decision<(wire: Fields, own: Fields) => boolean>(HERE, () => true, {
+  latitudes: {
+    'deposits/only-of-the-account-of-the-instruction': (wire, own) => wire['account_number'] === own['account_number'],
+  },
+  protects: ['OPERATION-ANSWERED', 'SD-*'],
 });
 
 /** Milliseconds after a deposit in which another one is refused. */
@@ -87,8 +95,22 @@ export const sandboxDeposit: Handler = (call) => {
   const memo = optional(body, 'memo_id');
   const known = memo === undefined || store.instructions.some((each) => each['memo_id'] === memo);
   if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
+  const own = store.instructions.find((each) => each['memo_id'] === memo);
+  demandBank(choices, wireOf(body), own && wireOf(own));
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
   if (now - last < choices.of(pause)) throw new Problem(409, 'another deposit is in progress');
   store.notes.set('deposited', now);
   return {};
 };
+
+const fields = (value: unknown): Fields => (isFields(value) ? value : {});
+
+const wireOf = (of: Fields): Fields => fields(fields(of['fiat_network_instructions'])['wire']);
+
+/** Refuses bank details that this service does not take. */
+function demandBank(choices: Choices, wire: Fields, own: Fields | undefined): void {
+  const { country } = fields(wire['fiat_account_owner_address']);
+  if (country !== undefined && !choices.of(countries).taken.test(String(country)))
+    throw new Problem(400, 'the country has two letters');
+  if (own && !choices.of(banks)(wire, own)) throw new Problem(400, 'not the account of the instruction');
+}

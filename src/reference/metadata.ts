@@ -117,6 +117,12 @@ const emptyValues = decision(HERE, true, {
   protects: ['METADATA-ECHO', 'METADATA-PAIRS-AT-LIMIT'],
 });
 
+/** Nothing says which characters a key may have. */
+const keyCharacters = decision(HERE, /^/, {
+  latitudes: { 'metadata/keys-of-word-characters': /^[\w.-]+$/ },
+  protects: ['METADATA-ECHO', 'METADATA-KEY-AT-LIMIT', 'DA-LOOK-UP-*'],
+});
+
 /** With the fault, values of any JSON type are kept as they were sent. */
 const anyValues = decision(HERE, false, { faults: { 'METADATA-VALUE-STRING/as-it-was-sent': true } });
 /** Keys have a greatest length and no least one, but for that of any text. */
@@ -138,6 +144,7 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
   for (const [index, [key, value]] of pairs.entries()) {
     if (typeof value !== 'string' && !choices.of(anyValues)) throw new Problem(400, 'metadata values are strings');
     if (key.length < choices.of(shortestKey)) throw new Problem(400, 'metadata keys are longer');
+    if (!choices.of(keyCharacters).test(key)) throw new Problem(400, 'metadata keys have other characters');
     if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
     if (index < keys) within('key', key, choices.of(longestKey), count(choices, key));
     if (index < values) within('value', String(value), choices.of(longestValue), count(choices, String(value)));

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { adaptationOf } from '../../suites/vocabulary/adaptation.ts';
 import { controlsOf } from '../../suites/vocabulary/controls.ts';
 import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
@@ -76,6 +77,7 @@ export class Session implements World {
   readonly shared = new Shared();
   readonly recognises = recognised;
   readonly controls = controlsOf;
+  readonly adaptation = adaptationOf;
   readonly redaction: Redaction;
   readonly #mostPauseMs: number;
   readonly traffic = new Traffic();

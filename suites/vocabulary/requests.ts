@@ -104,7 +104,7 @@ export const bodies = {
     amount: p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
     asset: 'USD',
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
-    fiat_network_instructions: { wire: WIRE },
+    fiat_network_instructions: p.adapted?.['fiat_network_instructions'] ?? { wire: WIRE },
   }),
   createAddress: (p) => ({ profile_id: profile(p), crypto_network: depositNetwork(p) }),
   addMembers: (p) => ({
@@ -163,17 +163,13 @@ export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promis
   p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(withoutRefId(p, operation)));
 
 /** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
-export const plain = (p: Probing, operation: BodyOperation): { readonly key: string; readonly ask: Ask } => ({
-  key: 'plain',
-  ask: asking(p, operation, bodies[operation](p)),
-});
+export const plain = (p: Probing, operation: BodyOperation): Twin => {
+  const twin = twinOf(p, operation, bodies[operation](p));
+  return p.adapted ? twin : { ...twin, key: 'plain' };
+};
 
 /** A twin of its own: another lawful request, known by the JSON of its body. */
-export const twinOf = (
-  p: Probing,
-  operation: BodyOperation,
-  body: JsonObject,
-): { readonly key: string; readonly ask: Ask } => ({
+export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): Twin => ({
   key: JSON.stringify(body),
   ask: asking(p, operation, body),
 });

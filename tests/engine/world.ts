@@ -76,6 +76,7 @@ export function worldOf(
     cases: (wanted) => wanted,
     claims: () => [],
     controls: () => controls,
+    adaptation: () => undefined,
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {
       const request = { operation, input, index: asked.length };

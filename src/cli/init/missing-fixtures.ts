@@ -14,6 +14,7 @@ function still(fixtures: Fixtures): World {
     cases: (wanted) => wanted,
     claims: () => [],
     controls: () => undefined,
+    adaptation: () => undefined,
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
     recognises: () => true,

@@ -26,8 +26,17 @@ const updatedBefore = decision({ section: '2.2', on: READ }, 30, {
   faults: { 'FA-UPDATED-AFTER-CREATED/an-hour-before': shownOn(['getFiat', 'listFiat'], -3600) },
 });
 
+/** How countries are written: as they are shown, and as they are taken of deposits. */
+export const countries = decision(
+  { section: '2.2', on: [...READ, 'listInstructions', 'sandboxDeposit'] },
+  { shown: 'USA', taken: /^/ },
+  {
+    latitudes: { 'countries/of-two-letters': { shown: 'US', taken: /^[A-Z]{2}$/ } },
+    protects: ['OPERATION-ANSWERED', 'SD-*', 'ADDRESS-COUNTRY-STRING'],
+  },
+);
+
 const POSTAL = {
-  country: 'USA',
   address1: '456 Main Street',
   address2: 'Suite 9',
   city: 'New York',
@@ -35,11 +44,13 @@ const POSTAL = {
   zip_code: '10101',
 };
 
+const postal = (choices: Choices) => ({ country: choices.of(countries).shown, ...POSTAL });
+
 const routing = (choices: Choices, number: string) => ({
   routing_number_type: choices.of(routingType),
   routing_number: number,
   bank_name: 'Harbor Bank',
-  bank_address: { ...POSTAL, address1: '123 Bank Street' },
+  bank_address: { ...postal(choices), address1: '123 Bank Street' },
 });
 
 const number = (i: number): string => String(4_000_000_000 + i * 7919);
@@ -49,7 +60,7 @@ export function instructionsOf(choices: Choices, network: FiatNetwork, i: number
   const all: Record<FiatNetwork, () => Fields> = {
     wire: () => ({
       account_number: number(i),
-      fiat_account_owner_address: POSTAL,
+      fiat_account_owner_address: postal(choices),
       routing_details: routing(choices, '021000021'),
       intermediary_routing_details: routing(choices, '031302971'),
     }),

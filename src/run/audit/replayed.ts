@@ -1,3 +1,4 @@
+import { adaptationOf } from '../../../suites/vocabulary/adaptation.ts';
 import { controlsOf } from '../../../suites/vocabulary/controls.ts';
 import { recognised } from '../../../suites/vocabulary/recognition.ts';
 import { compose } from '../../client/request.ts';
@@ -135,6 +136,7 @@ export class Replayed implements World {
   readonly shared = new Undivided();
   readonly recognises = recognised;
   readonly controls = controlsOf;
+  readonly adaptation = adaptationOf;
   readonly signal: World['signal'] = new AbortController().signal;
   readonly #recording: Recording;
   readonly #rows: readonly Row[];

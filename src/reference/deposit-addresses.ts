@@ -193,7 +193,7 @@ export const createAddress: Handler = (call) => {
     targets,
   );
   const shut = choices.of(closed).find((each) => each === network || each === target);
-  if (shut !== undefined) throw new Problem(409, `${shut} is closed at present`);
+  if (shut !== undefined) throw new Problem(423, `${shut} is closed at present`);
   const made = makeOrLeave(call, network, target);
   return once(call, 'address', () => {
     keep(call, made);

@@ -98,7 +98,7 @@ export const sandboxDeposit: Handler = (call) => {
   const own = store.instructions.find((each) => each['memo_id'] === memo);
   demandBank(choices, wireOf(body), own && wireOf(own));
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
-  if (now - last < choices.of(pause)) throw new Problem(409, 'another deposit is in progress');
+  if (now - last < choices.of(pause)) throw new Problem(423, 'another deposit is in progress');
   store.notes.set('deposited', now);
   return {};
 };

@@ -2,7 +2,7 @@ export type Fields = Record<string, unknown>;
 
 /** A request that the service refuses, with the status and words it refuses with. */
 export class Problem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 415 | 423 | 429 | 500 | 503;
   /** Further members of the answer. */
   readonly more: Fields;
 

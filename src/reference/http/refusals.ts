@@ -12,6 +12,11 @@ const statusOf =
   (table: Readonly<Record<number, number>>): Refuse =>
   ({ status, message }) =>
     json(table[status] ?? status, { message });
+/** One status for all that is wrong with a request; what is wrong for the moment only keeps its own. */
+const sameFor =
+  (all: number): Refuse =>
+  ({ status, message }) =>
+    json([401, 423, 429].includes(status) || status >= 500 ? status : all, { message });
 const lawful: Refuse = ({ status, message, more }) =>
   json(status, { type: 'about:blank', title: 'refused', status, detail: message, ...more }, 'application/problem+json');
 
@@ -25,9 +30,9 @@ const refusals = decision<Refuse>(HERE, lawful, {
       body: `<html><body><h1>${status}</h1><p>${message}</p></body></html>`,
     }),
     'failure/forbidden': statusOf({ 400: 403 }),
-    'failure/400-for-all': ({ status, message }) => json(status === 401 || status === 429 ? status : 400, { message }),
+    'failure/400-for-all': sameFor(400),
     'failure/403-for-credentials': statusOf({ 401: 403 }),
-    'failure/404-for-all': ({ status, message }) => json(status === 401 || status === 429 ? status : 404, { message }),
+    'failure/404-for-all': sameFor(404),
     'failure/410-for-gone': statusOf({ 404: 410 }),
     'failure/500-for-bad-requests': statusOf({ 400: 500 }),
     'failure/402-for-money': statusOf({ 400: 402 }),

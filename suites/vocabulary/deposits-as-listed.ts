@@ -59,26 +59,32 @@ async function listedWires(p: Probing): Promise<readonly JsonObject[]> {
 const withWire = (p: Probing, wire: JsonObject): Twin =>
   twinOf(p, OPERATION, { ...bodies[OPERATION](p), fiat_network_instructions: { wire } });
 
-/** Whether a deposit is refused, and not for a fixture, a budget or the moment. */
+/** Whether a deposit is refused, and not for a fixture or a budget. One that may have been made is not tried again: that is thrown. */
 async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
   try {
     await p.twin(key, ask);
     return false;
   } catch (error) {
-    if (error instanceof Inconclusive) return error.cause === 'refused';
+    if (error instanceof Inconclusive && error.cause !== 'transport') return error.cause === 'refused';
     if (error instanceof Refuted) return false;
     throw error;
   }
 }
 
-/** What deposits have otherwise where the usual bank details are refused, as a sandbox may know those of its instructions only. */
-async function found(p: Probing): Promise<JsonObject | undefined> {
-  if (!(await unlessInconclusive(false, () => isRefused(p, plain(p, OPERATION))))) return undefined;
-  for (const wire of await listedWires(p))
-    if (await p.isAccepted(withWire(p, wire))) return { fiat_network_instructions: { wire } };
-  return undefined;
-}
+/** The bank details that deposits are taken with, once for all checks of them. */
+const taken = (p: Probing): Promise<JsonObject | undefined> =>
+  p.once('bank details that deposits are taken with', async () => {
+    for (const wire of await listedWires(p))
+      if (await p.isAccepted(withWire(p, wire))) return { fiat_network_instructions: { wire } };
+    return undefined;
+  });
 
-/** The same, once for all checks of deposits. */
-export const depositsAsListed = (p: Probing): Promise<JsonObject | undefined> =>
-  p.once('deposits as they are taken', () => found(p));
+/** The usual deposit; undefined where a fixture is missing. */
+const usual = (p: Probing): Promise<Twin | undefined> =>
+  unlessInconclusive(undefined, () => plain(p, OPERATION), ['fixture']);
+
+/** What deposits have otherwise where the usual bank details are refused, as a sandbox may know those of its instructions only. */
+export async function depositsAsListed(p: Probing): Promise<JsonObject | undefined> {
+  const twin = await usual(p);
+  return twin && (await isRefused(p, twin)) ? taken(p) : undefined;
+}

@@ -242,7 +242,9 @@ test('a write that may have been executed is not sent again, and another one dec
         return refuse(503);
       },
     }),
-    { only: 'FW-ONE-OF,CW-ONE-OF,DA-CRYPTO-NETWORK-REQUIRED,SD-WRONG-TYPES,FA-ID' },
+    {
+      only: 'FW-ONE-OF,CW-ONE-OF,DA-CRYPTO-NETWORK-REQUIRED,DA-REF-ID-ECHO,SD-WRONG-TYPES,FA-ID',
+    },
   );
   expect(hidden.size).toBeGreaterThan(3);
   expect(again).toEqual([]);

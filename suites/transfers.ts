@@ -134,25 +134,31 @@ export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
     return [];
   });
 
-/** Networks of other destinations that both are tried on, where they cost nothing: on loopback. */
+/** Networks of other destinations that both are tried on; on another host only where they differ in the body. */
 const OTHER_NETWORKS = 4;
+const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
+
+/** The usual withdrawal with all that is optional. */
+const withOptional = (p: Probing, operation: (typeof WITHDRAWALS)[number]): JsonObject => ({
+  ...bodies[operation](p),
+  ...OPTIONAL[operation],
+  ...endUserKnown(p),
+});
 
 /** Bodies of withdrawals over other networks than the usual one, with all that is optional. */
 function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] {
   const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
-  const usual: JsonObject = bodies[operation](p);
   const others: readonly JsonObject[] =
     operation === 'fiatWithdrawal'
       ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
       : crypto_destinations.map((each) => ({ ...each }));
-  return others
-    .slice(1, 1 + OTHER_NETWORKS)
-    .map((other) => ({ ...usual, ...OPTIONAL[operation], ...endUserKnown(p), ...other }));
+  const most = p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
+  return others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
 }
 
 /**
- * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, and on
- * loopback over other networks and beside what is optional.
+ * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, over
+ * other networks, and beside what is optional: on another host that goes with those that agree.
  */
 export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
@@ -163,13 +169,11 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
     const total = text(plus(net, fee));
     const refused = (what: string, body: JsonObject) => (): Promise<readonly Failure[]> =>
       p.refused(what, asking(p, operation, { ...body, total }), { key, ask });
-    const agreeing = equals(fee, ZERO)
-      ? []
-      : [refused('both amount and total, which is amount + fee', bodies[operation](p))];
-    const others = p.run.loopback ? overOtherNetworks(p, operation) : [];
+    const usual: JsonObject = p.run.loopback ? bodies[operation](p) : withOptional(p, operation);
+    const agreeing = equals(fee, ZERO) ? [] : [refused('both amount and total, which is amount + fee', usual)];
     return firstFailures(
       ...agreeing,
-      ...others.map((body) => refused('both amount and total on another network', body)),
+      ...overOtherNetworks(p, operation).map((body) => refused('both amount and total on another network', body)),
     );
   });
 

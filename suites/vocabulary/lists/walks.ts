@@ -75,8 +75,7 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
     up
       ? { part: whole, limit: Math.min(longest, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
-    // On another host the walk of few is the one to the end of its part in this order.
-    { part: few ?? whole, limit: 1, order: p.run.loopback ? up : down, pages: PAGES_TO_THE_END },
+    { part: few ?? whole, limit: 1, order: up, pages: PAGES_TO_THE_END },
   ];
 }
 

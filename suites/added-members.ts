@@ -29,19 +29,17 @@ import {
   membersIn,
   spareIdentity,
 } from './vocabulary/identities.ts';
-import { bodies, unknownId } from './vocabulary/requests.ts';
-
-const ROLES = ['AUTHORIZED_USER', 'FINANCIAL_ADVISOR'] as const;
+import { bodies, otherRole, unknownId, usualRoles } from './vocabulary/requests.ts';
 
 /** A member that a request added, who was none before, as it was answered. */
 interface Added {
   readonly identity: string;
-  readonly roles: readonly string[];
+  readonly roles: readonly Json[];
   readonly answered: JsonObject | undefined;
 }
 
 /** A member of a request. */
-type Sent = Readonly<{ identity_id: string; roles: readonly string[] }>;
+type Sent = Readonly<{ identity_id: string; roles: readonly Json[] }>;
 
 /** Members that one request added, with its answer. */
 interface Addition {
@@ -61,8 +59,9 @@ const membersAt = (attempt: number): string => `two new members ${attempt}`;
 export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
+    const roles = [...usualRoles(p), otherRole(p)];
     const both = found.flatMap((identity, index) =>
-      identity === undefined ? [] : [{ identity_id: identity, roles: ROLES.slice(index, index + 1) }],
+      identity === undefined ? [] : [{ identity_id: identity, roles: roles.slice(index, index + 1) }],
     );
     return (await added(p, both)) ?? (both.length > 1 ? added(p, both.slice(0, 1)) : undefined);
   });
@@ -211,7 +210,7 @@ async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   if (identity_id === undefined) throw noneFree(p);
   const own = unknownId(p, 'member');
   const { exchange, isAccepted } = await p.answerTo(
-    changed(p, { members: [{ identity_id, roles: ['AUTHORIZED_USER'], id: own }] }),
+    changed(p, { members: [{ identity_id, roles: usualRoles(p), id: own }] }),
   );
   const found = withIdentity(memberObjects(member(accepted(exchange), 'members')), identity_id);
   if (isAccepted && found.length === 0)

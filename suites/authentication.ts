@@ -155,7 +155,8 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   const isRepeated = operation === 'addMembers' && !isRefusedAlike(again.exchange, refused);
   if (!isRepeated || again.evidence === 'transient')
     throw new Inconclusive('refused', `a request that keeps every rule was ${again.words} on ${operation}`);
-  await p.twin('plain', plain(p, 'addMembers').ask);
+  const { key, ask } = plain(p, operation);
+  await p.twin(key, ask);
 }
 
 /** The fixture whose absence leaves an operation without a lawful request. */

@@ -34,7 +34,7 @@ import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/
 import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
 import { echoesMembers, isMalformed } from './vocabulary/member-echoes.ts';
 import { answersTo } from './vocabulary/questions.ts';
-import { bodies, plain, unknownId } from './vocabulary/requests.ts';
+import { bodies, otherRole, plain, unknownId, usualRoles } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
@@ -137,7 +137,7 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   await p.twin(key, ask);
   const { identity_id } = p.fixtures;
   if (identity_id === undefined) return [];
-  const other = { identity_id, roles: ['FINANCIAL_ADVISOR'] };
+  const other = { identity_id, roles: [otherRole(p)] };
   await p.answerTo(changed(p, { members: [...members, other] }));
   return [];
 }
@@ -150,9 +150,10 @@ async function withoutRoles(p: Probing): Promise<JsonObject> {
 }
 
 /** The same members and one without identity_id, which must be refused. */
-const withOneUnidentified = ({ members }: JsonObject): JsonObject => ({
-  members: [...(Array.isArray(members) ? members : []), { roles: ['AUTHORIZED_USER'] }],
-});
+const withOneUnidentified = ({ members = [] }: JsonObject): JsonObject => {
+  const others = memberObjects(members);
+  return { members: [...others, { roles: others[0]?.['roles'] ?? [] }] };
+};
 
 const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembers');
 
@@ -199,7 +200,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '2.5: AccountMember: identity_id (string)',
       ],
     },
-    refuses('a member without identity_id', { members: [{ roles: ['AUTHORIZED_USER'] }] }),
+    refuses('a member without identity_id', (p) => ({ members: [{ roles: usualRoles(p) }] })),
   ),
   'AM-ROLES-REQUIRED': must(
     'A member without roles is refused',
@@ -230,7 +231,8 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     probe(async (p) => {
       const failures = await newOnesListed(p);
       if (failures.length > 0) return failures;
-      const added = await p.twin('plain', plain(p, 'addMembers').ask);
+      const { key, ask } = plain(p, 'addMembers');
+      const added = await p.twin(key, ask);
       const { account_id, members } = bodies.addMembers(p);
       const identity = members[0]?.identity_id;
       return p.eventually(async () => {
@@ -279,7 +281,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     },
     question((p) => {
       if (!p.run.loopback) throw new Inconclusive('budget', 'somebody unknown is added only on loopback');
-      const members = [{ identity_id: unknownId(p, 'member'), roles: ['AUTHORIZED_USER'] }];
+      const members = [{ identity_id: unknownId(p, 'member'), roles: usualRoles(p) }];
       return answersTo(p, { 'an unknown identity_id': { members } });
     }),
   ),

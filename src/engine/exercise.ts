@@ -71,7 +71,7 @@ function attempted(check: Active, row: Row, { operation, world, replay }: Place,
 }
 
 async function attempt(check: Active, prober: Prober): Promise<Outcome> {
-  await prober.adapt();
+  await prober.adapt(prober.operation);
   if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
   const [first, ...more] = await check.run(prober);
   if (first) return { kind: 'fails', failures: [first, ...more] };

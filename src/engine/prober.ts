@@ -284,9 +284,9 @@ export class Prober implements Probing {
     return this.#adapted;
   }
 
-  /** Finds out how the target takes requests of the operation; what that takes says nothing of the check. */
-  async adapt(): Promise<void> {
-    const finding = this.#world.adaptation(this, this.operation);
+  /** What finding out takes says nothing of the check. */
+  async adapt(operation: Operation): Promise<void> {
+    const finding = this.#world.adaptation(this, operation);
     if (!finding) return;
     this.#adapted = await finding;
     this.#asked = 0;

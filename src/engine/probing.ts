@@ -92,6 +92,8 @@ export interface Probing {
   readonly fixtures: Fixtures;
   /** Members that requests of the operation have otherwise than usual, since the target refused the usual ones. */
   readonly adapted: JsonObject | undefined;
+  /** Finds that out: before each check for its own operation; a check that asks for another one says which, before anything else. */
+  adapt(operation: Operation): Promise<void>;
   /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
   send(operation: Operation, input?: RequestInput): Promise<Exchange>;
   /**

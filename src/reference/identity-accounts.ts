@@ -136,11 +136,19 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   const { choices } = call;
   const isTaken = choices.of(takesRoles)(given['roles']);
   if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
+  if (Array.isArray(given['roles']) && !given['roles'].every(choices.of(grantable)))
+    throw new Problem(400, 'members of this account have other roles');
   if (there && call.choices.of(again) === 'as it was') return there;
   const roles = isTaken ? given['roles'] : [];
   const id = call.choices.of(named)(uuid(call.store.next), given, first?.['id']);
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }
+
+/** Roles that new members are given. */
+const grantable = decision<(role: unknown) => boolean>(HERE, () => true, {
+  latitudes: { 'members/no-authorized-users': (role) => role !== 'AUTHORIZED_USER' },
+  protects: ['AM-*'],
+});
 
 /** How many members one request may add. */
 const most = decision(HERE, Number.POSITIVE_INFINITY, {

@@ -66,6 +66,7 @@ export function keepsMembers() {
 
 /** Lists accounts, adds a member to one and lists them again. */
 export async function listsAround(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('addMembers');
   const { key, ask } = plain(p, 'addMembers');
   const query = await widestPage(p, 'listAccounts');
   await p.list('listAccounts', query);

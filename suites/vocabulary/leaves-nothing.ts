@@ -10,7 +10,7 @@ import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
 import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
 import { lookedUp } from './lists/listing.ts';
-import { accountOf, bodies, unknownId, updatable } from './requests.ts';
+import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** What makes a request one that has to be refused, and the requirement that it is. */
@@ -60,7 +60,7 @@ async function membership(p: Probing, purpose: 'refused' | 'refused without a to
     const { items, page } = await accountsNow(p);
     return hasIdentity(membersIn(items, bodies.addMembers(p).account_id), identity_id) ? page : undefined;
   };
-  const body = { members: [{ identity_id, roles: ['AUTHORIZED_USER'] }] };
+  const body = { members: [{ identity_id, roles: usualRoles(p) }] };
   return { what: `${identity_id} among the members`, body, trace };
 }
 

@@ -70,6 +70,18 @@ export const WIRE = {
 const newMember = (p: Probing): string =>
   p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
 
+/** Roles in use (2.5), of which a service may not give all to everybody: the first that it gives a new member is the usual one. */
+export const ROLES = ['AUTHORIZED_USER', 'FINANCIAL_ADVISOR', 'BENEFICIAL_OWNER'] as const;
+
+/** The roles of a new member: one that the target is known to give, or else the first. */
+export const usualRoles = ({ adapted }: Probing): readonly Json[] => {
+  const roles = adapted?.['roles'];
+  return Array.isArray(roles) ? roles : [ROLES[0]];
+};
+
+/** A role other than the usual one. */
+export const otherRole = (p: Probing): Json => ROLES.find((role) => !usualRoles(p).includes(role)) ?? ROLES[0];
+
 /** The network that deposit addresses are made on: Ethereum, unless withdrawals go only over others. */
 function depositNetwork({ fixtures }: Probing): string {
   const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
@@ -109,7 +121,7 @@ export const bodies = {
   createAddress: (p) => ({ profile_id: profile(p), crypto_network: depositNetwork(p) }),
   addMembers: (p) => ({
     account_id: p.fixture('account_id', ({ account_id }) => account_id),
-    members: [{ identity_id: newMember(p), roles: ['AUTHORIZED_USER'] }],
+    members: [{ identity_id: newMember(p), roles: usualRoles(p) }],
   }),
 } as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
 

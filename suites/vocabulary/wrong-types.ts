@@ -5,7 +5,7 @@ import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { bodyOperation, smallest } from './demands.ts';
 import { readUpdatable } from './fiat-accounts/disturbance.ts';
-import { asking, type BodyOperation, bodies } from './requests.ts';
+import { asking, type BodyOperation, bodies, usualRoles } from './requests.ts';
 
 /** Changes of the smallest body that give a member another JSON type, by what they are called. */
 type Changes = Readonly<Record<string, JsonObject>>;
@@ -108,7 +108,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
   const identity_id = seedOf(p.run.id, 'a member');
   return {
     'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
-    'members.roles': { members: [{ ...added, roles: 'AUTHORIZED_USER' }] },
+    'members.roles': { members: [{ ...added, roles: usualRoles(p)[0] ?? '' }] },
     'a role': { members: [{ ...added, roles: [1] }] },
   };
 }

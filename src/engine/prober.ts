@@ -448,6 +448,11 @@ export class Prober implements Probing {
       await this.pause(RETRY_DELAY_MS);
       first = await this.#orLost(demand, () => this.#sent(variant));
     }
+    if (demand === 'admitted' && this.attempt > 0 && this.#evidence(first) === 'refused') {
+      // What is in the way for a moment may be refused with any status: a repetition waits before it fails again.
+      await this.pause(RETRY_DELAY_MS);
+      first = await this.#sent(variant);
+    }
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = demand === 'refused' ? await this.#control(twin) : await this.accepted(anew(twin.ask));

@@ -130,6 +130,23 @@ describe('a demand of acceptance', () => {
   });
 });
 
+describe('a repetition of a demand of acceptance', () => {
+  const repeated = (world: ReturnType<typeof worldOf>) =>
+    new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).admitted('a limit of -1', VARIANT, twin);
+
+  it('is sent once more after a moment where it is refused: what was in the way then is no failure', async () => {
+    const world = answering([400, 200]);
+    expect(await repeated(world)).toEqual([]);
+    expect(order(world)).toEqual(['twin', 'variant', 'variant']);
+  });
+
+  it('fails where it is refused again', async () => {
+    const world = answering([400, 422]);
+    expect(await repeated(world)).toMatchObject([{ actual: expect.stringContaining('422') }]);
+    expect(order(world)).toEqual(['twin', 'variant', 'variant', 'twin']);
+  });
+});
+
 describe('an answer whose request has no twin', () => {
   const judging = async (demand: Demand, status: number, control = async (): Promise<void> => undefined) => {
     const p = prober(answering([status]));

@@ -53,19 +53,34 @@ class Unanswered extends Inconclusive {
   }
 }
 
-/** Whether a write failed for a moment, so that nothing follows from its answer. */
-const failedForAMoment = ({ operation, response }: Exchange): boolean =>
-  !isRead(operation) && isRetryable(response.status);
+/** The answer; throws where there is none. */
+function answerIn(recorded: Recorded): Exchange {
+  if (!isAnswered(recorded)) throw new Unanswered(recorded);
+  return recorded;
+}
 
-/** The same, or was refused for the state of the moment: another request of ours may be in its way. */
-const wasInTheWay = (answer: Exchange): boolean =>
-  failedForAMoment(answer) || (!isRead(answer.operation) && isConflict(answer.response.status));
+/** Whether a write failed for a moment, so that nothing follows from its answer. */
+const failedForAMoment = (answer: Recorded): boolean =>
+  !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
+
+/** Whether a write was refused for the state of the moment: another request of ours may be in its way. */
+const metAConflict = (answer: Recorded): boolean =>
+  !isRead(answer.operation) && isAnswered(answer) && isConflict(answer.response.status);
+
+/** A write that is lost later than that is not tried again: where nothing is answered, each one takes as long. */
+const LOST_WITHIN_MS = 5_000;
+
+/** Whether a write got no answer since its connection broke. */
+const lostConnection = (answer: Recorded): boolean =>
+  !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
+
+const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || metAConflict(answer);
 
 /** Whether a request may follow one that may have been executed: under another reference, or where it was refused without one. */
-function mayBeSentAfter({ operation, request, response }: Exchange, { body }: RequestInput): boolean {
-  if (isIdempotent(operation)) return true;
+function mayBeSentAfter(answer: Recorded, { body }: RequestInput): boolean {
+  if (isIdempotent(answer.operation)) return true;
   const ref = refIdOf(body);
-  return ref === undefined ? isConflict(response.status) : ref !== refIdOf(request.body);
+  return ref === undefined ? metAConflict(answer) : ref !== refIdOf(answer.request.body);
 }
 
 /** A request that was not sent, because the user did not allow it. */
@@ -306,9 +321,7 @@ export class Prober implements Probing {
   }
 
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
-    const recorded = await this.#transmit(operation, input);
-    if (!isAnswered(recorded)) throw new Unanswered(recorded);
-    return recorded;
+    return answerIn(await this.#transmit(operation, input));
   }
 
   async #transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
@@ -335,16 +348,16 @@ export class Prober implements Probing {
    * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
    */
   async #sent({ operation, input, isPatient }: Ask): Promise<Exchange> {
-    const isAgain = isPatient ? wasInTheWay : failedForAMoment;
-    let answer = await this.send(operation, input());
-    for (let others = 0; others < MOST_OTHERS; others += 1) {
-      if (!isAgain(answer)) return answer;
+    const isAgain = (answer: Recorded): boolean =>
+      isPatient ? wasInTheWay(answer) || lostConnection(answer) : failedForAMoment(answer);
+    let answer = await this.#transmit(operation, input());
+    for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
-      if (!mayBeSentAfter(answer, another)) return answer;
+      if (!mayBeSentAfter(answer, another)) break;
       await this.pause(RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS));
-      answer = await this.send(operation, another);
+      answer = await this.#transmit(operation, another);
     }
-    return answer;
+    return answerIn(answer);
   }
 
   async accepted(ask: Ask): Promise<Exchange> {

@@ -210,6 +210,19 @@ describe('a write that meets a transient failure', () => {
     expect(first).not.toEqual(second);
   });
 
+  it('is tried under another ref_id after its connection broke, where it has to be accepted', async () => {
+    const world = worldOf(({ index }) => (index === 0 ? { lost: 'connection reset' } : { status: 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect(new Set(refs(world)).size).toBe(2);
+    const silent = worldOf(() => ({ lost: 'connection reset' }));
+    const other = new Prober(silent, 'ROW', 'createAddress');
+    await expect(other.answerTo(writing(other))).rejects.toMatchObject({ cause: 'transport' });
+    expect(silent.asked).toHaveLength(1);
+    await expect(other.accepted(writing(other))).rejects.toMatchObject({ cause: 'transport' });
+    expect(silent.asked).toHaveLength(4);
+  });
+
   it('is not repeated where another request would be the same one', async () => {
     const world = worldOf(() => ({ status: 503 }));
     const p = new Prober(world, 'ROW', 'createAddress');

@@ -11,7 +11,7 @@ import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
-import { answerWithoutRefId, asking, bodies, withoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, asking, markedOfItsOwn, withoutRefId } from './vocabulary/requests.ts';
 
 /** Pairs beyond the first, which may miss what goes wrong between two. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
@@ -30,7 +30,7 @@ const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =
 async function onceEach(p: Probing): Promise<readonly Failure[]> {
   const { first, again } = await repetition(p);
   if (isAnother(first, again)) return [];
-  const ask = underOneRef(p);
+  const ask = { ...underOneRef(p), isConcurrent: true };
   const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
   if (!one.isAccepted || !isAnother(one.exchange, other)) return [];
   const expected = 'one creation, as of two requests after one another';
@@ -43,12 +43,12 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
   const one = await answerWithoutRefId(p, operation);
   if (!one.isAccepted) throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
-  const plain = asking(p, operation, bodies[operation](p));
-  const other = await p.answerTo(withoutRefId(p, operation, 'another'));
-  if (!other.isAccepted)
-    return p.judged('known', 'a second request without ref_id', other.exchange, () => p.accepted(plain), [
-      one.exchange,
-    ]);
+  const body = markedOfItsOwn(p, operation, 'another');
+  const other = await p.answerTo({ ...withoutRefId(p, operation, body), isPatient: true });
+  if (!other.isAccepted) {
+    const control = () => p.accepted(asking(p, operation, body));
+    return p.judged('known', 'a second request without ref_id', other.exchange, control, [one.exchange]);
+  }
   if (isAnother(one.exchange, other)) return [];
   const actual = 'the one that another request without ref_id was answered with';
   return [failure(other.exchange, { where: '/id', expected: 'a creation of its own', actual }, [one.exchange])];

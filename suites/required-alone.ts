@@ -6,7 +6,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { answerWithoutRefId, asking, bodies, plain, withoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, asking, bodies, marked, plain, withoutRefId } from './vocabulary/requests.ts';
 
 type Operation = keyof typeof OPTIONAL;
 
@@ -32,14 +32,13 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
     ? []
     : await admittedBare(p, 'only the required members', ask, async () => withOptional);
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
-  const bare = withoutRefId(p, operation);
   const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
   // It bears the run's id in metadata: where that is refused, nothing follows for the ref_id.
-  const body = { ...bodies[operation](p), metadata: { run: 'conformance' } };
+  const body = marked(p, operation);
   const tagged = { key: 'with metadata', ask: asking(p, operation, body) };
   if (!(await p.isAccepted(tagged))) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
-  return p.admitted('a request without ref_id', bare, tagged);
+  return p.admitted('a request without ref_id', withoutRefId(p, operation, body), tagged);
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

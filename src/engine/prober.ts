@@ -123,6 +123,7 @@ export class Shared {
   readonly #kept = new WeakMap<Exchange, boolean>();
   #characters = 0;
   readonly #queues = new Map<string, Promise<unknown>>();
+  #takesTurns = false;
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
   readonly #begun = new Map<string, number>();
@@ -191,6 +192,16 @@ export class Shared {
     if (!wake) return;
     this.#underWay += 1;
     wake();
+  }
+
+  /** From now on writes wait for each other: one that met a conflict was accepted a moment later. */
+  takeTurns(): void {
+    this.#takesTurns = true;
+  }
+
+  /** Sends a write, alone among writes where these take turns. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    return this.#takesTurns ? this.exclusively('writes', act) : act();
   }
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
@@ -347,15 +358,22 @@ export class Prober implements Probing {
    * Sends what is asked, and after a write that failed for a moment, others under references of their own: what may have
    * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
    */
-  async #sent({ operation, input, isPatient }: Ask): Promise<Exchange> {
+  async #sent({ operation, input, isPatient, isConcurrent }: Ask): Promise<Exchange> {
+    const { shared } = this.#world;
+    const transmit = (given: RequestInput): Promise<Recorded> =>
+      isConcurrent || isRead(operation)
+        ? this.#transmit(operation, given)
+        : shared.inTurn(() => this.#transmit(operation, given));
     const isAgain = (answer: Recorded): boolean =>
       isPatient ? wasInTheWay(answer) || lostConnection(answer) : failedForAMoment(answer);
-    let answer = await this.#transmit(operation, input());
+    let answer = await transmit(input());
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
       if (!mayBeSentAfter(answer, another)) break;
       await this.pause(RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS));
-      answer = await this.#transmit(operation, another);
+      const before = answer;
+      answer = await transmit(another);
+      if (metAConflict(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns();
     }
     return answerIn(answer);
   }

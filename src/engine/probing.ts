@@ -18,6 +18,8 @@ export interface Ask {
   readonly isShared?: boolean;
   /** True for a write that is sent again when it is refused for the state of the moment: another request of ours may be in its way. */
   readonly isPatient?: boolean;
+  /** True for a write that goes out beside others also where the target was found to take one at a time. */
+  readonly isConcurrent?: boolean;
 }
 
 /** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */

@@ -63,7 +63,10 @@ async function oneOfTwo(p: Probing): Promise<readonly Failure[]> {
   // Names of owners may take few characters.
   const pair = p.freshRef().replaceAll('_', '-');
   const marks = ['One', 'Two'].map((name) => `${name} ${pair}`);
-  const answers = await Promise.all(marks.map((mark) => p.answerTo(asking(p, 'putFiat', marked(mark)))));
+  const beside = { isConcurrent: true };
+  const answers = await Promise.all(
+    marks.map((mark) => p.answerTo({ ...asking(p, 'putFiat', marked(mark)), ...beside })),
+  );
   if (!answers.every(({ isAccepted }) => isAccepted))
     throw new Inconclusive('refused', 'of two updates of owner and metadata at once not both were accepted');
   const failures = await p.eventually(async () => {

@@ -33,7 +33,7 @@ import {
   TOGETHER,
   widestPage,
 } from '../vocabulary/lists/listing.ts';
-import { inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
+import { BEFORE_ALL, inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
 import { chosenValues, nearlyOne, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
@@ -159,9 +159,6 @@ const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readon
   listExecutions: { value: 'order_id', time: 'range.end' },
 };
 
-/** Before everything. */
-const LONG_AGO = '1990-01-01T00:00:00Z';
-
 /** Filters of different kinds together (4.15). */
 const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
@@ -172,9 +169,9 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
       const [item] = await knownItems(p);
       const found = value === 'ids' ? item?.text : string(item?.item, `/${value}`);
       if (found === undefined) return `no item has ${value}`;
-      const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: LONG_AGO }));
+      const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
       const items = itemsOf(answer).map(listed);
-      const pair = `${value} of one item and ${time}=${LONG_AGO}`;
+      const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
       if (items.length === 0) return `${pair} left nothing: both count`;
       const isItem = items.length === 1 && items[0]?.id === item?.id;
       return `${pair} left ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;

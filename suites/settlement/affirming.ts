@@ -92,7 +92,8 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   const first = await affirmedAnswer(p);
   const again = await affirming(p, (await affirmation(p)).id);
   const id = await p.takeTransaction('PENDING');
-  const [one, other] = await Promise.all([affirming(p, id), affirming(p, id)]);
+  const beside = { isConcurrent: true };
+  const [one, other] = await Promise.all([affirming(p, id, beside), affirming(p, id, beside)]);
   const answers = [one, other];
   const count = answers.filter(({ isAccepted }) => isAccepted).length;
   if (answers.some(({ evidence }) => evidence === 'transient') || count === 1) return [];

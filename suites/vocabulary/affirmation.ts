@@ -17,8 +17,8 @@ export interface Affirmation {
   readonly answer: Answer;
 }
 
-export const affirming = (p: Probing, id: string): Promise<Answer> =>
-  p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }) });
+export const affirming = (p: Probing, id: string, { isConcurrent = false } = {}): Promise<Answer> =>
+  p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), isConcurrent });
 
 /** The wrong credentials that an affirmation meets. */
 const MET = [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn('affirm', ways));

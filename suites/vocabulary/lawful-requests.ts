@@ -16,6 +16,7 @@ import {
   bodies,
   cut,
   marked,
+  markedOfItsOwn,
   plain,
   takesBody,
   unknownId,
@@ -52,7 +53,7 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
 async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (!isCreation(operation) || !takesBody(operation)) return [];
-  const without = { key: 'without ref_id', ask: withoutRefId(p, operation) };
+  const without = { key: 'without ref_id', ask: withoutRefId(p, operation, markedOfItsOwn(p, operation)) };
   const isTaken = await unlessInconclusive(false, async () => (await answerWithoutRefId(p, operation)).isAccepted);
   if (!isTaken) return [];
   return p.admitted('the same request with a ref_id', asking(p, operation, marked(p, operation)), without);

@@ -151,11 +151,16 @@ export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObj
   metadata: { run: `tc-${p.run.id}${note}` },
 });
 
-/** A request without ref_id, marked instead; `note` distinguishes it from others. */
-export function withoutRefId(p: Probing, operation: BodyOperation, note = ''): Ask {
+/** The same for an amount of its own; `note` distinguishes it from others. */
+export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
+  ...marked(p, operation, note),
+  ...ownAmount(p, operation, note),
+});
+
+/** A request without ref_id, marked instead. */
+export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};
-  const body = { ...user, ...marked(p, operation, note), ...ownAmount(p, operation, note) };
-  return { operation, input: () => ({ body }) };
+  return { operation, input: () => ({ body: { ...user, ...body } }) };
 }
 
 /** Decimal places of the least difference between amounts; more where the fixtures name an amount with more. */
@@ -170,9 +175,14 @@ function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObje
   return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
 }
 
-/** What such a request is answered with: once for all who ask. */
+/** What such a request is answered with, for the usual amount where its own is refused: once for all who ask. */
 export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
-  p.once(`without ref_id ${operation} ${p.attempt}`, () => p.answerTo(withoutRefId(p, operation)));
+  p.once(`without ref_id ${operation} ${p.attempt}`, async () => {
+    const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
+    if (own.isAccepted || !isWithdrawal(operation)) return own;
+    const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));
+    return usual.isAccepted ? usual : own;
+  });
 
 /** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {

@@ -259,6 +259,26 @@ describe('a write that meets a transient failure', () => {
     expect(asking.asked).toHaveLength(1);
   });
 
+  it('makes writes wait for each other from then on where it was accepted after a conflict', async () => {
+    const ends = async ({ shared }: ReturnType<typeof worldOf>): Promise<readonly string[]> => {
+      const order: string[] = [];
+      const slow = async () => {
+        await new Promise(setImmediate);
+        order.push('first');
+      };
+      await Promise.all([shared.inTurn(slow), shared.inTurn(async () => order.push('second'))]);
+      return order;
+    };
+    const met = async (second: number): Promise<ReturnType<typeof worldOf>> => {
+      const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : second, body: {} }));
+      const p = new Prober(world, 'ROW', 'createAddress');
+      await p.accepted(writing(p)).catch(() => undefined);
+      return world;
+    };
+    expect(await ends(await met(400))).toEqual(['second', 'first']);
+    expect(await ends(await met(200))).toEqual(['first', 'second']);
+  });
+
   it('is tried again after a conflict where it has no reference and is asked for with patience', async () => {
     const depositing = {
       operation: 'sandboxDeposit',

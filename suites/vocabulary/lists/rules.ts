@@ -36,9 +36,9 @@ export const SETS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
 };
 
-/** Bounds of time that leave all items of a list or none. */
-export const BEFORE_ALL = '1990-01-01T00:00:00Z';
-export const AFTER_ALL = '2190-01-01T00:00:00Z';
+/** Bounds of time that leave all items of a list or none; no further away than what services and 32-bit clocks take for a time. */
+export const BEFORE_ALL = '2000-01-01T00:00:00Z';
+export const AFTER_ALL = '2037-12-31T00:00:00Z';
 
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 

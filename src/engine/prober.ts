@@ -270,12 +270,13 @@ export class Prober implements Probing {
     const before = world.shared.begin(name);
     this.#own =
       before === 0
-        ? new Scope(name, this.#refPrefix(id, operation, attempt))
-        : new Scope(`${name} (${before + 1})`, this.#refPrefix(id, operation, attempt, before));
+        ? this.#scopeOf(name, id, operation, attempt)
+        : this.#scopeOf(`${name} (${before + 1})`, id, operation, attempt, before);
   }
 
-  #refPrefix(...parts: readonly (string | number)[]): string {
-    return `tc-${this.#world.run.id}-${seedOf(...parts).toString(36)}`;
+  /** A scope whose ids follow from these parts. */
+  #scopeOf(name: string, ...parts: readonly (string | number)[]): Scope {
+    return new Scope(name, this.#world.run.id, parts.join(' '));
   }
 
   /** What is made for now: the check, one of its cases, or what it shares. */
@@ -689,7 +690,7 @@ export class Prober implements Probing {
         // The key may be a whole body: its account numbers show neither in the name nor in what is computed of it.
         const shown = maskedMembers(key);
         const name = `${shown.slice(0, SHOWN_KEY)}#${seedOf(shown, forgotten).toString(36)}`;
-        return new Scope(name, this.#refPrefix(shown, forgotten)).run(make);
+        return this.#scopeOf(name, shown, forgotten).run(make);
       });
     } catch (error) {
       // A failure is confirmed by asking again.

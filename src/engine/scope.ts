@@ -1,6 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Operation } from '../contract/operations.ts';
 import type { Place } from '../model/exchange.ts';
+import { seedOf } from './seeds.ts';
+
+const hex = (...parts: readonly (string | number)[]): string =>
+  seedOf(...parts)
+    .toString(16)
+    .padStart(8, '0');
+
+/** A ref_id in the form of a UUID, which services that want one take as well; it begins with the run's id, of eight hexadecimal digits. */
+export function newRefId(run: string, own: string, number: number): string {
+  const [a, b, c] = [hex(own, number, 'a'), hex(own, number, 'b'), hex(own, number, 'c')];
+  return `${run}-${a.slice(0, 4)}-4${a.slice(5)}-8${b.slice(5)}-${b.slice(0, 4)}${c}`;
+}
 
 /**
  * What requests are made for: an attempt at a check, one case of its property, or what rows share under a key. It numbers its own
@@ -8,21 +20,23 @@ import type { Place } from '../model/exchange.ts';
  */
 export class Scope {
   readonly name: string;
-  readonly #refPrefix: string;
+  readonly #run: string;
+  readonly #own: string;
   readonly #numbers = new Map<Operation, number>();
   #refs = 0;
   #parts = 0;
 
-  /** `refPrefix` begins the ids that are made in it, and is its own. */
-  constructor(name: string, refPrefix: string) {
+  /** The ids that are made in it follow from the run's and from `own`, which no other scope has. */
+  constructor(name: string, run: string, own: string) {
     this.name = name;
-    this.#refPrefix = refPrefix;
+    this.#run = run;
+    this.#own = own;
   }
 
   /** The next of its parts, which are numbered in the order in which they begin. */
   part(): Scope {
     this.#parts += 1;
-    return new Scope(`${this.name}.${this.#parts}`, `${this.#refPrefix}_${this.#parts}`);
+    return new Scope(`${this.name}.${this.#parts}`, this.#run, `${this.#own}_${this.#parts}`);
   }
 
   /** Runs what belongs to it. */
@@ -39,8 +53,7 @@ export class Scope {
 
   freshRef(): string {
     this.#refs += 1;
-    // In both cases, so that a target which folds them shows.
-    return `${this.#refPrefix}-N${this.#refs.toString(36)}`;
+    return newRefId(this.#run, this.#own, this.#refs);
   }
 }
 

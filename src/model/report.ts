@@ -230,7 +230,7 @@ export interface Report {
   readonly coverage?: readonly CoverageCell[];
   /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
   readonly fixtures: Readonly<Record<string, string>>;
-  /** Part of every ref_id that the run made: `tc-<run_id>-…`. */
+  /** The beginning of every ref_id that the run made, which are UUIDs. */
   readonly run_id?: string;
   /** What the run created or changed on the target. */
   readonly created: readonly Created[];

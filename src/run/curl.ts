@@ -21,14 +21,16 @@ const jsonText = (value: Json): string => JSON.stringify(value).replace(CONTROLS
 /** A ref_id that needs no quoting in a shell, in a URL or in JSON. */
 const PLAIN = /^[\w.-]+$/;
 
-/** A ref_id of this tool: `tc-RUN-PROBE-N1`. Its last part is kept, since its upper case shows who folds case. */
-const OWN = /^(tc-)\w+-\w+(-\w+)$/;
+/** A ref_id of this tool, in the form of a UUID, whose last digits are exchanged; what a longer one has after them is kept. */
+const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}(.*)$/;
+const [NOW, LAST_DIGITS_OF_NOW] = ['$(date +%s%N)', '$(date +%s%N | cut -c5-16)'];
 
 /** A ref_id like the one that was sent, and another one whenever it is pasted; ends and begins inside of single quotes. */
 function fresh(ref: string): string {
-  const [, before = `${ref}-`, after = ''] = OWN.exec(ref) ?? [];
+  const own = OWN.exec(ref);
+  const [, before = `${ref}-`, after = ''] = own ?? [];
   const [first, last] = [before, after].map((part) => inQuotes(jsonText(part).slice(1, -1)));
-  return `${first}'$(date +%s%N)'${last}`;
+  return `${first}'${own ? LAST_DIGITS_OF_NOW : NOW}'${last}`;
 }
 
 function refOf({ body }: SentRequest): string | undefined {

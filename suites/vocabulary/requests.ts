@@ -141,9 +141,12 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   return { operation, input: () => ({ body: lengthened(p.tagged(whole), body['ref_id']) }) };
 }
 
-/** The body with its ref_id as long as one that was given, which says how long it is to be and nothing else. */
+/**
+ * The body with its ref_id as long as one that was given, which says how long it is to be and nothing else: with a letter of
+ * either case, so that a target which folds them shows.
+ */
 const lengthened = (body: Tagged<JsonObject>, given: Json | undefined): JsonObject =>
-  typeof given === 'string' ? { ...body, ref_id: `${body.ref_id}-`.padEnd(given.length, '0') } : body;
+  typeof given === 'string' ? { ...body, ref_id: `${body.ref_id}-N`.padEnd(given.length, '0') } : body;
 
 /** The smallest body with the run's id in its metadata, by which what it creates can be found again; `note` distinguishes it from others. */
 export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({

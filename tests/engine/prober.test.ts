@@ -358,7 +358,7 @@ describe('fresh ids', () => {
     ];
     const refs = [p.freshRef(), p.freshRef(), ...others.map((each) => each.freshRef())];
     expect(new Set(refs).size).toBe(refs.length);
-    expect(refs.every((ref) => ref.startsWith('tc-run-'))).toBe(true);
+    expect(refs.every((ref) => ref.startsWith('run-'))).toBe(true);
   });
 });
 

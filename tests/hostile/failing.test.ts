@@ -260,7 +260,7 @@ test('what was created is listed with the tag of the run', { timeout: 60_000 }, 
   expect(taggable.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(['createAddress', 'fiatWithdrawal']),
   );
-  const untagged = taggable.filter(({ ref_id }) => !ref_id?.startsWith(`tc-${report.run_id}-`));
+  const untagged = taggable.filter(({ ref_id }) => !ref_id?.startsWith(`${report.run_id}-`));
   const noted = seen.asked.filter(({ body }) => body.includes(`"metadata":{"run":"tc-${report.run_id}`));
   expect(untagged.filter(({ ref_id }) => ref_id !== undefined)).toEqual([]);
   // Requests without ref_id, of which two are two creations, carry the run's id in their metadata.

@@ -52,9 +52,13 @@ describe('a printed curl', () => {
     'sh',
     'bash',
   ])('sends another ref_id whenever it is pasted into %s, and the rest as it was', async (shell) => {
-    const body = { ref_id: 'tc-1f2a-9z8y-N3', memo: `it's "so"`, metadata: { 'a b': '$(x) \\ \u0007\u009f' } };
+    const body = {
+      ref_id: '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d-N0',
+      memo: `it's "so"`,
+      metadata: { 'a b': '$(x) \\ \u0007\u009f' },
+    };
     const [first, second] = [await bodyOf(curl(request(body)), shell), await bodyOf(curl(request(body)), shell)];
-    expect(first).toEqual({ ...body, ref_id: expect.stringMatching(/^tc-\d+-N3$/) });
+    expect(first).toEqual({ ...body, ref_id: expect.stringMatching(/^0a1b2c3d-4e5f-4a6b-8c7d-\d{12}-N0$/) });
     expect(second).not.toEqual(first);
   });
 
@@ -74,7 +78,7 @@ describe('a printed curl', () => {
   });
 
   it('repeats a ref_id where the requests of a failure do, in their bodies and addresses', async () => {
-    const ref_id = 'tc-1f2a-9z8y-N3';
+    const ref_id = '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d-N0';
     const all = curls([
       request({ ref_id }),
       request({ ref_id, amount: '2' }, `http://localhost/v2/x?ref_ids=${ref_id}`),
@@ -83,7 +87,7 @@ describe('a printed curl', () => {
     const [first, second] = sent
       .filter((each) => each.startsWith('{'))
       .map((each) => JSON.parse(each) as { ref_id: string });
-    expect(first?.ref_id).toMatch(/^tc-\d+-N3$/);
+    expect(first?.ref_id).toMatch(/^0a1b2c3d-4e5f-4a6b-8c7d-\d{12}-N0$/);
     expect(second?.ref_id).toBe(first?.ref_id);
     expect(sent).toContain(`http://localhost/v2/x?ref_ids=${first?.ref_id}`);
   });

@@ -3,6 +3,7 @@ import { refusal } from '../../engine/evidence.ts';
 import { exercise } from '../../engine/exercise.ts';
 import { Judge, type Violation } from '../../engine/judge.ts';
 import { isActive, type Row } from '../../engine/row.ts';
+import { newRefId } from '../../engine/scope.ts';
 import { type Exchange, isAccepted, isAnswered, type RequestInput } from '../../model/exchange.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
@@ -112,4 +113,4 @@ const listsOf = (query: Readonly<Record<string, readonly string[]>>): Readonly<R
   );
 
 const fresh = (body: Json, run: string): Json =>
-  isObject(body) && 'ref_id' in body ? { ...body, ref_id: `tc-${run}-replay` } : body;
+  isObject(body) && 'ref_id' in body ? { ...body, ref_id: newRefId(run, 'replay', 1) } : body;

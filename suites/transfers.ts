@@ -28,7 +28,7 @@ import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { asking, bodies, endUserKnown, PLACES, plain, totalBody } from './vocabulary/requests.ts';
+import { asking, bodies, endUserKnown, PLACES, plain, totalBody, twinOf } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -115,7 +115,9 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     probe(async (p) => {
       const change = await totalChange(p, operation);
       if (await carried(p, change)) return [];
-      return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), plain(p, operation));
+      // The same number has to be accepted as an amount: how many places one may have is not stated.
+      const twin = twinOf(p, operation, { ...bodies[operation](p), amount: change['total'] ?? null });
+      return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), twin);
     }),
   );
 

@@ -147,7 +147,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
 /** Roles that new members are given. */
 const grantable = decision<(role: unknown) => boolean>(HERE, () => true, {
   latitudes: { 'members/no-authorized-users': (role) => role !== 'AUTHORIZED_USER' },
-  protects: ['AM-*'],
+  protects: ['AM-LISTED', 'AM-ROLES-ONLY'],
 });
 
 /** How many members one request may add. */

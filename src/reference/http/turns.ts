@@ -16,7 +16,7 @@ const WRITES = [
 /** Milliseconds that a write takes, in which others are refused. */
 const taken = decision({ section: '4', on: WRITES }, 0, {
   latitudes: { 'writes/one-at-a-time': 5 },
-  protects: ['OPERATION-ANSWERED', 'METADATA-KEY-*', 'REF-ID-AT-ONCE', 'CW-*-REQUIRED'],
+  protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
 });
 
 const busy = new WeakSet<Call['store']>();

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { measureBounded } from './bounded.mjs';
+import { measureComplete } from './complete.mjs';
 import { measureLimit, measureSlowLimit, measureWhole } from './limit.mjs';
 import { measureMemory } from './memory.mjs';
 import { machineOf, moved, page } from './page.mjs';
@@ -20,6 +21,7 @@ const former = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
 
 /** What is measured, and the most rounds of each that ten minutes leave room for. */
 const MEASURES = [
+  [measureComplete, 1],
   [measureWhole, 3],
   [measureLimit, 5],
   [measureSlowLimit, 3],

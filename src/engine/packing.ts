@@ -1,12 +1,16 @@
 import { type JsonObject, sameJson } from '../values/json.ts';
 import type { Probing, Twin } from './probing.ts';
 
+export const CLAIM_KINDS = ['demanded', 'open', 'unstated'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
 /**
  * Changes of the smallest request that a check sends. `demanded`: each has to be accepted; `open`: one may be refused, so that
- * it goes together only with others of which nothing is demanded.
+ * it goes together only with others of which nothing is demanded; `unstated`: no sentence says that it keeps every rule, so that
+ * it may be refused with any status.
  */
 export interface Claims {
-  readonly kind: 'demanded' | 'open';
+  readonly kind: ClaimKind;
   readonly changes: (probing: Probing) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 

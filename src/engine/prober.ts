@@ -19,7 +19,7 @@ import { now } from '../values/clock.ts';
 import type { JsonObject } from '../values/json.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
-import { type Carrier, type Claims, includes, packed } from './packing.ts';
+import { type Carrier, CLAIM_KINDS, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
 import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RouteTest, Twin } from './probing.ts';
 import {
@@ -401,7 +401,8 @@ export class Prober implements Probing {
    */
   async #afterError(ask: Ask, first: Exchange): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
     const nothing = { failures: [], answer: first };
-    const controls = this.#evidence(first) === 'error' && this.#world.controls(this, first.operation);
+    const isFailure = this.#evidence(first) === 'error' && !ask.isUnstated;
+    const controls = isFailure && this.#world.controls(this, first.operation);
     if (!controls || isRefusedAlike(await this.#ask(controls.unlawful), first)) return nothing;
     const control = await this.#sent(controls.plain);
     if (this.#evidence(control) !== 'accepted') return nothing;
@@ -439,9 +440,10 @@ export class Prober implements Probing {
 
   async carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
     if (!isCreation(this.operation) || this.attempt > 0) return undefined;
-    for (const kind of ['demanded', 'open'] as const) {
+    for (const kind of CLAIM_KINDS) {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));
-      const twin = whole && { key: JSON.stringify(whole), ask: ask(whole) };
+      const isUnstated = kind === 'unstated';
+      const twin = whole && { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
       if (twin && (await this.isAccepted(twin))) return { twin, change: whole };
     }
     return undefined;

@@ -20,6 +20,8 @@ export interface Ask {
   readonly isPatient?: boolean;
   /** True for a write that goes out beside others also where the target was found to take one at a time. */
   readonly isConcurrent?: boolean;
+  /** True where no sentence says that it keeps every rule: an error of the server may be how it is refused. */
+  readonly isUnstated?: boolean;
 }
 
 /** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */

@@ -150,7 +150,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       // In an order of their own, so that another order of the fixtures is no other behaviour.
       variants.sort(([one], [other]) => (one < other ? -1 : 1));
       return Object.fromEntries(variants);
-    }),
+    }, 'open'),
   ),
   'CW-BENEFICIARY': observe(
     'How beneficiary details and an unknown fee_id are answered',
@@ -175,6 +175,9 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-MEMO-LENGTH': observe(
     'How long a memo of a crypto withdrawal may be',
     { aspect: 'limits', cites: ['| memo | string | no | Memo included with the withdrawal |'] },
-    answering(() => ({ '100 characters': { memo: 'm'.repeat(100) }, '501 characters': { memo: 'm'.repeat(501) } })),
+    answering(
+      () => ({ '100 characters': { memo: 'm'.repeat(100) }, '501 characters': { memo: 'm'.repeat(501) } }),
+      'open',
+    ),
   ),
 });

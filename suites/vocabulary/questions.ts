@@ -1,3 +1,4 @@
+import type { ClaimKind } from '../../src/engine/packing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { type Active, claiming, question, waiting } from '../../src/engine/row.ts';
@@ -42,9 +43,12 @@ export const partiesUnknownOnLoopback = async (p: Probing): Promise<string> =>
   p.run.loopback ? partiesUnknown(p) : 'asked only on loopback';
 
 /** A question about changes of the smallest request, which may be sent together with those of others. */
-export const answering = (changes: (p: Probing) => Readonly<Record<string, JsonObject>>): Active =>
+export const answering = (
+  changes: (p: Probing) => Readonly<Record<string, JsonObject>>,
+  kind: ClaimKind = 'unstated',
+): Active =>
   claiming(
-    'open',
+    kind,
     (p) => Object.values(changes(p)),
     question((p) => answersTo(p, changes(p))),
   );

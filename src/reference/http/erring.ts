@@ -1,3 +1,4 @@
+import { isObject } from '../../values/json.ts';
 import type { Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
@@ -35,7 +36,15 @@ const breaking = decision<Breaks>(HERE, () => false, {
       ({ body }) => JSON.stringify(body['metadata']) === '{}',
     ),
   },
+  latitudes: { 'failure/by-500-over-what-is-not-stated': ({ body }) => isUnstated(body) },
+  protects: ['NO-SERVER-ERROR', 'METADATA-*'],
 });
+
+/** Whether a body holds what no sentence says to be accepted: any fee, the details of a beneficiary, members and values of other kinds. */
+const isUnstated = (body: Call['body']): boolean =>
+  ['fee_id', 'beneficiary', 'conformance_probe'].some((name) => body[name] !== undefined) ||
+  (isObject(body['metadata']) &&
+    Object.entries(body['metadata']).some(([key, value]) => key === '' || typeof value !== 'string'));
 
 /** Throws where the service breaks down. */
 export function err(call: Call): void {

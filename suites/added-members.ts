@@ -53,17 +53,25 @@ const withIdentity = (members: readonly JsonObject[], identity: string): readonl
 const membersAt = (attempt: number): string => `two new members ${attempt}`;
 
 /**
- * Adds two members of different roles in one request, once for all checks, or the first of them where that is refused; undefined
- * where no identity is free for it, or the service refuses these.
+ * Adds two members of different roles in one request, once for all checks: the second has two, or one where that is refused. Only the
+ * first is added where that is refused as well; undefined where no identity is free for it, or the service refuses it.
  */
 export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
-    const roles = [...usualRoles(p), otherRole(p)];
-    const both = found.flatMap((identity, index) =>
-      identity === undefined ? [] : [{ identity_id: identity, roles: roles.slice(index, index + 1) }],
-    );
-    return (await added(p, both)) ?? (both.length > 1 ? added(p, both.slice(0, 1)) : undefined);
+    const [usual, other] = [usualRoles(p), otherRole(p)];
+    const withRoles = (...roles: readonly (readonly Json[])[]): Sent[] =>
+      found.flatMap((identity, index) =>
+        identity === undefined ? [] : [{ identity_id: identity, roles: roles[index] ?? usual }],
+      );
+    const ways = found.includes(undefined)
+      ? [withRoles(usual)]
+      : [withRoles(usual, [other, ...usual]), withRoles(usual, [other]), withRoles(usual).slice(0, 1)];
+    for (const way of ways) {
+      const addition = await added(p, way);
+      if (addition) return addition;
+    }
+    return undefined;
   });
 
 /** Adds new members in one request; undefined where there are none, or the service refuses them. */

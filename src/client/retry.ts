@@ -1,5 +1,5 @@
 import type { Response } from '../model/exchange.ts';
-import { now } from '../values/clock.ts';
+import { askedPause, momentaryPause } from '../model/retry-after.ts';
 import type { LossCause } from './loss.ts';
 
 /** Attempts at one request, the first among them, for each reason to try again. */
@@ -13,7 +13,6 @@ const ATTEMPTS: Readonly<Record<LossCause, { readonly read: number; readonly wri
 };
 
 const UNAVAILABLE_ATTEMPTS = 3;
-const UNAVAILABLE_WAIT_MS = 5_000;
 const LIMITED_ATTEMPTS = 6;
 
 /** What a request was, as far as trying again is concerned. */
@@ -32,7 +31,7 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
 /** The same after 502, 503 or 504, which say nothing of whether a write was executed: only reads are tried again. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
   if (response.status < 502 || response.status > 504 || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
-  return Math.min(askedPause(response) ?? backOff(attempt), UNAVAILABLE_WAIT_MS);
+  return momentaryPause(response) ?? backOff(attempt);
 }
 
 /**
@@ -56,16 +55,3 @@ export function afterLimit(response: Response, attempt: number, leftMs: number):
 
 /** 200 ms, 600 ms, 1.8 s … up to 8 s. */
 export const backOff = (attempt: number): number => Math.min(200 * 3 ** (attempt - 1), 8_000);
-
-/**
- * Milliseconds that Retry-After asks for, in seconds or as a date; undefined when it says nothing that can be
- * understood. A date is taken relative to the target's own clock where it shows it.
- */
-export function askedPause({ headers }: Response): number | undefined {
-  const asked = headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(asked)) return Number(asked) * 1000;
-  if (!/^[A-Za-z]{3}/.test(asked)) return undefined;
-  const theirs = Date.parse(headers['date'] ?? '');
-  const pause = Date.parse(asked) - (Number.isNaN(theirs) ? now() : theirs);
-  return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
-}

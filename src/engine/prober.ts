@@ -13,6 +13,7 @@ import {
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing, Replay } from '../model/outcome.ts';
+import { momentaryPause } from '../model/retry-after.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { maskedMembers } from '../values/account-number.ts';
 import { now } from '../values/clock.ts';
@@ -371,10 +372,11 @@ export class Prober implements Probing {
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
       if (!mayBeSentAfter(answer, another)) break;
-      await this.pause(RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS));
+      const delay = RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS);
+      await this.pause(Math.max(delay, (isAnswered(answer) && momentaryPause(answer.response)) || 0));
       const before = answer;
       answer = await transmit(another);
-      if (metAConflict(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns();
+      if (wasInTheWay(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns();
     }
     return answerIn(answer);
   }

@@ -1,6 +1,7 @@
 import type { Call, Handler } from './call.ts';
 import type { StoredAccount } from './data/fiat-accounts.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
+import type { Store } from './data/store.ts';
 import { type Decision, decision, shownOn } from './decision.ts';
 import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
@@ -19,6 +20,13 @@ const assets = listed(HERE, ['USD'], {
 });
 const takesUnknownProfile = unknownProfiles(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
+/** The account that money goes to: the one that was found, or with the fault the usual one of its network. */
+const destinationOf = decision<(found: StoredAccount, store: Store) => StoredAccount>(HERE, (found) => found, {
+  faults: {
+    'FW-FIAT-ACCOUNT-ECHO/one-account-for-each-network': (found, { fiat, destinations }) =>
+      fiat.find(({ id }) => id === destinations[networkOf(found)]) ?? found,
+  },
+});
 const deletedToo = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-DELETED/accepts': true } });
 
 type Limits = Readonly<Record<FiatNetwork, number>>;
@@ -109,10 +117,13 @@ function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {
 export const swapped = (answer: Fields, name: string): Fields =>
   answer[name] === undefined ? answer : { ...answer, [name]: answer['customer_id'] };
 
+const networkOf = (account: StoredAccount): FiatNetwork =>
+  Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
+
 function accountOf({ choices, store, body }: Call): StoredAccount {
   const id = optional(body, 'fiat_account_id') ?? store.destinations.wire;
   const found = store.fiat.find((each) => each.id === id && (choices.of(deletedToo) || !store.deleted.has(id)));
-  if (found) return found;
+  if (found) return choices.of(destinationOf)(found, store);
   const [like] = store.fiat;
   if (!like || !choices.of(anyAccount)) throw new Problem(404, 'there is no such fiat account');
   return { ...like, id };
@@ -132,7 +143,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const { choices, body } = call;
   const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
   const account = accountOf(call);
-  const network = Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
+  const network = networkOf(account);
   const first = call.store.notes.get(`network of ${account.id}`);
   const memo = memoOf(call, choices.of(limitOf)(network, first), memoLimits);
   const sums = money(call, '0.25');

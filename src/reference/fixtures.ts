@@ -29,11 +29,25 @@ const NEW_MEMBERS = 24;
 const ownerOf = ({ profiles, people }: Store): Fields =>
   held({ profile_id: profiles[0], account_id: people[0]?.['id'] });
 
+/** Accounts to withdraw to, by network: one of each, and a second one of wire. */
+function destinations({ destinations, fiat, deleted }: Store): Fields {
+  const used = Object.entries(destinations).filter(([, id]) => id !== '');
+  const second = fiat.findLast(
+    ({ id, status, ...account }) =>
+      status === 'APPROVED' &&
+      'wire' in Object(account['fiat_network_instructions']) &&
+      id !== destinations.wire &&
+      !deleted.has(id),
+  );
+  return Object.fromEntries(
+    used.map(([network, id]) => [network, network === 'wire' && second ? [id, second.id] : [id]]),
+  );
+}
+
 /** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
 export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
   const { fiat, crypto } = leastOf(choices);
-  const accounts = Object.entries(store.destinations).filter(([, id]) => id !== '');
   return held({
     profile_id: store.profiles[0],
     identity_id: store.people[0]?.['identity_id'],
@@ -44,7 +58,7 @@ export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
     order_id: store.executions[0]?.['order_id'],
     execution_owner: store.executions.length > 0 ? ownerOf(store) : undefined,
     memo_id: store.instructions[0]?.['memo_id'],
-    fiat_accounts: Object.fromEntries(accounts.map(([network, id]) => [network, [id]])),
+    fiat_accounts: destinations(store),
     deleted_fiat_account_id: [...store.deleted][0],
     crypto_destinations: CRYPTO_NETWORKS.map((crypto_network) => ({
       asset: assetOf(crypto_network),

@@ -21,6 +21,8 @@ const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (
   faults: {
     'AM-LISTED/the-first-only': (added) => added.slice(0, 1),
     'AM-LISTED/under-another-id': (added) => added.map((each) => ({ ...each, id: `${String(each['id'])}-2` })),
+    'AM-LISTED/with-one-role-each': (added) =>
+      added.map((each) => ({ ...each, roles: Array.isArray(each['roles']) ? each['roles'].slice(0, 1) : [] })),
     'AM-LISTED/with-the-first-one-s-roles': (added) => added.map((each) => ({ ...each, roles: added[0]?.['roles'] })),
     'AM-ROLES-ONLY/keeps-the-owner-s-too': (added) =>
       added.map((each) => ({ ...each, roles: [...Object(each['roles']), 'BENEFICIAL_OWNER'] })),
@@ -136,7 +138,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   const { choices } = call;
   const isTaken = choices.of(takesRoles)(given['roles']);
   if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
-  if (Array.isArray(given['roles']) && !given['roles'].every(choices.of(grantable)))
+  if (Array.isArray(given['roles']) && !choices.of(grantable)(given['roles']))
     throw new Problem(400, 'members of this account have other roles');
   if (there && call.choices.of(again) === 'as it was') return there;
   const roles = isTaken ? given['roles'] : [];
@@ -144,9 +146,12 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }
 
-/** Roles that new members are given. */
-const grantable = decision<(role: unknown) => boolean>(HERE, () => true, {
-  latitudes: { 'members/no-authorized-users': (role) => role !== 'AUTHORIZED_USER' },
+/** Roles that a new member may have together. */
+const grantable = decision<(roles: readonly unknown[]) => boolean>(HERE, () => true, {
+  latitudes: {
+    'members/no-authorized-users': (roles) => !roles.includes('AUTHORIZED_USER'),
+    'members/one-role-each': (roles) => roles.length <= 1,
+  },
   protects: ['AM-LISTED', 'AM-ROLES-ONLY'],
 });
 

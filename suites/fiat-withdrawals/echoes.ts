@@ -1,13 +1,34 @@
-import { must, type Row, rule, suite } from '../../src/engine/row.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { echo } from '../vocabulary/answers.ts';
-import { admits, sends, sendsLongRef } from '../vocabulary/demands.ts';
+import { admits, carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
 import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
 /** Makes the exchange that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
+
+/** The second account of a network that has several; each one may be refused for a reason of its own. */
+function secondAccount({ fixtures: { fiat_accounts } }: Probing): readonly JsonObject[] {
+  const second = fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[1] ?? [])[0];
+  return second === undefined ? [] : [{ fiat_account_id: second }];
+}
+
+/** Withdraws to it, for the rule to judge when it is accepted. */
+const toSecondAccount = claiming(
+  'open',
+  secondAccount,
+  probe(async (p) => {
+    const { key, ask } = smallest(p);
+    await p.twin(key, ask);
+    for (const change of secondAccount(p)) if (!(await carried(p, change))) await p.answerTo(changed(p, change));
+    return [];
+  }),
+);
 
 /** What a fiat withdrawal repeats of its request (4.4). */
 export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
@@ -45,6 +66,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('fiat_account_id', sameId)),
+    toSecondAccount,
   ),
   'FW-REF-ID-ECHO': must(
     'ref_id comes back as it was sent',

@@ -13,19 +13,27 @@ const WRITES = [
   'affirm',
 ];
 
-/** Milliseconds that a write takes, in which others are refused. */
-const taken = decision({ section: '4', on: WRITES }, 0, {
-  latitudes: { 'writes/one-at-a-time': 5 },
-  protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
-});
+/** Milliseconds that a write takes, in which others are refused with a status; undefined where they are not. */
+const exclusion = decision<{ readonly milliseconds: number; readonly status: 409 | 503 } | undefined>(
+  { section: '4', on: WRITES },
+  undefined,
+  {
+    latitudes: {
+      'writes/one-at-a-time': { milliseconds: 5, status: 409 },
+      'writes/one-at-a-time-by-503': { milliseconds: 5, status: 503 },
+    },
+    protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
+  },
+);
 
 const busy = new WeakSet<Call['store']>();
 
 /** Carries an operation out, or refuses it while another one is carried out where only one is at a time. */
 export async function inTurn<T>(choices: Choices, store: Call['store'], carryOut: () => Promise<T>): Promise<T> {
-  const milliseconds = choices.of(taken);
-  if (milliseconds === 0) return carryOut();
-  if (busy.has(store)) throw new Problem(409, 'another request is being carried out');
+  const excluding = choices.of(exclusion);
+  if (!excluding) return carryOut();
+  const { milliseconds, status } = excluding;
+  if (busy.has(store)) throw new Problem(status, 'another request is being carried out');
   busy.add(store);
   try {
     await delay(milliseconds);

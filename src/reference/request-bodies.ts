@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { type Decision, decision, type Place } from './decision.ts';
+import { type Decision, decision, only, type Place } from './decision.ts';
 import { type Fields, Problem } from './problem.ts';
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
@@ -19,9 +19,25 @@ export function requiring(
   return decision(place, names, { faults: { ...Object.fromEntries(faults), ...more } });
 }
 
+const fromTheAccount = (body: Fields): readonly string[] => (absent(body, 'account_id') ? [] : ['profile_id']);
+
+/** With the fault, required members that are taken from what else is in a body. */
+const inferred = decision<(body: Fields) => readonly string[]>(
+  { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  () => [],
+  {
+    faults: {
+      'FW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['fiatWithdrawal'], fromTheAccount),
+      'CW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['cryptoWithdrawal'], fromTheAccount),
+      'DA-PROFILE-ID-REQUIRED/taken-from-the-account': only(['createAddress'], fromTheAccount),
+    },
+  },
+);
+
 /** Refuses a body without a required member. */
 export function demand({ choices, body }: Call, required: Decision<readonly string[]>): void {
-  const missing = choices.of(required).find((name) => absent(body, name));
+  const known = choices.of(inferred)(body);
+  const missing = choices.of(required).find((name) => absent(body, name) && !known.includes(name));
   if (missing !== undefined) throw new Problem(400, `${missing} is required`);
 }
 

@@ -57,11 +57,10 @@ const nulled: Shown = (account) => {
 /** Under another id. */
 const underAnotherId: Shown = (account) => ({ ...account, id: `${String(account['id']).slice(0, -4)}0000` });
 
-const hourLater: Shown = (account) => {
-  const created = String(account['created_at']);
-  const hour = (Number(created.slice(11, 13)) + 1) % 24;
-  return { ...account, created_at: `${created.slice(0, 11)}${String(hour).padStart(2, '0')}${created.slice(13)}` };
-};
+const hourEarlier: Shown = (account) => ({
+  ...account,
+  created_at: new Date(Date.parse(String(account['created_at'])) - 3_600_000).toISOString(),
+});
 
 const shown = decision<Shown>(HERE, (account) => account, {
   faults: {
@@ -96,7 +95,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
       ['getFiat'],
       only(LIST, (account) => ({ ...account, status: 'REJECTED' })),
     ),
-    'FA-GET-AGREES-WITH-LIST/an-hour-later-in-reads': only(['getFiat'], hourLater),
+    'FA-GET-AGREES-WITH-LIST/an-hour-earlier-in-reads': only(['getFiat'], hourEarlier),
     'FA-GET-AGREES-WITH-LIST/other-metadata-in-lists': shownOn(
       ['getFiat'],
       only(LIST, (account) => ({

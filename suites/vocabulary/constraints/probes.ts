@@ -13,12 +13,14 @@ import type { Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
-import type { Probing } from '../../../src/engine/probing.ts';
+import type { Probing, Twin } from '../../../src/engine/probing.ts';
 import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
+import { firstFailures } from '../demands.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
+import { OPTIONAL } from '../optional-parts.ts';
+import { asking, type BodyOperation, bodies, endUserKnown, plain, takesBody, twinOf } from '../requests.ts';
 import { of, type Sources } from './sources.ts';
 
 const LAWFUL = {
@@ -75,8 +77,14 @@ export interface Limited {
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
 }
 
-/** The lawful body of a row, and the request with it as a twin. */
-function lawful(p: Probing, operation: BodyOperation, base: Base | undefined) {
+/** A lawful body, and the request with it as a twin. */
+interface Lawful {
+  readonly body: JsonObject;
+  readonly twin: Twin;
+}
+
+/** That of a row. */
+function lawful(p: Probing, operation: BodyOperation, base: Base | undefined): Lawful {
   const body = base?.(p) ?? bodies[operation](p);
   return { body, twin: base ? twinOf(p, operation, body) : plain(p, operation) };
 }
@@ -90,10 +98,44 @@ const words = (what: string, constraint: Constraint): string => {
 export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
   [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources))] as const;
 
+/** An accepted request with what is optional; undefined where none is. */
+async function withOptional(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
+  const carrier = await p.carried({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+  if (carrier) return { body: patched(bodies[operation](p), carrier.change), twin: carrier.twin };
+  if (p.attempt === 0 || !(operation in OPTIONAL)) return undefined;
+  const body = { ...bodies[operation](p), ...OPTIONAL[operation as keyof typeof OPTIONAL], ...endUserKnown(p) };
+  const twin = twinOf(p, operation, body);
+  return (await p.isAccepted(twin)) ? { body, twin } : undefined;
+}
+
+/**
+ * Demands that a request without a required member is refused, first beside all that is optional: the member may not be taken from
+ * it. Where that is accepted, a shorter request that is accepted as well shows it.
+ */
+async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): Promise<readonly Failure[]> {
+  const [operation, constraint] = here(p, sources);
+  const refused = async ({ body, twin }: Lawful): Promise<readonly Failure[]> => {
+    const variants = constraint.cases.map(({ what, variant }) => ({ what, ask: asking(p, operation, variant(body)) }));
+    return firstFailures(
+      ...variants.map(
+        ({ what, ask }) =>
+          () =>
+            p.refused(what, ask, twin),
+      ),
+    );
+  };
+  const whole = await withOptional(p, operation);
+  const failures = whole ? await refused(whole) : [];
+  if (whole && failures.length === 0) return [];
+  const shorter = await refused(smallest);
+  return shorter.length > 0 ? shorter : failures;
+}
+
 const refusesSmallest = (sources: Sources, limited: Limited) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
     const { body, twin } = lawful(p, operation, limited.base);
+    if (constraint.claim === 'required') return refusesWithout(p, sources, { body, twin });
     for (const { what, variant, at } of constraint.cases) {
       const full = at?.twin(body);
       const carrier = full && (await carriedOf(p, operation, full, limited));

@@ -1,3 +1,4 @@
+import { isRead } from '../contract/operations.ts';
 import type { Level } from '../contract/requirement.ts';
 import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
@@ -8,6 +9,8 @@ const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 export interface Phase {
   readonly part: Part;
   readonly rows: readonly Row[];
+  /** True where the phases of fixed requests that follow do not wait for it. */
+  readonly isBeside?: true;
 }
 
 /** What the generated cases of a row want, on each of its operations. */
@@ -24,18 +27,26 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 
 /**
  * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
- * then of what it leaves open, and generated cases with what is left. Of each, what waits begins first.
+ * then of what it leaves open, and generated cases with what is left. Of each, what waits begins first. Reads that wait spend next
+ * to nothing, and are made beside all other fixed requests.
  */
 export function phasesOf(rows: readonly Row[]): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
-  const fixed = LEVELS.map(
-    (level): Phase => ({ part: 'fixed', rows: having('fixed').filter((row) => row.level === level) }),
+  const own = having('fixed');
+  const levels = LEVELS.map(
+    (level): Phase => ({ part: 'fixed', rows: own.filter((row) => row.level === level && !isWaitingRead(row)) }),
   );
-  const phases = [...fixed, { part: 'generated', rows: having('generated') } satisfies Phase];
+  const phases: readonly Phase[] = [
+    { part: 'fixed', rows: own.filter(isWaitingRead), isBeside: true },
+    ...levels,
+    { part: 'generated', rows: having('generated') },
+  ];
   return phases
-    .filter((phase) => phase.rows.length > 0)
-    .map(({ part, rows: own }) => ({ part, rows: waitingFirst(own) }));
+    .filter(({ rows: made }) => made.length > 0)
+    .map((phase) => ({ ...phase, rows: waitingFirst(phase.rows) }));
 }
+
+const isWaitingRead = (row: Row): boolean => isWaiting(row) && row.operations.every((operation) => isRead(operation));
 
 const waitingFirst = (rows: readonly Row[]): readonly Row[] => [
   ...rows.filter(isWaiting),

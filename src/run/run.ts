@@ -126,7 +126,14 @@ export class Run {
   async complete(): Promise<void> {
     await this.open();
     this.session.expect(this.active);
-    for (const phase of this.#phases) await this.#go(phase);
+    let beside: Promise<void> | undefined;
+    for (const phase of this.#phases) {
+      if (phase.part === 'generated') await beside;
+      const going = this.#go(phase);
+      if (phase.isBeside) beside = going;
+      else await going;
+    }
+    await beside;
     await this.session.close();
     await this.number();
   }

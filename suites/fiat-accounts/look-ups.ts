@@ -2,7 +2,7 @@ import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, should, suite } from '../../src/engine/row.ts';
+import { must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -288,7 +288,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
       lenience: 'somebody may update it between two of three reads, and another status is an update',
     },
-    probe(readsChangeNothing),
+    waiting(probe(readsChangeNothing)),
   ),
   'FA-GET-AGREES-WITH-LIST': should(
     'A read and a list show the same of an account',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Client, type ClientOptions } from '../../src/client/client.ts';
-import { afterLimit, afterLoss, askedPause } from '../../src/client/retry.ts';
+import { afterLimit, afterLoss } from '../../src/client/retry.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Recorded, Response } from '../../src/model/exchange.ts';
+import { askedPause, momentaryPause } from '../../src/model/retry-after.ts';
 import type { Flags } from '../../src/settings/configuration.ts';
 import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve, serveSocket } from './loopback.ts';
@@ -91,6 +92,12 @@ describe('Retry-After', () => {
     const dates = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'retry-after': 'Sat, 01 Jan 2000 00:00:09 GMT' };
     expect(askedPause(response(dates))).toBe(9000);
     expect(askedPause(response({ ...dates, 'retry-after': 'Fri, 31 Dec 1999 00:00:00 GMT' }))).toBe(0);
+  });
+
+  test('is heeded for at most five seconds after an answer that failed for a moment', () => {
+    expect(momentaryPause(response({ 'retry-after': '2' }))).toBe(2_000);
+    expect(momentaryPause(response({ 'retry-after': '3600' }))).toBe(5_000);
+    expect(momentaryPause(response({}))).toBeUndefined();
   });
 
   test.each(['', 'soon', '-5', '1e9', 'NaN'])('says nothing as "%s"', (value) => {

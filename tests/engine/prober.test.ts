@@ -210,6 +210,25 @@ describe('a write that meets a transient failure', () => {
     expect(first).not.toEqual(second);
   });
 
+  it('waits as long as Retry-After asks, within five seconds', async () => {
+    for (const [asked, waited] of [
+      ['3', 3_000],
+      ['3600', 5_000],
+    ] as const) {
+      const pauses: number[] = [];
+      const answering = worldOf(({ index }) =>
+        index === 0 ? { status: 503, headers: { 'retry-after': asked } } : { status: 200, body: {} },
+      );
+      const p = new Prober(
+        { ...answering, pause: async (milliseconds) => void pauses.push(milliseconds) },
+        'ROW',
+        'createAddress',
+      );
+      await p.accepted(writing(p));
+      expect(pauses).toEqual([waited]);
+    }
+  });
+
   it('is tried under another ref_id after its connection broke, where it has to be accepted', async () => {
     const world = worldOf(({ index }) => (index === 0 ? { lost: 'connection reset' } : { status: 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');

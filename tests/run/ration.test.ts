@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
-import { cases, must, observe, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { cases, must, observe, probe, type Row, rule, suite, waiting } from '../../src/engine/row.ts';
 import { phasesOf } from '../../src/run/phases.ts';
 import { type Left, Ration } from '../../src/run/ration.ts';
 
@@ -82,5 +82,17 @@ test('a run spends on every must first, then on observations, and last on genera
     ['fixed', ['DRAWN', 'STATED']],
     ['fixed', ['OPEN']],
     ['generated', ['DRAWN']],
+  ]);
+});
+
+test('reads that wait are made beside all fixed requests, and writes that wait come first of their level', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat'], {
+    STATED: must('stated', said, probe(nothing)),
+    WRITING: must('writing', said, waiting(probe(nothing))),
+    READING: observe('reading', { ...said, on: ['getFiat'] }, waiting(probe(nothing))),
+  });
+  expect(phasesOf(rows).map(({ isBeside, rows: own }) => [isBeside, own.map(({ id }) => id)])).toEqual([
+    [true, ['READING']],
+    [undefined, ['WRITING', 'STATED']],
   ]);
 });

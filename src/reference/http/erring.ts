@@ -1,8 +1,7 @@
-import { isObject } from '../../values/json.ts';
 import type { Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
-import { Problem } from '../problem.ts';
+import { isFields, Problem } from '../problem.ts';
 
 /** Whether the service breaks down over a request. */
 type Breaks = (call: Call) => boolean;
@@ -43,7 +42,7 @@ const breaking = decision<Breaks>(HERE, () => false, {
 /** Whether a body holds what no sentence says to be accepted: any fee, the details of a beneficiary, members and values of other kinds. */
 const isUnstated = (body: Call['body']): boolean =>
   ['fee_id', 'beneficiary', 'conformance_probe'].some((name) => body[name] !== undefined) ||
-  (isObject(body['metadata']) &&
+  (isFields(body['metadata']) &&
     Object.entries(body['metadata']).some(([key, value]) => key === '' || typeof value !== 'string'));
 
 /** Throws where the service breaks down. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBody } from '../../src/client/body.ts';
 import { Redaction } from '../../src/client/redaction.ts';
-import { askedPause } from '../../src/client/retry.ts';
+import { askedPause } from '../../src/model/retry-after.ts';
 import { Judge } from '../../src/engine/judge.ts';
 import { results } from '../../src/engine/results.ts';
 import { type Exchange, isAnswered, type Response } from '../../src/model/exchange.ts';

@@ -53,11 +53,12 @@ export function inAnyCase(call: Call): Call {
     const lower = uuid.toLowerCase();
     return call.store.fiat.find(({ id }) => id.toLowerCase() === lower)?.id ?? lower;
   };
+  const spelled = (text: string): string => (isUuid(text) ? stored(text) : text);
   const named = (name: string, value: unknown): unknown => {
     if (name === 'metadata') return value;
     if (Array.isArray(value)) return value.map((each) => named(name, each));
     if (isFields(value)) return membersOf(value);
-    return isIdName(name) && isUuid(value) ? stored(value) : value;
+    return isIdName(name) && typeof value === 'string' ? value.split(',').map(spelled).join(',') : value;
   };
   const membersOf = <T extends Readonly<Fields>>(fields: T): T =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, named(name, value)])) as T;

@@ -57,11 +57,16 @@ const losses = (all) =>
       })),
     );
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
-/** Latitudes that show something only together: lists that move under another client's writes. */
+/**
+ * Latitudes that show something only together: lists that move under another client's writes, times that have more digits than they
+ * show on the last of several pages, and transactions that have expired where refusals say nothing.
+ */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],
   ['list/lags-a-second', 'others/write-all-the-time'],
   ['cursor/offset', 'list/lags-a-second', 'others/write-all-the-time'],
+  ['timestamps/coarser-than-they-are-kept', 'end/empty-page'],
+  ['affirm/some-have-expired', 'failure/empty-body'],
 ].map((names) => ({ kind: 'combination', name: names.join(' + '), latitudes: names }));
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 

@@ -95,7 +95,8 @@ export async function walk(
     empty = found.length === 0 ? empty + 1 : 0;
     cursor = cursorOf(page);
     if (cursor === undefined || empty >= EMPTY_PAGES) return { items, pages, complete: true };
-    if (seen.has(cursor)) break;
+    // An empty page that names the cursor which led to it is the end as well: nothing else would be answered.
+    if (seen.has(cursor)) return { items, pages, complete: found.length === 0 };
     seen.add(cursor);
   }
   return { items, pages, complete: false };

@@ -67,7 +67,8 @@ const saidOf = ({ words }: Answer, id: string): string =>
 /**
  * Demands that a request without a token affirms nothing. Where the transaction that such requests named was refused afterwards and
  * another one was not, a further one is asked for without a token and then with it: only the first request can have used it up, or it
- * has expired since it was named. It is refused as the affirmed one is where it was affirmed.
+ * has expired since it was named. It is refused as the affirmed one is where it was affirmed; nothing follows where those that have
+ * expired are refused so as well.
  */
 export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   await affirmedAnswer(p);
@@ -80,6 +81,8 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   if (asked.isAccepted || isAccepted(refused)) return [];
   const again = await affirming(p, id);
   if (again.isAccepted || saidOf(again, id) !== saidOf(asked, other)) return [];
+  const [expired] = p.fixtures.settlement_transactions?.EXPIRED ?? [];
+  if (expired !== undefined && saidOf(await affirming(p, expired), expired) === saidOf(asked, other)) return [];
   const expected = 'accepted, as another PENDING transaction was: a request without a token changes nothing';
   return [failure(asked.exchange, { expected, actual: asked.words }, [answer.exchange, refused])];
 }

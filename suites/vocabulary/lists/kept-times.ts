@@ -9,10 +9,10 @@ import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
 
-/**
- * Whether a comparison with the time that an item shows selects it: it is at the beginning of such a list, or the page ends within
- * items that show the same time, of which it may be a later one.
- */
+/** Pages that are looked through for an item among those that show the same time; one beyond them may be selected. */
+const MOST_PAGES = 5;
+
+/** Whether a comparison with the time that an item shows selects it: it is among those at the beginning of such a list that show its time. */
 async function leaves(
   p: Probing,
   name: string,
@@ -23,9 +23,14 @@ async function leaves(
   const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
   const page = await p.accepted(ask(p, query));
+  const has = (items: readonly ListedItem[]): boolean => items.some((each) => each.id === id);
+  if (has(itemsOf(page).map(listed))) return true;
   const last = itemsOf(page).at(-1);
-  const endsWithin = last !== undefined && instant(member(last, name)) === instant(member(item, name));
-  return itemsOf(page).some((each) => listed(each).id === id) || (endsWithin && cursorOf(page) !== undefined);
+  // Pages may be empty before the last one.
+  const mayFollow = last === undefined || instant(member(last, name)) === instant(member(item, name));
+  if (!mayFollow || cursorOf(page) === undefined) return false;
+  const { items, complete } = await p.list(listOf(p), query, MOST_PAGES);
+  return has(items) || !complete;
 }
 
 /**

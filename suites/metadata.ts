@@ -19,7 +19,7 @@ import { accepted } from './vocabulary/answers.ts';
 import { limitRows, outsideAscii } from './vocabulary/constraints/limits.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { admitted, carried } from './vocabulary/demands.ts';
-import { fitting, keptKeys, type Pairs, WHOLE } from './vocabulary/fiat-accounts/kept-metadata.ts';
+import { fitting, keptKeys, type Pairs, replacesMetadata, WHOLE } from './vocabulary/fiat-accounts/kept-metadata.ts';
 import { answering } from './vocabulary/questions.ts';
 import { asking, type BodyOperation, bodies, plain, twinOf } from './vocabulary/requests.ts';
 
@@ -59,9 +59,10 @@ async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<re
 /** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
 async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void> {
   if (p.operation !== 'putFiat' || !isObject(metadata)) return;
-  const names = new Set([...(await keptKeys(p, metadata)), ...Object.keys(metadata)]);
-  if (names.size > metadataLimits.pairs)
-    throw new Inconclusive('fixture', 'the account keeps former pairs, which leave no room', {
+  const kept = await keptKeys(p, metadata);
+  const isFull = kept && new Set([...kept, ...Object.keys(metadata)]).size > metadataLimits.pairs;
+  if (isFull ?? !(await replacesMetadata(p)))
+    throw new Inconclusive('fixture', 'the account may keep former pairs, which leave no room', {
       provide: 'an account without metadata to update',
     });
 }

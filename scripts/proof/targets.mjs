@@ -59,7 +59,8 @@ const losses = (all) =>
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
 /**
  * Latitudes that show something only together: lists that move under another client's writes, times that have more digits than they
- * show on the last of several pages, and transactions that have expired where refusals say nothing.
+ * show on the last of several pages, transactions that have expired where refusals say nothing, and metadata that are added to and not
+ * shown.
  */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],
@@ -67,6 +68,7 @@ const TOGETHER = [
   ['cursor/offset', 'list/lags-a-second', 'others/write-all-the-time'],
   ['timestamps/coarser-than-they-are-kept', 'end/empty-page'],
   ['affirm/some-have-expired', 'failure/empty-body'],
+  ['members/only-required', 'update/adds-to-metadata'],
 ].map((names) => ({ kind: 'combination', name: names.join(' + '), latitudes: names }));
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 

@@ -19,14 +19,20 @@ const items =
 const pairs = (count: number): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`note_${i}`, 'of the service']));
 
+/** One pair more, where there is room for it. */
+const withOneMore =
+  (key: string, value: unknown) =>
+  (own: Fields): Fields =>
+    Object.keys(own).length < 6 ? { ...own, [key]: value } : own;
+
 /** Metadata of answers (2.1), where they have any and where they have none. */
 export const metadataShape = decision<Shaped>(METADATA, same, {
   faults: {
     'METADATA-PAIRS/seven': metadataOf((own) => ({ ...pairs(7), ...own })),
-    'METADATA-KEY-LENGTH/101-characters': metadataOf((own) => ({ ...own, ['k'.repeat(101)]: 'v' })),
-    'METADATA-VALUE-LENGTH/101-characters': metadataOf((own) => ({ ...own, k: 'v'.repeat(101) })),
-    'METADATA-VALUE-STRING/a-number': metadataOf((own) => ({ ...own, k: 7 })),
-    'METADATA-VALUE-STRING/null': metadataOf((own) => ({ ...own, k: null })),
+    'METADATA-KEY-LENGTH/101-characters': metadataOf(withOneMore('k'.repeat(101), 'v')),
+    'METADATA-VALUE-LENGTH/101-characters': metadataOf(withOneMore('noted', 'v'.repeat(101))),
+    'METADATA-VALUE-STRING/a-number': metadataOf(withOneMore('noted', 7)),
+    'METADATA-VALUE-STRING/null': metadataOf(withOneMore('noted', null)),
   },
 });
 

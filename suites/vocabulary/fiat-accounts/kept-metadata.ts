@@ -3,6 +3,7 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import { isObject, type JsonObject, member } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { accountOf, asking, bodies, plain, twinOf, updatable } from '../requests.ts';
+import { VISIBLY_LATER_MS } from '../tolerances.ts';
 
 // Nothing says whether an update replaces metadata or adds to it (4.1). Where it adds, an account is full after six pairs, and from
 // then on only an update of the pairs that it has keeps every rule.
@@ -18,13 +19,30 @@ export const WHOLE: Pairs = Object.fromEntries(
   ]),
 );
 
-/** The keys that the account has after an update of the first of some pairs: what is beside it is kept. */
-export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly string[]> {
+/**
+ * The keys that the account has after an update of the first of some pairs: what is beside it is kept. Undefined where it does not
+ * show its metadata.
+ */
+export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly string[] | undefined> {
   const metadata = Object.fromEntries(Object.entries(pairs).slice(0, 1));
   await p.send('putFiat', asking(p, 'putFiat', { metadata }).input());
   const read = await p.accepted(accountOf({ id: updatable(p) }));
   const kept = member(accepted(read), 'metadata');
-  return isObject(kept) ? Object.keys(kept) : [];
+  return isObject(kept) ? Object.keys(kept) : undefined;
+}
+
+/** Pairs of two updates, which together are one more than there may be. */
+const [SOME, OTHERS] = [4, 3].map((pairs, update) =>
+  Object.fromEntries(Array.from({ length: pairs }, (_, index) => [`room_${update}_${index}`, 'conformance'])),
+);
+
+/** Whether an update replaces metadata: more pairs than there may be are accepted one after the other, each in effect by then. */
+export async function replacesMetadata(p: Probing): Promise<boolean> {
+  for (const metadata of [SOME, OTHERS]) {
+    if (!(await p.answerTo(asking(p, 'putFiat', { metadata: metadata ?? {} }))).isAccepted) return false;
+    await p.pause(VISIBLY_LATER_MS);
+  }
+  return true;
 }
 
 /** The same values under keys that an account has, those of the same length first, as far as it has others than these. */
@@ -46,9 +64,11 @@ const fullOf = (p: Probing): Promise<readonly string[] | undefined> =>
   p.once('keys of a full account', async () => {
     if (!(await p.isAccepted(plain(p, 'putFiat')))) return undefined;
     if (await p.isAccepted(twinOf(p, 'putFiat', { metadata: WHOLE }))) return undefined;
-    const metadata = underKeptKeys(WHOLE, await keptKeys(p, bodies.putFiat().metadata));
+    const { metadata: note } = bodies.putFiat();
+    // Where the account shows none, these are the keys that it is known to have.
+    const metadata = underKeptKeys(WHOLE, (await keptKeys(p, note)) ?? Object.keys(note));
     if (!(await p.isAccepted(twinOf(p, 'putFiat', { metadata })))) return undefined;
-    const kept = await keptKeys(p, metadata);
+    const kept = (await keptKeys(p, metadata)) ?? Object.keys(metadata);
     return kept.length === metadataLimits.pairs ? kept : undefined;
   });
 

@@ -20,7 +20,17 @@ import {
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { fiatNetworks } from '../src/model/fixtures.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
-import { compare, type Decimal, decimal, equals, magnitude, plus, text, ZERO } from '../src/values/decimal.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  equals,
+  magnitude,
+  plus,
+  roundedUp,
+  text,
+  ZERO,
+} from '../src/values/decimal.ts';
 import { type Id, id } from '../src/values/id.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { Memory } from '../src/values/memory.ts';
@@ -115,11 +125,24 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     probe(async (p) => {
       const change = await totalChange(p, operation);
       if (await carried(p, change)) return [];
-      // The same number has to be accepted as an amount: how many places one may have is not stated.
-      const twin = twinOf(p, operation, { ...bodies[operation](p), amount: change['total'] ?? null });
-      return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), twin);
+      const twin = sameAsAmount(p, operation, change);
+      if (await p.isAccepted(twin))
+        return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), twin);
+      const rounded = { ...change, total: inPlacesOfAmount(p, operation, change) };
+      const other = sameAsAmount(p, operation, rounded);
+      return p.admitted('total in place of amount', asking(p, operation, patched({}, rounded)), other);
     }),
   );
+
+/** The same number as an amount, which has to be accepted: how many places one may have is not stated. */
+const sameAsAmount = (p: Probing, operation: (typeof WITHDRAWALS)[number], { total }: JsonObject) =>
+  twinOf(p, operation, { ...bodies[operation](p), amount: total ?? null });
+
+/** A total of as many places as the usual amount has: a fee may have more than are accepted. */
+function inPlacesOfAmount(p: Probing, operation: (typeof WITHDRAWALS)[number], { total }: JsonObject): string {
+  const [sum, usual] = [decimal(total), decimal(bodies[operation](p).amount)];
+  return sum && usual ? text(roundedUp(sum, usual.scale)) : String(total);
+}
 
 /** A total of three digits, which is less than accounts of sandboxes hold. */
 const LARGE_TOTAL = '250';

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Body } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
+import { isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 
 /** Characters kept of a body that is not JSON: enough to see what it was. */
@@ -87,7 +88,7 @@ function parse(bytes: Buffer, depth: number): Body {
     return unreadable(bytes, 'the body is not UTF-8');
   }
   try {
-    return { kind: 'json', value: parsed(text, depth), text };
+    return json(parsed(text, depth), text);
   } catch (error) {
     const isDeep = error instanceof TooDeep;
     return unreadable(
@@ -95,6 +96,31 @@ function parse(bytes: Buffer, depth: number): Body {
       isDeep ? `the JSON is nested deeper than ${depth} levels (--max-json-depth)` : 'the body is not JSON',
     );
   }
+}
+
+/** Characters from which on a JSON body is held in part: rows hold many at once, and no sentence allows texts as long. */
+const HUGE = 1_000_000;
+/** Characters that are held of such a body, as reports show them, and of each text in its members. */
+const [KEPT_OF_HUGE, KEPT_OF_TEXT] = [24_000, 600];
+
+const json = (value: Json, text: string): Body =>
+  text.length <= HUGE
+    ? { kind: 'json', value, text }
+    : { kind: 'json', value: withShortTexts(value), text: copied(text, KEPT_OF_HUGE), cut: true };
+
+/** The beginning of a text; a slice by itself would hold the whole of it. */
+const copied = (text: string, most: number): string => JSON.parse(JSON.stringify(text.slice(0, most)));
+
+/** A value with only the beginning of long texts; those of the outermost object, such as a cursor, stay whole. */
+function withShortTexts(value: Json, isOutermost = true): Json {
+  if (typeof value === 'string') return value.length > KEPT_OF_TEXT ? copied(value, KEPT_OF_TEXT) : value;
+  if (Array.isArray(value)) return value.map((each) => withShortTexts(each, false));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, each = null]): [string, Json] => [
+    name,
+    isOutermost && typeof each === 'string' ? each : withShortTexts(each, false),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function unreadable(bytes: Buffer, reason: string): Body {

@@ -1,5 +1,5 @@
 import { isRead, type Operation } from '../contract/operations.ts';
-import type { LostExchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
+import { isAnswered, type LostExchange, type Place, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { countOfShard } from '../settings/allowance.ts';
 import type { ArrayFormat, TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
@@ -47,6 +47,12 @@ export type ClientConfiguration = Pick<
   | 'maxRequests'
   | 'shard'
 >;
+
+/** Requests in flight at most once a body was huge: what two send at once has to be seen. */
+const WITH_HUGE_BODIES = 2;
+
+const isHuge = (recorded: Recorded): boolean =>
+  isAnswered(recorded) && recorded.response.body.kind === 'json' && recorded.response.body.cut === true;
 
 /** One request with what its attempts have come to so far. */
 interface PendingRequest {
@@ -197,6 +203,7 @@ export class Client {
             lost: delivery.loss.reason,
             ...(delivery.loss.cause === 'interrupted' ? { isUnsent: true } : {}),
           };
+    if (isHuge(recorded)) this.#pace.narrow(WITH_HUGE_BODIES);
     this.#options.onExchange?.(recorded);
     return { recorded, delivery, token, sent: true };
   }

@@ -22,7 +22,10 @@ export class Pace {
   readonly #interruption = new AbortController();
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
+  #concurrency: number;
   #free: number;
+  /** Turns that are not given on once they are given back. */
+  #surplus = 0;
   #interval: number;
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
@@ -30,6 +33,7 @@ export class Pace {
   #slowedMs = 0;
 
   constructor({ concurrency, rate }: PaceLimits) {
+    this.#concurrency = concurrency;
     this.#free = concurrency;
     this.#spacing = rate === null ? 0 : 1000 / rate;
     this.#interval = this.#spacing;
@@ -47,8 +51,22 @@ export class Pace {
     return !this.isStopped;
   }
 
+  /** From now on at most so many requests are in flight; those that are go on. */
+  narrow(concurrency: number): void {
+    const surplus = this.#concurrency - concurrency;
+    if (surplus <= 0) return;
+    this.#concurrency = concurrency;
+    const free = Math.min(this.#free, surplus);
+    this.#free -= free;
+    this.#surplus += surplus - free;
+  }
+
   /** Gives a turn back: the one who waits longest gets it. */
   leave(): void {
+    if (this.#surplus > 0) {
+      this.#surplus -= 1;
+      return;
+    }
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free += 1;

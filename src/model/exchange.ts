@@ -59,9 +59,12 @@ export interface RecordedPlace {
   readonly entry: number;
 }
 
-/** The body of a response: JSON, nothing, or something else with the reason why it is not JSON. */
+/**
+ * The body of a response: JSON, nothing, or something else with the reason why it is not JSON. Of a huge one that was `cut`, `text` is
+ * the beginning, and so is each long text within `value`.
+ */
 export type Body =
-  | { readonly kind: 'json'; readonly value: Json; readonly text: string }
+  | { readonly kind: 'json'; readonly value: Json; readonly text: string; readonly cut?: true }
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
 

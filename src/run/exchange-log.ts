@@ -75,7 +75,8 @@ const LONGEST_BODY = 1_000_000;
 /** The response with its whole body, from which its verdicts follow again. */
 function wholeResponse({ response: { status, headers, body } }: Exchange): ReportedResponse {
   if (body.kind === 'empty') return { status, headers };
-  if (body.text.length > LONGEST_BODY) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
+  if (body.text.length > LONGEST_BODY || (body.kind === 'json' && body.cut))
+    return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
   return { status, headers, body: body.kind === 'json' ? body.value : body.text };
 }
 

@@ -26,7 +26,8 @@ export interface DrawnEntry {
   readonly text: string;
 }
 
-const MOST_BYTES = 50_000_000;
+/** The most bytes of exchanges.har. */
+export const MOST_HAR_BYTES = 50_000_000;
 /** Room for the end of the file and the comment on what was left out. */
 const TAIL = 1_000;
 /** The share of the file that ordinary exchanges may fill when there are some to keep rather. */
@@ -170,7 +171,7 @@ export async function* harFile(
   entries: AsyncIterable<DrawnEntry> | Iterable<DrawnEntry>,
   options: HarOptions,
 ): AsyncGenerator<string, void> {
-  const { version, mostBytes = MOST_BYTES, failing = new Map<number, string[]>() } = options;
+  const { version, mostBytes = MOST_HAR_BYTES, failing = new Map<number, string[]>() } = options;
   const room = mostBytes - TAIL;
   const ordinary = failing.size > 0 ? room * ORDINARY : room;
   const tally: Tally = { written: 0, firstDropped: undefined, dropped: 0, droppedKept: 0 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { harEntry } from '../../reporters/har.ts';
+import { harEntry, MOST_HAR_BYTES } from '../../reporters/har.ts';
 import type { Redaction } from '../client/redaction.ts';
 import { type Exchange, isAnswered, type Recorded } from '../model/exchange.ts';
 import type { RecordedEntry, ReportedResponse } from '../model/report.ts';
@@ -17,6 +17,8 @@ export class ExchangeLog {
   readonly #journal: Journal;
   readonly #redaction: Redaction;
   readonly #numbers = new HiddenNumbers();
+  /** Characters of the exchanges that are kept only while there is room for them. */
+  #ordinary = 0;
 
   constructor(out: string, redaction: Redaction) {
     this.#journal = new Journal(join(out, EXCHANGE_LOG), MOST_BYTES);
@@ -25,6 +27,16 @@ export class ExchangeLog {
 
   add(recorded: Recorded): void {
     this.#journal.write(() => harEntry(this.#shown(recorded)).text);
+  }
+
+  /** Adds an exchange that shows no failure: by its number alone once exchanges.har, which keeps failures rather, has no room for it. */
+  addOrdinary(recorded: Recorded): void {
+    this.#journal.write(() => {
+      if (this.#ordinary > MOST_HAR_BYTES) return `{"_id":${recorded.id},"comment":"left out"}`;
+      const { text } = harEntry(this.#shown(recorded));
+      this.#ordinary += text.length;
+      return text;
+    });
   }
 
   #shown(recorded: Recorded): RecordedEntry {

@@ -129,6 +129,8 @@ export class TrafficJudge {
     const found = await decodeCapture(capture, recognised, this.#options.bounds);
     this.#count(found);
     const violations = this.#judge(found, ours);
+    if (violations.length > 0) this.#log?.add(found.recorded);
+    else this.#log?.addOrdinary(found.recorded);
     for (const violation of violations) this.#options.onViolation?.(violation);
     return violations;
   }
@@ -148,7 +150,6 @@ export class TrafficJudge {
       this.redaction.notice(answered(recorded));
       if (answer) this.#coverage.see(recorded);
     }
-    this.#log?.add(recorded);
   }
 
   /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */

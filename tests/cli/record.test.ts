@@ -51,6 +51,40 @@ test('exchanges.har holds every exchange, also one whose text has line separator
   expect(log.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2, 3]);
 });
 
+test('of traffic that exchanges.har has no room for, what shows no failure is only counted', async () => {
+  const out = folder();
+  const log = new ExchangeLog(out, redaction);
+  const text = 'x'.repeat(900_000);
+  const request = {
+    method: 'GET',
+    url: 'https://t/v2/x',
+    headers: {},
+    path: {},
+    query: {},
+    body: undefined,
+    credentials: 'token',
+  } as const;
+  const response = { status: 200, headers: {}, body: { kind: 'json', value: text, text }, bytes: 0 } as const;
+  for (let id = 1; id <= 70; id += 1) {
+    const exchange = {
+      id,
+      operation: 'getFiat',
+      request,
+      response,
+      startedAt: 0,
+      durationMs: 1,
+      purpose: 'x',
+    } as const;
+    if (id === 69) log.add(exchange);
+    else log.addOrdinary(exchange);
+  }
+  log.close();
+  expect(log.problem).toBeUndefined();
+  const long = lines(out).filter((line) => 'response' in line);
+  expect(lines(out).map(({ _id }) => _id)).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
+  expect(long.map(({ _id }) => _id)).toEqual([...Array.from({ length: 56 }, (_, index) => index + 1), 69]);
+});
+
 test('an exchange that a full disk cut short is left out of exchanges.har', async () => {
   const out = folder();
   await recorded(out, [200, 200, 200]);

@@ -13,6 +13,9 @@ function make(units: bigint, scale: number): Decimal {
   return { units, scale } as Decimal;
 }
 
+/** Whether a text is one that {@link decimal} reads. */
+export const isDecimal = (text: string): boolean => GRAMMAR.test(text) && /\d/.test(text);
+
 /**
  * Reads "a decimal number carried as a string" (Conventions): digits with an optional sign and point. `.25` and `5.`
  * are read; exponents, separators, blanks and more than 400 digits are not.

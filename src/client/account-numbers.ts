@@ -1,4 +1,5 @@
 import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
+import { member } from '../values/json.ts';
 import { isShared } from '../values/parsed.ts';
 
 /** Most account numbers remembered; the oldest is forgotten first. */
@@ -40,7 +41,8 @@ export class AccountNumbers {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) for (const each of value) this.#lookOnce(each);
     else
-      for (const [name, inner] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        const inner = member(value, name);
         if (isAccountNumber(name)) this.#remember(inner);
         this.#look(inner);
       }

@@ -133,7 +133,9 @@ export const objects = remembered((exchange): readonly { readonly root: string; 
   const items = member(body, 'items');
   if (!LISTS.has(exchange.operation)) return [{ root: '', item: body }];
   if (!Array.isArray(items)) return [];
-  return items.flatMap((item: Json, index) => (isObject(item) ? [{ root: `/items/${index}`, item }] : []));
+  const found: { root: string; item: JsonObject }[] = [];
+  for (const [index, item] of items.entries()) if (isObject(item)) found.push({ root: `/items/${index}`, item });
+  return found;
 });
 
 /** One judgement of many: flaws of all; nothing to judge when none had anything; not concerned when there was none. */
@@ -143,7 +145,7 @@ export function all(judgements: readonly Judgement[]): Judgement {
   for (const judgement of judgements) {
     if (Array.isArray(judgement)) {
       judged = true;
-      flaws.push(...judgement);
+      for (const flaw of judgement) flaws.push(flaw);
     }
   }
   if (judged) return flaws;

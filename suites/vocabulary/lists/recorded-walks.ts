@@ -25,11 +25,14 @@ export function pagesOfWalks() {
   const ways = new Memory<string, Way>(MOST_WALKS);
   return (exchange: Exchange): Judgement => {
     if (!isAccepted(exchange)) return NOT_CONCERNED;
-    const ids = itemsOf(exchange).flatMap((item) => itemKey(item) ?? []);
     const asked = exchange.request.query['page_cursor']?.[0];
     const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
     const next = cursorOf(exchange);
     if (before === undefined || before === 'unknown') return NOT_CONCERNED;
+    if (asked === undefined && next === undefined) return NOT_CONCERNED;
+    const ids = itemsOf(exchange)
+      .map(itemKey)
+      .filter((key) => key !== undefined);
     if (next !== undefined) remember(ways, cursorKey(exchange, next), [...before, ...ids]);
     if (asked === undefined || next === asked) return NOT_CONCERNED;
     return repeated(exchange, before, ids);

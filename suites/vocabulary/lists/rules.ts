@@ -183,13 +183,13 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
   if (!items) return NOT_CONCERNED;
   const seen = new Set<string>();
-  return items
-    .map(itemKey)
-    .flatMap((key, index): Flaw[] =>
-      key !== undefined && seen.size === seen.add(key).size
-        ? [{ where: `/items/${index}`, expected: 'each item once', actual: `${key} again` }]
-        : [],
-    );
+  const flaws: Flaw[] = [];
+  for (const [index, item] of items.entries()) {
+    const key = itemKey(item);
+    if (key !== undefined && seen.size === seen.add(key).size)
+      flaws.push({ where: `/items/${index}`, expected: 'each item once', actual: `${key} again` });
+  }
+  return flaws;
 }
 
 /** The values of one member over the items of a page. */
@@ -202,6 +202,7 @@ export function distinct(exchange: Exchange, name: string): string | undefined {
 /** The members that the items of a page have between them. */
 export function memberNames(exchange: Exchange): string | undefined {
   if (!isAccepted(exchange)) return undefined;
-  const names = itemsOf(exchange).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
-  return [...new Set(names)].sort().slice(0, 40).join(' + ') || undefined;
+  const names = new Set<string>();
+  for (const item of itemsOf(exchange)) if (isObject(item)) for (const name of Object.keys(item)) names.add(name);
+  return [...names].sort().slice(0, 40).join(' + ') || undefined;
 }

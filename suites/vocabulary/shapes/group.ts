@@ -6,7 +6,8 @@ import type { Check, Flaw, Group, GroupJudgement } from '../../../src/engine/row
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
-import { onceEachItem } from '../../../src/values/once-each.ts';
+import { onceEach, onceEachItem } from '../../../src/values/once-each.ts';
+import { isShared } from '../../../src/values/parsed.ts';
 import { resembles } from '../recognition.ts';
 import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
@@ -218,11 +219,11 @@ const keysBySchema = new Map<string, (item: JsonObject) => ReadonlySet<string>>(
 
 /** The same of an item of a list, which comes again as the same object. */
 function presentItem(name: string, item: Json, found: Set<string>): void {
-  if (!isObject(item)) {
+  if (!isObject(item) || !isShared(item)) {
     present(name, item, found);
     return;
   }
-  const keysOf = keysBySchema.get(name) ?? onceEachItem((each: JsonObject) => present(name, each));
+  const keysOf = keysBySchema.get(name) ?? onceEach((each: JsonObject) => present(name, each));
   keysBySchema.set(name, keysOf);
   for (const key of keysOf(item)) found.add(key);
 }

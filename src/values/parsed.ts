@@ -28,13 +28,15 @@ export const isShared = (item: object): boolean => shared.has(item);
 /** Says of another form of such an item that it is the same object wherever that is met. */
 export const share = (item: object): unknown => shared.add(item);
 
-/** Items that are looked up before it is asked whether it is worth it, and texts that are read otherwise when it is not. */
-const [LOOK_UPS, OTHERWISE] = [4_000, 400];
+/** Items that are looked up before it is asked whether it is worth it. */
+const LOOK_UPS = 4_000;
+/** Texts that are read otherwise when it is not: twice as many each time in a row, up to the most. */
+const [OTHERWISE, MOST_OTHERWISE] = [400, 6_400];
 /** The least share of items that are met again. */
 const WORTHWHILE = 0.1;
 
 /** Whether items come again: in the traffic of a run nine of ten do, in a recording of a large service hardly any. */
-const habit = { lookedUp: 0, metAgain: 0, otherwise: 0 };
+const habit = { lookedUp: 0, metAgain: 0, otherwise: 0, pause: OTHERWISE };
 
 function isWorthwhile(): boolean {
   if (habit.otherwise > 0) {
@@ -42,7 +44,9 @@ function isWorthwhile(): boolean {
     return false;
   }
   if (habit.lookedUp < LOOK_UPS) return true;
-  if (habit.metAgain < habit.lookedUp * WORTHWHILE) habit.otherwise = OTHERWISE;
+  const isRare = habit.metAgain < habit.lookedUp * WORTHWHILE;
+  if (isRare) habit.otherwise = habit.pause;
+  habit.pause = isRare ? Math.min(habit.pause * 2, MOST_OTHERWISE) : OTHERWISE;
   [habit.lookedUp, habit.metAgain] = [0, 0];
   return habit.otherwise === 0;
 }

@@ -144,8 +144,10 @@ export class Judge {
   #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
     const judged = group.judge(exchange);
     if (!judged && !found.silent) return;
+    // Most answers have no flaw that would have to be looked up.
+    const flaws = judged && judged.flaws.size > 0 ? judged.flaws : undefined;
     for (const { row, key, tally } of members) {
-      const judgement = judged ? (judged.flaws.get(key) ?? absentJudgement(judged, key)) : NOT_CONCERNED;
+      const judgement = judged ? (flaws?.get(key) ?? absentJudgement(judged, key)) : NOT_CONCERNED;
       this.#note(row, tally, exchange, judgement, found);
     }
   }

@@ -45,12 +45,14 @@ interface Happened {
   readonly time: Instant;
 }
 
-const happened = onceEachItem((item: JsonObject): readonly Happened[] =>
-  HAPPENED.flatMap((name) => {
+const happened = onceEachItem((item: JsonObject): readonly Happened[] => {
+  const times: Happened[] = [];
+  for (const name of HAPPENED) {
     const time = instant(member(item, name));
-    return time === undefined ? [] : [{ name, time }];
-  }),
-);
+    if (time !== undefined) times.push({ name, time });
+  }
+  return times;
+});
 
 /** The latest time that has happened by an answer, by any clock and time zone. */
 const latestAt = onceEach((exchange: Exchange): Instant => shift(answeredAt(exchange), FARTHEST_AHEAD));

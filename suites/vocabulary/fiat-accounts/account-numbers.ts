@@ -3,23 +3,27 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { type Id, id } from '../../../src/values/id.ts';
 import { millisecondsBetween } from '../../../src/values/instant.ts';
-import { at, type JsonObject, member } from '../../../src/values/json.ts';
+import { type JsonObject, member } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
 import { accepted, all, each, moment, string } from '../answers.ts';
 import { answeredAt } from '../clock.ts';
 import { ONE_TICK_MS } from '../tolerances.ts';
 
-const NUMBERS = ['wire', 'dbs_act', 'scb'].map((network) => `/fiat_network_instructions/${network}/account_number`);
+const NETWORKS = ['wire', 'dbs_act', 'scb'];
 
 const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
 const HIDDEN = /^[Xx*•·#.\-\s]+$/;
 
 /** The account numbers of an account by their pointers. */
-const numbers = (account: JsonObject): readonly (readonly [string, string])[] =>
-  NUMBERS.flatMap((pointer) => {
-    const found = at(account, pointer);
-    return typeof found === 'string' ? [[pointer, found] as const] : [];
-  });
+function numbers(account: JsonObject): readonly (readonly [pointer: string, number: string])[] {
+  const instructions = member(account, 'fiat_network_instructions');
+  const found: (readonly [string, string])[] = [];
+  for (const network of NETWORKS) {
+    const number = member(member(instructions, network), 'account_number');
+    if (typeof number === 'string') found.push([`/fiat_network_instructions/${network}/account_number`, number]);
+  }
+  return found;
+}
 
 /** An account number as a read showed it, and when the account was last updated then. */
 interface Read {
@@ -56,9 +60,11 @@ export function maskedNumbers() {
     const of = id(member(account, 'id'));
     if (!account || of === undefined) return;
     if (exchange.operation === 'putFiat') changed.set(of, true);
+    const shownNumbers = numbers(account);
+    if (shownNumbers.length === 0) return;
     const updated = string(account, '/updated_at');
     const young = isYoung(exchange, account);
-    for (const [pointer, number] of numbers(account))
+    for (const [pointer, number] of shownNumbers)
       if (!MASKED.test(number)) known.set(`${of} ${pointer}`, { number, updated, young });
   };
   return (exchange: Exchange): Judgement => {

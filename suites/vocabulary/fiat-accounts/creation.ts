@@ -33,13 +33,14 @@ const MOST = 10_000;
 export function creationKept(names: OfCreation = OF_CREATION) {
   const first = new Memory<Id, Creation>(MOST);
   return (exchange: Exchange): Judgement => {
-    const [judged = NOT_CONCERNED] = objects(exchange).map(({ item }): Judgement => {
+    let judged: Judgement = NOT_CONCERNED;
+    for (const { item } of objects(exchange)) {
       const of = id(member(item, 'id'));
       const before = of && first.get(of);
       if (of && !before) first.set(of, creationOf(item, names));
-      return before ? changed(before, item) : NOT_CONCERNED;
-    });
-    return exchange.operation === 'putFiat' ? judged : NOT_CONCERNED;
+      if (before && exchange.operation === 'putFiat') judged = changed(before, item);
+    }
+    return judged;
   };
 }
 

@@ -182,6 +182,8 @@ export function itemKey(item: Json): string | undefined {
 export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
   if (!items) return NOT_CONCERNED;
+  // Where each has an id of its own, as on most pages, nothing more has to be told apart.
+  if (new Set(items.map((item) => listed(item).id)).size === items.length) return [];
   const seen = new Set<string>();
   const flaws: Flaw[] = [];
   for (const [index, item] of items.entries()) {

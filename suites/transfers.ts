@@ -37,8 +37,8 @@ import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
-import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { asking, bodies, endUserKnown, PLACES, plain, totalBody, twinOf } from './vocabulary/requests.ts';
+import { withOptional } from './vocabulary/optional-parts.ts';
+import { asking, bodies, PLACES, plain, totalBody, twinOf } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -162,13 +162,6 @@ export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
 /** Networks of other destinations that both are tried on; on another host only where they differ in the body. */
 const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
-
-/** The usual withdrawal with all that is optional. */
-const withOptional = (p: Probing, operation: (typeof WITHDRAWALS)[number]): JsonObject => ({
-  ...bodies[operation](p),
-  ...OPTIONAL[operation],
-  ...endUserKnown(p),
-});
 
 /** Bodies of withdrawals over other networks than the usual one, with all that is optional. */
 function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] {

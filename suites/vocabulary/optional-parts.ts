@@ -13,7 +13,7 @@ import type { Exchange, QueryValue, RequestInput } from '../../src/model/exchang
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 import { sharedPage } from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
-import { totalBody, unknownId } from './requests.ts';
+import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';
 
 /** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
 export const OPTIONAL = {
@@ -22,6 +22,13 @@ export const OPTIONAL = {
   sandboxDeposit: { fiat_account_owner: { institution_details: { name: 'Example Inc' } } },
   createAddress: { metadata: { run: 'conformance' }, conversion_target_asset: 'NO_CONVERSION' },
 } as const satisfies Readonly<Partial<Record<Operation, JsonObject>>>;
+
+/** The usual body of an operation with all that is optional; the end user as far as the fixtures name one. */
+export const withOptional = (p: Probing, operation: keyof typeof OPTIONAL): JsonObject => ({
+  ...bodies[operation](p),
+  ...OPTIONAL[operation],
+  ...(operation === 'sandboxDeposit' ? {} : endUserKnown(p)),
+});
 
 /** Parameters that are no filters of a first page: what leads to a later one, and the ID of an execution, which has to be known. */
 const OF_ITEMS: readonly string[] = ['page_cursor', 'since_execution_id'];

@@ -19,8 +19,8 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { firstFailures } from '../demands.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
-import { OPTIONAL } from '../optional-parts.ts';
-import { asking, type BodyOperation, bodies, endUserKnown, plain, takesBody, twinOf } from '../requests.ts';
+import { withOptional } from '../optional-parts.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
 import { of, type Sources } from './sources.ts';
 
 const LAWFUL = {
@@ -99,11 +99,11 @@ export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
   [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources))] as const;
 
 /** An accepted request with what is optional; undefined where none is. */
-async function withOptional(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
+async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
   const carrier = await p.carried({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (carrier) return { body: patched(bodies[operation](p), carrier.change), twin: carrier.twin };
-  if (p.attempt === 0 || !(operation in OPTIONAL)) return undefined;
-  const body = { ...bodies[operation](p), ...OPTIONAL[operation as keyof typeof OPTIONAL], ...endUserKnown(p) };
+  if (p.attempt === 0 || operation === 'putFiat' || operation === 'addMembers') return undefined;
+  const body = withOptional(p, operation);
   const twin = twinOf(p, operation, body);
   return (await p.isAccepted(twin)) ? { body, twin } : undefined;
 }
@@ -124,7 +124,7 @@ async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): P
       ),
     );
   };
-  const whole = await withOptional(p, operation);
+  const whole = await fullest(p, operation);
   const failures = whole ? await refused(whole) : [];
   if (whole && failures.length === 0) return [];
   const shorter = await refused(smallest);

@@ -117,6 +117,13 @@ export interface World {
 
 /** Characters of the answers that rows share; what is more is asked for again, so that memory does not grow with the target's pages. */
 const MOST_SHARED = 16 * 1024 * 1024;
+/** What a huge body that was cut holds, in lengths of the text that is left of it: most is in its items. */
+const HELD_OF_CUT = 4;
+
+function charactersHeld({ response: { body } }: Exchange): number {
+  if (body.kind === 'empty') return 0;
+  return body.kind === 'json' && body.cut ? HELD_OF_CUT * body.text.length : body.text.length;
+}
 
 /** What the probes of one run share. */
 export class Shared {
@@ -141,8 +148,7 @@ export class Shared {
   keeps(answer: Exchange): boolean {
     const known = this.#kept.get(answer);
     if (known !== undefined) return known;
-    const { body } = answer.response;
-    const characters = body.kind === 'empty' ? 0 : body.text.length;
+    const characters = charactersHeld(answer);
     const hasRoom = this.#characters + characters <= MOST_SHARED;
     if (hasRoom) this.#characters += characters;
     this.#kept.set(answer, hasRoom);

@@ -25,14 +25,15 @@ export interface Spending {
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** What is spent and what is reserved of one asset. */
+/** What is spent and what is reserved of one asset, and the most that a refused withdrawal had reserved. */
 interface Account {
   readonly spent: Decimal;
   readonly reserved: Decimal;
+  readonly refused: Decimal;
   readonly open: number;
 }
 
-const EMPTY: Account = { spent: ZERO, reserved: ZERO, open: 0 };
+const EMPTY: Account = { spent: ZERO, reserved: ZERO, refused: ZERO, open: 0 };
 
 /**
  * Keeps withdrawals inside `--max-withdrawals` and `--max-amount`, decided before sending. Amounts count as asked
@@ -72,6 +73,16 @@ export class Budget {
     return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };
   }
 
+  /** The budget of each asset with which the same is sent, in whatever order: one that is refused needs room as well. */
+  needed(): Spending['amounts'] {
+    return Object.fromEntries(
+      [...this.#accounts].map(([asset, { spent, reserved, refused }]) => [
+        asset,
+        text(plus(plus(spent, reserved), refused)),
+      ]),
+    );
+  }
+
   #taken(withdrawal: Withdrawal): Reservation | Withheld | 'later' {
     if (this.#settled >= this.#most) return this.#exhausted('--max-withdrawals', `${this.#most} withdrawals`);
     const { asset, onCrypto, quantity } = withdrawal;
@@ -95,8 +106,8 @@ export class Budget {
 
   #opened(asset: string, amount: Decimal): Reservation {
     this.#open += 1;
-    const { spent, reserved, open } = this.#accounts.get(asset) ?? EMPTY;
-    this.#accounts.set(asset, { spent, reserved: plus(reserved, amount), open: open + 1 });
+    const account = this.#accounts.get(asset) ?? EMPTY;
+    this.#accounts.set(asset, { ...account, reserved: plus(account.reserved, amount), open: account.open + 1 });
     let settled = false;
     return {
       withheld: false,
@@ -108,11 +119,16 @@ export class Budget {
   }
 
   #settle(asset: string, amount: Decimal, settlement: Settlement): void {
-    const moved = settlement.kind === 'refused' ? ZERO : (larger(amount, totalOf(settlement)) ?? amount);
-    const { spent, reserved, open } = this.#accounts.get(asset) ?? EMPTY;
-    this.#accounts.set(asset, { spent: plus(spent, moved), reserved: minus(reserved, amount), open: open - 1 });
+    const isRefused = settlement.kind === 'refused';
+    const { spent, reserved, refused, open } = this.#accounts.get(asset) ?? EMPTY;
+    this.#accounts.set(asset, {
+      spent: isRefused ? spent : plus(spent, larger(amount, totalOf(settlement)) ?? amount),
+      reserved: minus(reserved, amount),
+      refused: isRefused ? (larger(amount, refused) ?? amount) : refused,
+      open: open - 1,
+    });
     this.#open -= 1;
-    if (settlement.kind !== 'refused') this.#settled += 1;
+    if (!isRefused) this.#settled += 1;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();

@@ -42,6 +42,11 @@ export class Guard {
   spending(): Spending {
     return this.#budget.spending();
   }
+
+  /** The budget of each asset with which the same is sent. */
+  needed(): Spending['amounts'] {
+    return this.#budget.needed();
+  }
 }
 
 const FREE: Permit = { withheld: false, settle: () => undefined };

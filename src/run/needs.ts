@@ -33,6 +33,7 @@ export interface Spent {
 /** The same of a run without budgets. */
 export interface Whole {
   readonly cost: Cost;
+  /** Decimals by asset: what is withdrawn, and room for what is refused. */
   readonly amounts: Readonly<Record<string, string>>;
   readonly created: readonly Created[];
 }

@@ -129,5 +129,5 @@ export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watc
   const runs = target.maxWithdrawals === null ? settings.runs : 1;
   const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
   const { session, cost } = run;
-  return needsFrom({ cost, amounts: session.withdrawn.amounts, created: session.ledger.entries }, target, spent);
+  return needsFrom({ cost, amounts: session.needed, created: session.ledger.entries }, target, spent);
 }

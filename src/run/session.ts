@@ -277,6 +277,11 @@ export class Session implements World {
     return this.#guard.spending();
   }
 
+  /** The budget of each asset with which the same is sent. */
+  get needed(): Spending['amounts'] {
+    return this.#guard.needed();
+  }
+
   /** Ends the session: what is under way is cut, and nothing more is sent. */
   stop(reason: string): void {
     this.#stopped ??= reason;

@@ -132,6 +132,20 @@ describe('--max-amount', () => {
     expect(budget.spending().amounts).toEqual({ USD: '12.25' });
   });
 
+  test('needs room for what is withdrawn and for the largest that is refused, in whatever order', async () => {
+    const sent = [
+      { amount: '5', status: 400 },
+      { amount: '7', status: 200 },
+      { amount: '3', status: 400 },
+    ] as const;
+    const budget = guard({ maxAmount: '100' });
+    for (const { amount, status } of sent) await spend(budget, usd({ amount }), status);
+    expect(budget.needed()).toEqual({ USD: '12' });
+    const enough = guard({ maxAmount: '12' });
+    for (const { amount, status } of sent.toReversed())
+      expect(await spend(enough, usd({ amount }), status)).toBe('sent');
+  });
+
   test('is the same for each fiat asset, and in proportion for crypto assets', async () => {
     const budget = guard({ maxAmount: '50' });
     expect(await spend(budget, usd({ amount: '50' }))).toBe('sent');

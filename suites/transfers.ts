@@ -175,8 +175,8 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
 }
 
 /**
- * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, over
- * other networks, and beside what is optional: on another host that goes with those that agree.
+ * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, where total
+ * is 0, over other networks, and beside what is optional: on another host that goes with those that agree.
  */
 export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
@@ -184,14 +184,15 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
     const made = answered(await p.twin(key, ask));
     const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
     if (!net || !fee) return [];
-    const total = text(plus(net, fee));
-    const refused = (what: string, body: JsonObject) => (): Promise<readonly Failure[]> =>
-      p.refused(what, asking(p, operation, { ...body, total }), { key, ask });
+    const sum = text(plus(net, fee));
+    const refused = (what: string, body: JsonObject, total: string) => (): Promise<readonly Failure[]> =>
+      p.refused(`both amount and total${what}`, asking(p, operation, { ...body, total }), { key, ask });
     const usual: JsonObject = p.run.loopback ? bodies[operation](p) : withOptional(p, operation);
-    const agreeing = equals(fee, ZERO) ? [] : [refused('both amount and total, which is amount + fee', usual)];
+    const agreeing = equals(fee, ZERO) ? [] : [refused(', which is amount + fee', usual, sum)];
     return firstFailures(
       ...agreeing,
-      ...overOtherNetworks(p, operation).map((body) => refused('both amount and total on another network', body)),
+      refused(', which is 0', usual, '0'),
+      ...overOtherNetworks(p, operation).map((body) => refused(' on another network', body, sum)),
     );
   });
 

@@ -112,6 +112,14 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
       FIAT,
       bothIn(({ memo }) => memo !== undefined),
     ),
+    'FW-ONE-OF/accepts-both-where-total-is-0': only(
+      FIAT,
+      bothIn(({ total }) => units(total) === 0n),
+    ),
+    'CW-ONE-OF/accepts-both-where-total-is-0': only(
+      CRYPTO,
+      bothIn(({ total }) => units(total) === 0n),
+    ),
     'CW-ONE-OF/accepts-both-for-bitcoin-cash': only(
       CRYPTO,
       bothIn(({ asset }) => asset === 'BCH'),

@@ -27,6 +27,9 @@ function wholeOf({ response: { body } }: Exchange): Json | undefined {
 export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
   one.response.status === other.response.status;
 
+/** Words of a refusal without what differs from one answer to the next: ids, times and numbers of requests. */
+export const steadyWords = (words: string): string => words.replaceAll(/\b(?=[\w:.-]*\d)[\w:.-]{5,}/g, '');
+
 /** A failure decided by one exchange, with those it was compared with before it. */
 export function failure(
   exchange: Exchange,

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { refIdOf, sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
-import { isCreation, isIdempotent, isRead, type ListOperation, type Operation, page } from '../contract/operations.ts';
+import { isCreation, isRead, isRepeatable, type ListOperation, type Operation, page } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -79,7 +79,7 @@ const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || m
 
 /** Whether a request may follow one that may have been executed: under another reference, or where it was refused without one. */
 function mayBeSentAfter(answer: Recorded, { body }: RequestInput): boolean {
-  if (isIdempotent(answer.operation)) return true;
+  if (isRepeatable(answer.operation)) return true;
   const ref = refIdOf(body);
   return ref === undefined ? metAConflict(answer) : ref !== refIdOf(answer.request.body);
 }
@@ -254,6 +254,7 @@ const anew = ({ operation, input }: Ask): Ask => ({ operation, input });
 export class Prober implements Probing {
   readonly operation: Operation;
   readonly attempt: number;
+  readonly isPacked: boolean;
   readonly #world: World;
   readonly #id: string;
   readonly #own: Scope;
@@ -268,6 +269,7 @@ export class Prober implements Probing {
 
   constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
     this.attempt = attempt;
+    this.isPacked = attempt % 2 === 0;
     this.#replay = replay;
     this.#wanted = casesOf(world.run.runs, generated);
     this.#world = world;
@@ -364,7 +366,7 @@ export class Prober implements Probing {
 
   /**
    * Sends what is asked, and after a write that failed for a moment, others under references of their own: what may have
-   * been executed is repeated only where its method is idempotent. Reads are repeated by the client.
+   * been executed is repeated only where that does no harm. Reads are repeated by the client.
    */
   async #sent({ operation, input, isPatient, isConcurrent }: Ask): Promise<Exchange> {
     const { shared } = this.#world;
@@ -447,7 +449,7 @@ export class Prober implements Probing {
   }
 
   async carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
-    if (!isCreation(this.operation) || this.attempt > 0) return undefined;
+    if (!isCreation(this.operation) || !this.isPacked) return undefined;
     for (const kind of CLAIM_KINDS) {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));
       const isUnstated = kind === 'unstated';

@@ -92,6 +92,11 @@ export interface Probing {
   readonly operation: Operation;
   /** How often this check failed before in this run: what is read to confirm a failure is read again. */
   readonly attempt: number;
+  /**
+   * Whether what is tried goes together with what other checks claim, as at first. Every other attempt makes the smallest requests, which
+   * show a failure best; one that comes back only beside the rest shows in the attempts between them.
+   */
+  readonly isPacked: boolean;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
   /** Members that requests of the operation have otherwise than usual, since the target refused the usual ones. */

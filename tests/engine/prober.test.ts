@@ -299,17 +299,28 @@ describe('a write that meets a transient failure', () => {
   });
 
   it('is tried again after a conflict where it has no reference and is asked for with patience', async () => {
-    const depositing = {
-      operation: 'sandboxDeposit',
+    const withdrawing = {
+      operation: 'cryptoWithdrawal',
       input: () => ({ body: { amount: '1' } }),
       isPatient: true,
     } as const;
     const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
-    expect((await new Prober(world, 'ROW', 'sandboxDeposit').answerTo(depositing)).isAccepted).toBe(true);
+    expect((await new Prober(world, 'ROW', 'cryptoWithdrawal').answerTo(withdrawing)).isAccepted).toBe(true);
     expect(world.asked).toHaveLength(2);
     const failing = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
-    await new Prober(failing, 'ROW', 'sandboxDeposit').answerTo(depositing);
+    await new Prober(failing, 'ROW', 'cryptoWithdrawal').answerTo(withdrawing);
     expect(failing.asked).toHaveLength(1);
+  });
+
+  it.each([
+    'sandboxDeposit',
+    'addMembers',
+  ] as const)('is sent again without a reference on %s: a second one does no harm', async (operation) => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    expect(
+      (await new Prober(world, 'ROW', operation).answerTo({ operation, input: () => ({ body: {} }) })).isAccepted,
+    ).toBe(true);
+    expect(world.asked).toHaveLength(2);
   });
 
   it('lets a twin that met a conflict be tried by three rows at most', async () => {

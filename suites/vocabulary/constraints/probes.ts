@@ -169,7 +169,7 @@ async function carriedOf(
   const change = await claimOf(p, operation, full, limited);
   if (isCreation(operation))
     return p.carried(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
-  if (limited.within === undefined || p.attempt > 0) return undefined;
+  if (limited.within === undefined || !p.isPacked) return undefined;
   const twin = twinOf(p, operation, patched(bodies[operation](p), change));
   return (await p.isAccepted(twin)) ? { twin, change } : undefined;
 }

@@ -239,8 +239,12 @@ export const meetsOneObject = (operation: Operation): boolean => facts(operation
 /** True for operations that change nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';
 
-/** True for operations of which the same request may be sent again though it may have been carried out (RFC 9110, 9.2.2). */
-export const isIdempotent = (operation: Operation): boolean => facts(operation).method !== 'POST';
+/**
+ * True for operations of which the same request may be sent again though it may have been carried out: those of an idempotent method
+ * (RFC 9110, 9.2.2), and those that do no harm twice: a member is one once, and a sandbox deposit moves nothing.
+ */
+export const isRepeatable = (operation: Operation): boolean =>
+  facts(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
 
 /** True for operations whose success moves money out of a profile. */
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>

@@ -11,7 +11,7 @@ import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { lookedUp } from '../vocabulary/lists/listing.ts';
+import { lookedUp, pageHolding } from '../vocabulary/lists/listing.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
@@ -30,7 +30,8 @@ async function listedDeleted(
   isShared = false,
 ): Promise<{ readonly found: boolean; readonly exchange: Exchange }> {
   const asked: Ask = { ...lookUp([deleted(p)], true), ...(isShared ? { isShared } : {}) };
-  const exchange = await p.lawful('the list with include_deleted', asked, { operation: 'listFiat', input: () => ({}) });
+  const first = await p.lawful('the list with include_deleted', asked, { operation: 'listFiat', input: () => ({}) });
+  const exchange = await pageHolding(p, first, deleted(p));
   return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
 }
 
@@ -39,6 +40,9 @@ async function listedPlainly(p: Probing, include?: false): Promise<Exchange | un
   const left = await lookedUp(p, lookUp([deleted(p)], include), lookUp([anyFiatAccount(p)], include));
   return left && itemWith(left, deleted(p)) !== undefined ? left : undefined;
 }
+
+/** The list filtered by the id of an account: the page that holds it. */
+const pageOf = async (p: Probing, id: string): Promise<Exchange> => pageHolding(p, await p.accepted(lookUp([id])), id);
 
 /** What a list neither masks nor leaves null: by its name or its place. */
 const SHOWN = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
@@ -67,7 +71,7 @@ function comparable(account: JsonObject): JsonObject {
 
 /** Compares a read of an account with a list that holds it: as both are now, or with what was read before. */
 async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<readonly Failure[]> {
-  const list = before ?? (await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) }));
+  const list = before ?? (await pageOf(p, id));
   const item = itemWith(list, id);
   if (!item) throw new Inconclusive('other', `the list filtered by ids did not hold ${id}`);
   const read = await p.accepted({ ...accountOf({ id }), ...(before ? { isShared: true } : {}) });
@@ -99,7 +103,7 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
   const other = answers.find(({ isAccepted }) => isAccepted);
   for (const { id, isAccepted } of answers) {
     if (isAccepted) continue;
-    const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+    const list = await pageOf(p, id);
     if (!other || itemWith(list, id) === undefined) continue;
     const twin = { key: `account ${other.id}`, ask: accountOf({ id: other.id }) };
     const failures = await p.admitted(`account ${id}, which the list shows`, accountOf({ id }), twin);
@@ -137,8 +141,8 @@ async function listsLive(p: Probing, ids: readonly string[], include_deleted: bo
 async function namesOne(p: Probing): Promise<void> {
   const [live] = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []);
   if (live === undefined) return;
-  const page = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [live] } }) });
-  if (itemWith(page, live) === undefined) throw blockedBy('FILTER-IDS', 'ids leave out what they name');
+  if (itemWith(await pageOf(p, live), live) === undefined)
+    throw blockedBy('FILTER-IDS', 'ids leave out what they name');
 }
 
 /** The deleted account once more, by its ref_id where it has one. */

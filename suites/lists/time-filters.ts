@@ -59,22 +59,29 @@ async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
   });
 }
 
-/** A comparison of a member with an instant, how that is written, and what else is asked for. */
+/** The other end of a window: nearly all items are on this side of it, and all that are made now. */
+interface OtherEnd {
+  readonly comparison: Comparison;
+  readonly written: string;
+}
+
+/** A comparison of a member with an instant, how that is written, and the other end where there is a window. */
 interface Filtered extends Bounded {
   readonly written: string;
-  readonly beside?: Query;
+  readonly otherEnd?: OtherEnd | undefined;
 }
 
 /** Demands that a filter by time leaves the known items that it should, and none that shows the bound and should not be left. */
 async function leavesIn(
   p: Probing,
   timed: readonly Timed[],
-  { name, comparison, bound, written, beside }: Filtered,
+  { name, comparison, bound, written, otherEnd }: Filtered,
 ): Promise<readonly Failure[]> {
+  const beside: Query = otherEnd ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written } : {};
   const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
   const undue = await leavesOut(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;
-  const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound));
+  const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd));
   const isWhole = (await missingOn(p, page, due)) === undefined;
   const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
@@ -89,14 +96,14 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   );
   if (bound === undefined) return [];
   const written = boundOf(comparison, bound);
-  const at = (beside: Query) => (): Promise<readonly Failure[]> =>
-    leavesIn(p, timed, { name, comparison, bound, written, beside });
+  const at = (otherEnd?: OtherEnd) => (): Promise<readonly Failure[]> =>
+    leavesIn(p, timed, { name, comparison, bound, written, otherEnd });
   const parameter = `${name}.${comparison}`;
-  const alone = (await isLeftInPages(p, parameter)) ? [] : [at({})];
-  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [at(otherEnd(name, comparison))] : []));
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [at()];
+  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [at(otherEndOf(comparison))] : []));
 }
 
-/** Filters that are tried in a window as well, with another end that lets everything in; others as the budgets allow. */
+/** Filters that are tried in a window as well, with another end; others as the budgets allow. */
 const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
 
 /**
@@ -115,17 +122,24 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
   return p.each(
     values,
     ({ bound, spelling }) => {
-      const beside = otherEnd(name, comparison);
-      return leavesIn(p, timed, { name, comparison, bound, written: spell(bound, spelling), beside });
+      const written = spell(bound, spelling);
+      return leavesIn(p, timed, { name, comparison, bound, written, otherEnd: otherEndOf(comparison) });
     },
     { together: TOGETHER },
   );
 }
 
-/** The other end of a window, beyond all items. */
-function otherEnd(name: string, comparison: Comparison): Query {
-  if (comparison === 'eq') return {};
-  return comparison.startsWith('l') ? { [`${name}.gte`]: BEFORE_ALL } : { [`${name}.lt`]: AFTER_ALL };
+function otherEndOf(comparison: Comparison): OtherEnd | undefined {
+  if (comparison === 'eq') return undefined;
+  return comparison.startsWith('l')
+    ? { comparison: 'gte', written: BEFORE_ALL }
+    : { comparison: 'lt', written: AFTER_ALL };
+}
+
+/** Whether a time is on this side of the other end: what was taken over from elsewhere may be older. */
+function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
+  const end = instant(otherEnd?.written);
+  return !otherEnd || end === undefined || COMPARISONS[otherEnd.comparison](time, end);
 }
 
 /** Where no item has a time, as none of 2.3 must: what a bound before or after all of them leaves. */
@@ -176,7 +190,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets everything in, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets in what is dated from 2000 to 2037, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure, steadyWords } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
@@ -36,18 +36,19 @@ export function affirmation(p: Probing): Promise<Affirmation> {
   });
 }
 
-/** Transactions that are tried when one is refused: another run, or wrong credentials that were accepted, may have used it up. */
-const TRIED = 3;
+/** Others that are tried where one is refused or its answer is lost: it may have been used up before, by another run or by this. */
+const OTHERS = 2;
 
-async function affirmed(p: Probing, first: string): Promise<Pick<Affirmation, 'id' | 'answer'>> {
-  let [id, answer] = [first, await affirming(p, first)];
-  for (let tried = 1; tried < TRIED && !answer.isAccepted; tried += 1) {
-    const other = await another(p);
-    if (other === undefined) break;
-    [id, answer] = [other, await affirming(p, other)];
-  }
-  return { id, answer };
+async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Pick<Affirmation, 'id' | 'answer'>> {
+  const [sent] = await Promise.allSettled([affirming(p, id)]);
+  const isOver = sent.status === 'fulfilled' ? sent.value.isAccepted : !isLost(sent.reason);
+  const other = isOver || others === 0 ? undefined : await another(p);
+  if (other !== undefined) return affirmed(p, other, others - 1);
+  if (sent.status === 'rejected') throw sent.reason;
+  return { id, answer: sent.value };
 }
+
+const isLost = (error: unknown): boolean => error instanceof Inconclusive && error.cause === 'transport';
 
 /** One more PENDING transaction; undefined when none is left. */
 const another = (p: Probing): Promise<string | undefined> =>
@@ -60,9 +61,8 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
 }
 
-/** What a refusal says of a transaction but for its id and what else differs from one answer to the next. */
-const saidOf = ({ words }: Answer, id: string): string =>
-  words.replaceAll(id, '').replaceAll(/\b(?=[\w:.-]*\d)[\w:.-]{5,}/g, '');
+/** What a refusal says of a transaction, whichever that is. */
+const saidOf = ({ words }: Answer, id: string): string => steadyWords(words.replaceAll(id, ''));
 
 /**
  * Demands that a request without a token affirms nothing. Where the transaction that such requests named was refused afterwards and

@@ -1,5 +1,6 @@
 import { metadataLimits } from '../../../src/contract/constraints/index.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import { isObject, type JsonObject, member } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { accountOf, asking, bodies, plain, twinOf, updatable } from '../requests.ts';
@@ -19,16 +20,21 @@ export const WHOLE: Pairs = Object.fromEntries(
   ]),
 );
 
+const keysOf = (account: Exchange): readonly string[] => {
+  const metadata = member(accepted(account), 'metadata');
+  return isObject(metadata) ? Object.keys(metadata) : [];
+};
+
 /**
  * The keys that the account has after an update of the first of some pairs: what is beside it is kept. Undefined where it does not
- * show its metadata.
+ * show its metadata. An answer that shows more than was sent says it at once; a read may lag behind.
  */
 export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly string[] | undefined> {
   const metadata = Object.fromEntries(Object.entries(pairs).slice(0, 1));
-  await p.send('putFiat', asking(p, 'putFiat', { metadata }).input());
+  const answered = keysOf(await p.send('putFiat', asking(p, 'putFiat', { metadata }).input()));
+  if (answered.length > 1) return answered;
   const read = await p.accepted(accountOf({ id: updatable(p) }));
-  const kept = member(accepted(read), 'metadata');
-  return isObject(kept) ? Object.keys(kept) : undefined;
+  return isObject(member(accepted(read), 'metadata')) ? keysOf(read) : undefined;
 }
 
 /** Pairs of two updates, which together are one more than there may be. */

@@ -7,6 +7,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { itemWith } from '../comparisons.ts';
+import { pageHolding } from '../lists/listing.ts';
 import { accountOf, asking, NOTE, updatable } from '../requests.ts';
 import { histories } from './history.ts';
 
@@ -51,7 +52,11 @@ function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly
     const exchange =
       step === 'get'
         ? await p.accepted(accountOf({ id }))
-        : await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
+        : await pageHolding(
+            p,
+            await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) }),
+            id,
+          );
     const account = step === 'get' ? accepted(exchange) : itemWith(exchange, id);
     return isBusy ? [] : lost(exchange, account, known);
   });

@@ -9,6 +9,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
+import { itemWith } from '../comparisons.ts';
 import { asking, bodies, endUserKnown } from '../requests.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
@@ -35,11 +36,31 @@ export async function nextPage(
   p: Probing,
   query: Query,
   cursor: string,
-  as: typeof ask | typeof sharedPage = ask,
+  as: (p: Probing, query: Query) => Ask = ask,
 ): Promise<Exchange> {
   const page = await turned((asked) => p.page(as(p, asked ?? {})), query, cursor);
   if (isAccepted(page)) return page;
   throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(page)}`);
+}
+
+/** Pages that are turned at most in search of one item. */
+const MOST_TURNED = 50;
+
+/**
+ * The page of a list that holds an item, from one of its pages on; that page where none does. What is asked for need not be on the
+ * first page, nor need that have any items: no sentence says that a page is full.
+ */
+export async function pageHolding(p: Probing, first: Exchange, id: string): Promise<Exchange> {
+  let page = first;
+  for (let turned = 0; turned < MOST_TURNED && itemWith(page, id) === undefined; turned += 1) {
+    const cursor = cursorOf(page);
+    if (cursor === undefined) return first;
+    page = await nextPage(p, first.request.query, cursor, (_, query) => ({
+      operation: first.operation,
+      input: () => ({ query }),
+    }));
+  }
+  return itemWith(page, id) === undefined ? first : page;
 }
 
 /** A list of so many items has pages, neighbours, and items that a filter leaves out. */

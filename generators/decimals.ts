@@ -65,4 +65,4 @@ export const difference = (a: string, b: string): string => text(minus(exact(a),
 export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`];
 
 /** Text that readers of other ways to write numbers take for one: of other cultures, and of programming languages. */
-export const foreignDecimals: readonly string[] = ['1,5', '1_5', '\u{0661}.\u{0665}'];
+export const foreignDecimals: readonly string[] = ['1,5', '1_5', '\u{0661}.\u{0665}', '0x10'];

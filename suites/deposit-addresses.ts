@@ -24,7 +24,7 @@ import { id, sameId } from '../src/values/id.ts';
 import { instant } from '../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { uniqueIds } from './transfers.ts';
-import { accepted, each, echo, string } from './vocabulary/answers.ts';
+import { accepted, each, echo, ofNoOther, string } from './vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
 import { carried, changed, refuses, sends, sendsLongRef, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
@@ -317,6 +317,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
     rule(echo('ref_id')),
+    ofNoOther('ref_id'),
     sendsLongRef,
   ),
   'DA-IDENTITY-ECHO': must(

@@ -3,6 +3,8 @@ import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { itemsOf } from '../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../src/engine/probing.ts';
 import {
+  flawUnless,
+  type Judgement,
   must,
   NOT_CONCERNED,
   observe,
@@ -15,7 +17,7 @@ import {
   suite,
   survey,
 } from '../src/engine/row.ts';
-import type { Exchange } from '../src/model/exchange.ts';
+import { type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
@@ -32,7 +34,7 @@ import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, leavesNothing, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
-import { echoesMembers, isMalformed } from './vocabulary/member-echoes.ts';
+import { echoesMembers, isMalformed, sentMembers } from './vocabulary/member-echoes.ts';
 import { answersTo } from './vocabulary/questions.ts';
 import { bodies, otherRole, plain, unknownId, usualRoles } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -149,6 +151,18 @@ async function withoutRoles(p: Probing): Promise<JsonObject> {
   return { members: (spare === undefined ? usual : [spare]).map((identity_id) => ({ identity_id })) };
 }
 
+/** Each member of an accepted request names its identity, whatever its place. */
+function hasNoUnidentified(exchange: Exchange): Judgement {
+  const members = sentMembers(exchange);
+  if (!isAccepted(exchange) || members.length === 0) return NOT_CONCERNED;
+  const unidentified = members.findIndex((each) => member(each, 'identity_id') === undefined);
+  return flawUnless(unidentified < 0, () => ({
+    where: null,
+    expected: `a refusal: members[${unidentified}] has no identity_id`,
+    actual: 'accepted',
+  }));
+}
+
 /** The same members and one without identity_id, which must be refused. */
 const withOneUnidentified = ({ members = [] }: JsonObject): JsonObject => {
   const others = memberObjects(members);
@@ -200,6 +214,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '2.5: AccountMember: identity_id (string)',
       ],
     },
+    rule(hasNoUnidentified),
     refuses('a member without identity_id', (p) => ({ members: [{ roles: usualRoles(p) }] })),
   ),
   'AM-ROLES-REQUIRED': must(

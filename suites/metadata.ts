@@ -68,14 +68,14 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 }
 
 /** An empty value beside others, one of them in letters outside ASCII: no sentence says that either is accepted. */
-const WITH_AN_EMPTY_VALUE = { filled: 'x', letters: 'Zoë Łukasz 李', empty: '' };
-/** Texts that read as something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
+const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
+/** Texts that read as something else, under names that mean something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
 const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
   case_sensitive: 'null',
   s: '0',
-  date: '1990-01-31',
-  amount: '1.50',
+  id: '1990-01-31',
+  constructor: '1.50',
 };
 
 /** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */

@@ -1,6 +1,6 @@
 import { unlessInconclusive } from '../src/engine/inconclusive.ts';
 import { patched } from '../src/engine/packing.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import type { Ask, Probing } from '../src/engine/probing.ts';
 import {
   claiming,
   flawUnless,
@@ -38,7 +38,7 @@ import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
 import { withOptional } from './vocabulary/optional-parts.ts';
-import { asking, bodies, PLACES, plain, totalBody, twinOf } from './vocabulary/requests.ts';
+import { asking, bodies, PLACES, plain, totalBody, twinOf, withoutRefId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -175,8 +175,8 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
 }
 
 /**
- * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, where total
- * is 0, over other networks, and beside what is optional: on another host that goes with those that agree.
+ * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, beside what is
+ * optional and without a reference, where total is 0, and over other networks.
  */
 export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
@@ -185,14 +185,17 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
     const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
     if (!net || !fee) return [];
     const sum = text(plus(net, fee));
-    const refused = (what: string, body: JsonObject, total: string) => (): Promise<readonly Failure[]> =>
-      p.refused(`both amount and total${what}`, asking(p, operation, { ...body, total }), { key, ask });
-    const usual: JsonObject = p.run.loopback ? bodies[operation](p) : withOptional(p, operation);
-    const agreeing = equals(fee, ZERO) ? [] : [refused(', which is amount + fee', usual, sum)];
+    const fullest = withOptional(p, operation);
+    const refused = (what: string, made: Ask) => (): Promise<readonly Failure[]> =>
+      p.refused(`both amount and total${what}`, made, { key, ask });
+    const both = (body: JsonObject, total: string): Ask => asking(p, operation, { ...body, total });
     return firstFailures(
-      ...agreeing,
-      refused(', which is 0', usual, '0'),
-      ...overOtherNetworks(p, operation).map((body) => refused(' on another network', body, sum)),
+      ...(p.run.loopback
+        ? [refused(' without ref_id', withoutRefId(p, operation, { ...bodies[operation](p), total: sum }))]
+        : []),
+      ...(equals(fee, ZERO) ? [] : [refused(', which is amount + fee', both(fullest, sum))]),
+      refused(', which is 0', both(fullest, '0')),
+      ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
     );
   });
 

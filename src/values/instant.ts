@@ -7,7 +7,8 @@ export type Instant = bigint & { readonly [brand]: 'Instant' };
 
 const ATTOSECONDS = 18;
 const PER_MILLISECOND = 10n ** 15n;
-const GRAMMAR = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,100}))?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+const GRAMMAR =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,100}))?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /** The same in the basic format of ISO 8601, without separators. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)(?=[.,Zz+-])/;

@@ -7,7 +7,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { echo } from '../vocabulary/answers.ts';
+import { echo, ofNoOther } from '../vocabulary/answers.ts';
 import { carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
 import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
@@ -101,6 +101,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
     rule(echo('ref_id')),
+    ofNoOther('ref_id'),
     sendsLongRef,
   ),
   'CW-IDENTITY-ECHO': must(

@@ -93,6 +93,15 @@ async function shownAccounts(p: Probing): Promise<readonly string[]> {
   throw new Inconclusive('fixture', 'the list shows no fiat account', { provide: 'fiat_accounts' });
 }
 
+/** An account that is read, where none of these is; throws Inconclusive where that is not read either. */
+async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readonly id: string }> {
+  const { items } = await p.known('listFiat');
+  const id = items.flatMap(({ text }) => text ?? []).find((text) => ids.every((each) => !sameId(each, text)));
+  if (id === undefined) throw new Inconclusive('refused', 'no account that the list shows was answered');
+  await p.accepted(accountOf({ id }));
+  return { id };
+}
+
 /** Reads an account of each network that the list shows; one that is refused counts where another one is answered. */
 async function readsListed(p: Probing): Promise<readonly Failure[]> {
   const ids = await shownAccounts(p);
@@ -100,11 +109,11 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
     id,
     ...(await p.answerTo({ ...accountOf({ id }), isShared: true })),
   }));
-  const other = answers.find(({ isAccepted }) => isAccepted);
+  const other = answers.find(({ isAccepted }) => isAccepted) ?? (await anotherRead(p, ids));
   for (const { id, isAccepted } of answers) {
     if (isAccepted) continue;
     const list = await pageOf(p, id);
-    if (!other || itemWith(list, id) === undefined) continue;
+    if (itemWith(list, id) === undefined) continue;
     const twin = { key: `account ${other.id}`, ask: accountOf({ id: other.id }) };
     const failures = await p.admitted(`account ${id}, which the list shows`, accountOf({ id }), twin);
     if (failures.length > 0) return failures;

@@ -3,7 +3,7 @@ import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/r
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { echo } from '../vocabulary/answers.ts';
+import { echo, ofNoOther } from '../vocabulary/answers.ts';
 import { admits, carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
 import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
@@ -78,6 +78,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('ref_id')),
+    ofNoOther('ref_id'),
     sendsLongRef,
   ),
   'FW-IDENTITY-ECHO': must(

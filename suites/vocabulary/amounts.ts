@@ -1,14 +1,15 @@
 import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
-import type { Operation } from '../../src/contract/operations.ts';
+import { isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { decimal, plus, text, times } from '../../src/values/decimal.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { bodyOperation, carried, changed, firstFailures, refused, smallest } from './demands.ts';
-import { bodies } from './requests.ts';
+import { asking, bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
 
@@ -24,8 +25,19 @@ function foreignOn({ operation, run }: Probing): readonly string[] {
 /** A check that amounts which are no decimal numbers are refused. */
 export const refusesNearDecimals = probe((p) => {
   const amounts = [...nearDecimals(amountOf(p)), ...foreignOn(p)];
-  return firstFailures(...amounts.map((amount) => () => refused(p, `amount "${amount}"`, { amount })));
+  return firstFailures(
+    ...amounts.map((amount) => () => refused(p, `amount "${amount}"`, { amount })),
+    ...asTotal(p, 'abc'),
+  );
 });
+
+/** The same demanded of the total of a withdrawal, where requests are not scarce. */
+function asTotal(p: Probing, total: string): readonly (() => Promise<readonly Failure[]>)[] {
+  const operation = bodyOperation(p);
+  if (!isWithdrawal(operation) || !p.run.loopback) return [];
+  const { amount: _, ...rest }: JsonObject = bodies[operation](p);
+  return [() => p.refused(`total "${total}"`, asking(p, operation, { ...rest, total }), smallest(p))];
+}
 
 /** An amount, with others below and above it that are spelled otherwise. */
 interface Spelling {
@@ -38,12 +50,15 @@ interface Spelling {
   readonly isOptional?: boolean;
 }
 
-/** An amount of at least three digits before the point, beside one that ends in zeros. */
-function large(least: bigint, smaller: Spelling): Spelling {
-  const hundreds = least + 122n;
-  const round = (hundreds / 100n + 1n) * 100n;
-  return { amount: `${hundreds}`, below: [`${least}`], above: [`${round}`, `${hundreds}.5`], smaller };
+/** An amount that is so much larger, beside one that ends in zeros. */
+function larger(by: bigint, least: bigint, smaller: Spelling): Spelling {
+  const large = least + by;
+  const round = (large / 100n + 1n) * 100n;
+  return { amount: `${large}`, below: [`${least}`], above: [`${round}`, `${large}.5`], smaller };
 }
+
+/** More by which an amount has at least three digits before the point, or four, which are the first that may be written in groups. */
+const [HUNDREDS, THOUSANDS] = [122n, 1222n];
 
 /** Amounts a little above the usual one, with no, one and two digits behind the point, and a larger one where it costs nothing. */
 function spellings(p: Probing): readonly Spelling[] {
@@ -51,7 +66,9 @@ function spellings(p: Probing): readonly Spelling[] {
   const next = least + 1n;
   const whole = { amount: `${next}`, below: [`${least}.5`, `${least}.50`], above: [`${next}.5`, `${next}.50`] };
   return [
-    p.run.loopback || p.operation === 'sandboxDeposit' ? large(least, whole) : whole,
+    p.run.loopback || p.operation === 'sandboxDeposit'
+      ? larger(THOUSANDS, least, larger(HUNDREDS, least, whole))
+      : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
     { amount: `${least}.25`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
   ];
@@ -131,5 +148,5 @@ export const takesEachSpelling = claiming(
 /** A check that a negative amount is refused. */
 export const refusesNegative = probe((p) => {
   const amount = `-${amountOf(p)}`;
-  return refused(p, `amount "${amount}"`, { amount });
+  return firstFailures(() => refused(p, `amount "${amount}"`, { amount }), ...asTotal(p, amount));
 });

@@ -1,11 +1,20 @@
 import { listOperations, type Operation } from '../../src/contract/operations.ts';
-import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import {
+  type Check,
+  type Flaw,
+  flawUnless,
+  type Judgement,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  sequence,
+} from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, equals, text } from '../../src/values/decimal.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
 
 /** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */
@@ -67,6 +76,25 @@ export const sameAmount: Same = (sent, found) => {
   const [a, b] = [decimal(sent), decimal(found)];
   return a !== undefined && b !== undefined && equals(a, b);
 };
+
+/** Requests of which it is known what they were sent with. */
+const MOST_REQUESTS = 10_000;
+
+/** Holds when an answer to a request without `name` does not show what another request was sent with. */
+export const ofNoOther = (name: string): Check =>
+  sequence(() => {
+    const others = new Memory<string, true>(MOST_REQUESTS);
+    return (exchange) => {
+      const [sent, found] = [member(exchange.request.body, name), member(accepted(exchange), name)];
+      if (typeof sent === 'string') others.set(sent, true);
+      if (sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
+      return flawUnless(!others.has(found), () => ({
+        where: `/${name}`,
+        expected: 'nothing of another request: none was sent',
+        actual: `${shown(found)}, which another request was sent with`,
+      }));
+    };
+  });
 
 /** Holds when what was sent as `name` comes back as `name`; fields not marked required may be absent (Conventions). */
 export const echo =

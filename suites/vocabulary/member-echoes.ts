@@ -10,7 +10,8 @@ import { memberObjects } from './identities.ts';
 /** Accounts that are remembered at most, and members that were added. */
 const MOST = 10_000;
 
-const sentMembers = ({ request }: Exchange): readonly JsonObject[] => memberObjects(member(request.body, 'members'));
+export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
+  memberObjects(member(request.body, 'members'));
 
 const identityOf = (each: Json): Id | undefined => id(member(each, 'identity_id'));
 

@@ -15,6 +15,8 @@ export interface Reading {
   readonly part: Part;
   readonly limit: number;
   readonly order?: Order | undefined;
+  /** What the list is ordered by, where that is said though it is the default. */
+  readonly orderBy?: 'CREATED_AT' | undefined;
   readonly pages: number;
 }
 
@@ -31,10 +33,11 @@ const PAGES_TO_THE_END = 9;
 /** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
 const WALK_PAGE = 50;
 
-export const queryOf = ({ part, limit, order }: Reading): Query => ({
+export const queryOf = ({ part, limit, order, orderBy }: Reading): Query => ({
   ...part.query,
   limit,
   ...(order ? { order } : {}),
+  ...(orderBy ? { order_by: orderBy } : {}),
 });
 
 export async function walked(p: Probing, reading: Reading): Promise<Walk> {
@@ -62,6 +65,7 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, longest] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  const orderBy = 'order_by' in facts(p.operation).query ? ('CREATED_AT' as const) : undefined;
   // A page of two at least shows an order; more than a half, so that the second page is not full.
   const pair = Math.max(1, Math.min(2, count));
   const half = Math.max(pair, Math.floor(count / 2) + 1);
@@ -75,7 +79,7 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
     up
       ? { part: whole, limit: Math.min(longest, half), order: up, pages: PAGES_TO_THE_END }
       : { part: few ?? whole, limit: 2, pages: PAGES_TO_THE_END },
-    { part: few ?? whole, limit: 1, order: up, pages: PAGES_TO_THE_END },
+    { part: few ?? whole, limit: 1, order: up, orderBy, pages: PAGES_TO_THE_END },
   ];
 }
 

@@ -317,7 +317,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
     rule(echo('ref_id')),
-    ofNoOther('ref_id'),
+    ofNoOther('createAddress', 'ref_id'),
     sendsLongRef,
   ),
   'DA-IDENTITY-ECHO': must(

@@ -8,7 +8,7 @@ import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem, without } from './problem.ts';
-import { once } from './repeated-refs.ts';
+import { once, shownRef } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 
 const HERE = { section: '4.9', on: ['createAddress'] };
@@ -156,7 +156,7 @@ function make(call: Call, network: string, target: string): Fields {
     created_at: choices.of(created)().toISOString(),
     identity_id: optional(body, 'identity_id'),
     account_id: optional(body, 'account_id'),
-    ref_id: optional(body, 'ref_id'),
+    ref_id: shownRef(call),
     metadata: metadata(call),
     compatible_crypto_networks: choices.of(shuffled) ? EVM : choices.of(compatible)(network),
     ...defined(given),

@@ -115,6 +115,12 @@ const unknownIds = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
 
+/** What a list holds for which no range is asked: nothing says. */
+const unasked = decision<(all: readonly Fields[]) => readonly Fields[]>(HERE, (all) => all, {
+  latitudes: { 'executions/recent-ones-without-a-range': (all) => all.slice(0, Math.ceil(all.length / 2)) },
+  protects: ['LIST-NO-GAP', 'RANGE-*'],
+});
+
 function before(call: Call): readonly Fields[] {
   const { choices, store } = call;
   const given = asked(call, 'since_execution_id');
@@ -176,9 +182,12 @@ const RULES: ListRules = {
 
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
+  const { choices } = call;
   const known = remembered(restored(call));
   const inside = rangeOf(known);
   const [ofProfile, ofAccount] = [ownsOf(known, 'profile_id'), ownsOf(known, 'account_id')];
-  const mine = before(known).filter((each) => ofProfile(each) && ofAccount(each));
+  const isAsked = ['range.begin', 'range.end', 'since_execution_id'].some((name) => asked(known, name) !== undefined);
+  const all = isAsked ? before(known) : choices.of(unasked)(before(known));
+  const mine = all.filter((each) => ofProfile(each) && ofAccount(each));
   return page(call, mine, RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
 };

@@ -61,7 +61,13 @@ const takesRoles = decision<(given: unknown) => boolean>(HERE, (given) => Array.
   },
 });
 const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
-const nameless = decision(HERE, false, { faults: { 'AM-IDENTITY-REQUIRED/does-without': true } });
+/** Whether a member needs no identity: the first of the request, or one behind it. */
+const nameless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
+  faults: {
+    'AM-IDENTITY-REQUIRED/does-without': (isFirst) => isFirst,
+    'AM-IDENTITY-REQUIRED/looks-at-the-first-member': (isFirst) => !isFirst,
+  },
+});
 
 /** With the fault, the members that are as they should be are added when others are not. */
 const byOne = decision(HERE, false, { faults: { 'AM-REFUSED-LEAVES-NOTHING/adds-those-before': true } });
@@ -131,7 +137,7 @@ function accountOf({ choices, store, body }: Call): Fields {
 
 function newMember(call: Call, given: unknown, known: readonly Fields[], first: Fields | undefined): Fields {
   const identity = isFields(given) ? optional(given, 'identity_id') : undefined;
-  if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)))
+  if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)(first === undefined)))
     throw new Problem(400, 'a member has an identity_id');
   const there = known.find((one) => one['identity_id'] === identity);
   if (there && call.choices.of(again) === 'refused') throw new Problem(409, 'it is a member already');

@@ -48,6 +48,11 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
     'METADATA-ECHO/reads-dates': entries((all) =>
       all.map(([key, value]) => [key, /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${String(value)}T00:00:00Z` : value]),
     ),
+    'METADATA-ECHO/loses-a-name-of-its-language': entries((all) => all.filter(([key]) => key !== 'constructor')),
+    'METADATA-ECHO/takes-true-in-words-for-1': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, value === 'true' ? '1' : value])),
+    ),
     'METADATA-ECHO/drops-a-zero': entries((all) => all.filter(([, value]) => value !== '0')),
     'METADATA-ECHO/reads-numbers': entries((all) =>
       all.map(([key, value]) => [key, /^\d+\.\d+$/.test(String(value)) ? String(Number(value)) : value]),

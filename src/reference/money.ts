@@ -120,6 +120,10 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
       CRYPTO,
       bothIn(({ total }) => units(total) === 0n),
     ),
+    'CW-ONE-OF/accepts-both-beside-an-account': only(
+      CRYPTO,
+      bothIn(({ account_id }) => account_id !== undefined),
+    ),
     'CW-ONE-OF/accepts-both-for-bitcoin-cash': only(
       CRYPTO,
       bothIn(({ asset }) => asset === 'BCH'),

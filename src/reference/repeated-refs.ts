@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { decision } from './decision.ts';
+import { decision, only } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** What a ref_id that was used before is answered with (4.15: not shown). */
@@ -31,6 +31,23 @@ const lag = decision(PLACE, 0, { faults: { 'REF-ID-AT-ONCE/looks-before-it-is-wr
 const absentRef = decision<string | undefined>(PLACE, undefined, {
   faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
 });
+
+/** With the fault, what has no reference shows the last one that was given. */
+const showsLast = decision(PLACE, false, {
+  faults: {
+    'FW-REF-ID-ECHO/shows-the-one-before': only(['fiatWithdrawal'], true),
+    'CW-REF-ID-ECHO/shows-the-one-before': only(['cryptoWithdrawal'], true),
+    'DA-REF-ID-ECHO/shows-the-one-before': only(['createAddress'], true),
+  },
+});
+
+/** The reference that is answered. */
+export function shownRef({ choices, store, body }: Call): string | undefined {
+  const ref = optional(body, 'ref_id');
+  const last = String(store.notes.get('last ref_id') ?? '');
+  if (ref !== undefined) store.notes.set('last ref_id', ref);
+  return ref ?? (choices.of(showsLast) && last !== '' ? last : undefined);
+}
 
 /** With the fault, a reference of the client is no member that the service knows. */
 const takesRefs = decision(PLACE, true, { faults: { 'OPERATION-ANSWERED/ref_id-is-refused': false } });

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { decision } from './decision.ts';
 import { metadata } from './metadata.ts';
 import { type Fields, optional } from './problem.ts';
+import { shownRef } from './repeated-refs.ts';
 import { uuid } from './values.ts';
 
 const STARTED = Date.parse('2024-01-01T00:00:00Z');
@@ -62,7 +63,7 @@ export function transfer(call: Call): Fields {
     updated_at: new Date(choices.of(updated)(now)).toISOString(),
     identity_id: optional(body, 'identity_id'),
     account_id: optional(body, 'account_id'),
-    ref_id: optional(body, 'ref_id'),
+    ref_id: shownRef(call),
     metadata: metadata(call),
     ...choices.of(abused),
   };

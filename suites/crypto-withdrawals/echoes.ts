@@ -101,7 +101,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     'ref_id comes back as it was sent',
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
     rule(echo('ref_id')),
-    ofNoOther('ref_id'),
+    ofNoOther('cryptoWithdrawal', 'ref_id'),
     sendsLongRef,
   ),
   'CW-IDENTITY-ECHO': must(

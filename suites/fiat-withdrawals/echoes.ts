@@ -78,7 +78,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('ref_id')),
-    ofNoOther('ref_id'),
+    ofNoOther('fiatWithdrawal', 'ref_id'),
     sendsLongRef,
   ),
   'FW-IDENTITY-ECHO': must(

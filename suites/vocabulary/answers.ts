@@ -1,4 +1,4 @@
-import { listOperations, type Operation } from '../../src/contract/operations.ts';
+import { isCreation, listOperations, type Operation, operationNames } from '../../src/contract/operations.ts';
 import {
   type Check,
   type Flaw,
@@ -77,24 +77,26 @@ export const sameAmount: Same = (sent, found) => {
   return a !== undefined && b !== undefined && equals(a, b);
 };
 
+const CREATIONS = operationNames.filter(isCreation);
+
 /** Requests of which it is known what they were sent with. */
 const MOST_REQUESTS = 10_000;
 
-/** Holds when an answer to a request without `name` does not show what another request was sent with. */
-export const ofNoOther = (name: string): Check =>
+/** Holds when an answer of the operation to a request without `name` does not show what another creation was asked for with. */
+export const ofNoOther = (operation: Operation, name: string): Check =>
   sequence(() => {
     const others = new Memory<string, true>(MOST_REQUESTS);
     return (exchange) => {
       const [sent, found] = [member(exchange.request.body, name), member(accepted(exchange), name)];
       if (typeof sent === 'string') others.set(sent, true);
-      if (sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
+      if (exchange.operation !== operation || sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
       return flawUnless(!others.has(found), () => ({
         where: `/${name}`,
         expected: 'nothing of another request: none was sent',
         actual: `${shown(found)}, which another request was sent with`,
       }));
     };
-  });
+  }, CREATIONS);
 
 /** Holds when what was sent as `name` comes back as `name`; fields not marked required may be absent (Conventions). */
 export const echo =

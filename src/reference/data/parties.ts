@@ -20,10 +20,16 @@ const update = decision<number | undefined>(LIST, 9_000_000, {
   protects: ['ACCOUNT-UPDATED-AFTER-CREATED', 'ACCOUNT-UPDATED-AT-DATE-TIME', 'UPDATED-AT-*'],
 });
 
+/** When the first account was made, where it was taken over from elsewhere: nothing says how old one may be. */
+const takenOver = decision<string | undefined>(LIST, undefined, {
+  latitudes: { 'accounts/one-of-1998': '1998-04-01T09:30:00Z' },
+  protects: ['CREATED-AT-*', 'UPDATED-AT-*'],
+});
+
 /** An identity account (2.5). */
 export function person(choices: Choices, i: number, next: () => number, profiles: readonly string[]): Fields {
   const [status, type, member] = choices.of(values);
-  const updated = choices.of(update);
+  const [updated, first] = [choices.of(update), choices.of(takenOver)];
   const identity = uuid(next);
   return {
     id: uuid(next),
@@ -35,6 +41,7 @@ export function person(choices: Choices, i: number, next: () => number, profiles
     ref_id: `account-${i}`,
     members: [{ id: uuid(next), identity_id: identity, type: member, roles: [member] }],
     created_at: stamp(Math.floor(i / 3) * 97, i % 3),
+    ...(i === 0 && first !== undefined ? { created_at: first } : {}),
     ...(updated === undefined ? {} : { updated_at: stamp(updated + Math.floor(i / 2) * 89, i % 4) }),
     summary_status: status,
     profile_id: profiles[i % profiles.length],

@@ -38,8 +38,13 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
 const onlyDeleted = decision(GET, false, { faults: { 'FA-GET-DELETED-ADDS/deleted-ones-only': true } });
 /** With the fault, a look-up by ref_id comes past deleted accounts too. */
 const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
-/** With the fault, accounts of some networks are read by no id. */
-const networkless = decision(GET, false, { faults: { 'FA-GET-LISTED/knows-no-cubix-accounts': true } });
+/** With the fault, some accounts are read by no id. */
+const unread = decision<(account: Fields) => boolean>(GET, () => false, {
+  faults: {
+    'FA-GET-LISTED/knows-no-cubix-accounts': (account) => 'cubix' in Object(account['fiat_network_instructions']),
+    'FA-GET-LISTED/knows-none-that-are-approved': ({ status }) => status === 'APPROVED',
+  },
+});
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
   faults: { 'FA-UNKNOWN/makes-one-up': true },
 });
@@ -84,8 +89,7 @@ export const getFiat: Handler = (call) => {
   const included = flag(call, 'include_deleted');
   if (store.deleted.has(found.id) && !choices.of(readable)(included))
     throw new Problem(404, 'the fiat account was deleted');
-  if (choices.of(networkless) && 'cubix' in Object(found['fiat_network_instructions']))
-    throw new Problem(404, 'there is no such fiat account');
+  if (choices.of(unread)(found)) throw new Problem(404, 'there is no such fiat account');
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && included)
     throw new Problem(404, 'the fiat account is not deleted');
   if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });

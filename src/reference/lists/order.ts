@@ -17,6 +17,10 @@ const direction = decision(
       'LIST-CURSOR-KEEPS-ORDER/goes-down-beside-ids': only(IDS, (order, names) =>
         order === 'ASC' && !names.includes('ids') ? 1 : -1,
       ),
+      'LIST-CURSOR-KEEPS-ORDER/goes-down-beside-order_by': only(
+        ['listFiat', 'listAccounts', 'listAddresses'],
+        (order, names) => (order === 'ASC' && !names.includes('order_by') ? 1 : -1),
+      ),
       'ORDER-DEFAULT-DESC/is-ascending': (order) => (order === 'DESC' ? -1 : 1),
       'ORDER-ASC/ignored': () => -1,
       'ORDER-DESC/taken-for-ASC': (order) => (order === undefined ? -1 : 1),

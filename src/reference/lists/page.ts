@@ -76,6 +76,8 @@ const together = decision<(filters: readonly (readonly Filter[])[]) => readonly 
 interface CutFirst {
   readonly by: RegExp;
   readonly ends: boolean;
+  /** Items that are looked at for a page at most, whatever its limit. */
+  readonly most?: number;
 }
 
 const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
@@ -84,8 +86,19 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
     'CREATED-AT-LT/limit-before-filter': only(['listAddresses'], { by: /^created_at\.lt$/, ends: true }),
     'RANGE-END/limit-before-filter': only(['listExecutions'], { by: /^range\.end$/, ends: true }),
   },
-  latitudes: { 'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|identity_id|created_at\..*)$/, ends: false } },
-  protects: ['FILTER-IDS', 'FILTER-REF-IDS', 'FILTER-IDENTITY-ID', 'CREATED-AT-*', 'LIST-PAGING-ENDS'],
+  latitudes: {
+    'page/sparse-when-filtered': { by: /^(?:ids|ref_ids|identity_id|created_at\..*)$/, ends: false },
+    'page/looks-at-ten-when-filtered-by-ids': { by: /^ids$/, ends: false, most: 10 },
+  },
+  protects: [
+    'FILTER-IDS',
+    'FILTER-REF-IDS',
+    'FILTER-IDENTITY-ID',
+    'CREATED-AT-*',
+    'LIST-PAGING-ENDS',
+    'LIST-DELETED-*',
+    'FA-*',
+  ],
 });
 /** Filters whose look-up yields one item for each row that it joins. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {
@@ -218,7 +231,7 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
   const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);
-  const items = pageOf(call, rest, limit);
+  const items = pageOf(call, rest, Math.min(limit, cut?.most ?? limit));
   const isTurned = call.choices.of(turned)(chosen.length - rest.length, limit);
   const inOrder = isTurned ? [...items].reverse() : items;
   const shown = cut ? inOrder.filter(passes) : inOrder;

@@ -132,6 +132,7 @@ export class Shared {
   #characters = 0;
   readonly #queues = new Map<string, Promise<unknown>>();
   #takesTurns = false;
+  #restMs = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #forgotten = new Map<string, number>();
   readonly #begun = new Map<string, number>();
@@ -201,9 +202,19 @@ export class Shared {
     wake();
   }
 
-  /** From now on writes wait for each other: one that met a conflict was accepted a moment later. */
-  takeTurns(): void {
+  /**
+   * From now on writes wait for each other: one that met something in its way was accepted a moment later. Where they did already, each
+   * is followed by a longer rest: a lock may be held for a moment after the answer.
+   */
+  takeTurns(isConflict: boolean): void {
+    if (this.#takesTurns && isConflict)
+      this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
     this.#takesTurns = true;
+  }
+
+  /** Milliseconds until the next write after one. */
+  get restMs(): number {
+    return this.#restMs;
   }
 
   /** Sends a write, alone among writes where these take turns. */
@@ -221,6 +232,8 @@ export class Shared {
   }
 }
 
+/** The first rest after a write where locks are held for a moment, and the longest. */
+const [LEAST_REST_MS, MOST_REST_MS] = [25, 75];
 /** How often in a row a request is sent that gets no answer between two others that do, before that is its own fault. */
 const UNANSWERED_IN_A_ROW = 3;
 /** Writes that are tried after one that failed for a moment. */
@@ -373,7 +386,11 @@ export class Prober implements Probing {
     const transmit = (given: RequestInput): Promise<Recorded> =>
       isConcurrent || isRead(operation)
         ? this.#transmit(operation, given)
-        : shared.inTurn(() => this.#transmit(operation, given));
+        : shared.inTurn(async () => {
+            const sent = await this.#transmit(operation, given);
+            await this.pause(shared.restMs);
+            return sent;
+          });
     const isAgain = (answer: Recorded): boolean =>
       isPatient ? wasInTheWay(answer) || lostConnection(answer) : failedForAMoment(answer);
     let answer = await transmit(input());
@@ -384,7 +401,7 @@ export class Prober implements Probing {
       await this.pause(Math.max(delay, (isAnswered(answer) && momentaryPause(answer.response)) || 0));
       const before = answer;
       answer = await transmit(another);
-      if (wasInTheWay(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns();
+      if (wasInTheWay(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns(metAConflict(before));
     }
     return answerIn(answer);
   }

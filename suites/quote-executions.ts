@@ -71,10 +71,12 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         actual: 'absent',
       }));
     }),
-    probe(async (p) => {
-      await watched(p);
-      return [];
-    }),
+    waiting(
+      probe(async (p) => {
+        await watched(p);
+        return [];
+      }),
+    ),
   ),
   'QE-STATUS-FORWARD': must(
     'A quote execution goes from CREATED to SETTLED and never back',

@@ -31,7 +31,7 @@ export const ZONE_STEP_MS = 15 * 60 * SECOND;
 export const FARTHEST_ZONE_MS = 14 * 60 * 60 * SECOND;
 export const ZONE_SLACK_MS = 60 * SECOND;
 
-/** A pause after a refused creation, in which what it left behind would show. */
+/** A pause after a request in which what it left behind would show: of a refused creation, or of a read. */
 export const LEFT_BEHIND_MS = 300;
 
 /** The pause between two of the reads that show whether others update an account: another run updates one about every second. */

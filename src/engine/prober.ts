@@ -388,7 +388,7 @@ export class Prober implements Probing {
         ? this.#transmit(operation, given)
         : shared.inTurn(async () => {
             const sent = await this.#transmit(operation, given);
-            await this.pause(shared.restMs);
+            if (shared.restMs > 0) await this.pause(shared.restMs);
             return sent;
           });
     const isAgain = (answer: Recorded): boolean =>

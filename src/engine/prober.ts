@@ -471,9 +471,19 @@ export class Prober implements Probing {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));
       const isUnstated = kind === 'unstated';
       const twin = whole && { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
-      if (twin && (await this.isAccepted(twin))) return { twin, change: whole };
+      if (twin && (await this.#mayCarry(twin))) return { twin, change: whole };
     }
     return undefined;
+  }
+
+  /** Whether requests that go together are accepted; an error that they meet is judged once, where the check is made at first. */
+  async #mayCarry(twin: Twin): Promise<boolean> {
+    try {
+      return await this.isAccepted(twin);
+    } catch (error) {
+      if (this.attempt === 0 || !(error instanceof Refuted)) throw error;
+      return false;
+    }
   }
 
   /** The claims of one kind in as few requests as can be; one that may be refused and goes with no other is left to its check. */

@@ -1,10 +1,22 @@
+import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { comesBefore, known, knownItems, listOf, orderFor, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { endOf, isWhole, type Reading, type Walk, walked, walksWithout } from './walks.ts';
+import {
+  comesBefore,
+  known,
+  knownItems,
+  listOf,
+  orderFor,
+  type Query,
+  timeOf,
+  wasRemoved,
+  widestPage,
+} from './listing.ts';
+import { BEFORE_ALL } from './rules.ts';
+import { endOf, isWhole, type Walk, walked, walksWithout } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
 
@@ -14,19 +26,21 @@ async function dueOn(p: Probing, { items, reading: { part, order }, ...walk }: W
   return part.items.filter(comesBefore(p, items, await orderFor(p, order)));
 }
 
-const isUnbounded = ({ part }: Reading): boolean => Object.keys(part.query).length === 0;
+/** The items that a filter leaves, in the longest pages. */
+const inLongestPages = async (p: Probing, query: Query): Promise<readonly ListedItem[]> =>
+  (await p.list(listOf(p), { ...query, ...(await widestPage(p, listOf(p))) })).items;
 
-/** The items of the part that a walk reads, in the longest pages. */
-async function inLongestPages(p: Probing, { part }: Reading): Promise<readonly ListedItem[]> {
-  return (await p.list(listOf(p), { ...part.query, ...(await widestPage(p, listOf(p))) })).items;
-}
+/** Whether a list that takes a range shows an item in one that holds all: without a range it may hold what is recent only. */
+const isListedInRange = async (p: Probing, item: ListedItem): Promise<boolean> =>
+  'range.begin' in facts(p.operation).query && holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
 
 /**
  * Whether paging loses an item, and not the filter that leaves the part: the filter leaves it in the longest pages, or, where these
  * may be the ones that lose it, pages as long lose one without the filter.
  */
 async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: ListedItem): Promise<boolean> {
-  if (isUnbounded(reading) || holds(await inLongestPages(p, reading), missing)) return true;
+  if (Object.keys(reading.part.query).length === 0) return true;
+  if (holds(await inLongestPages(p, reading.part.query), missing)) return true;
   if ('ids' in reading.part.query || reading.limit <= 2) return false;
   const unbounded = await walked(p, { ...reading, part: { ...reading.part, query: {} }, pages: pages.length });
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
@@ -40,7 +54,7 @@ function pagesOf({ pages }: Listing): string {
 
 /**
  * An item that a walk shows, older than one that is known, which the pages of the known list do not show, not even now. A list that
- * is longer than what is held of it may show it later, and one that is asked for without a bound of time may hold what is recent only.
+ * is longer than what is held of it may show it later.
  */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   if (!(await known(p, listOf(p))).complete) return [];
@@ -51,7 +65,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;
   });
   if (!more || !(await wasRemoved(p, more))) return [];
-  if (!isUnbounded(walk.reading) && holds(await inLongestPages(p, walk.reading), more)) return [];
+  if (await isListedInRange(p, more)) return [];
   const expected = `${more.text} on a page of ${pagesOf(await known(p, listOf(p)))}: it is in pages of ${walk.reading.limit}`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }

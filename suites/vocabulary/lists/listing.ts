@@ -44,7 +44,7 @@ export async function nextPage(
 }
 
 /** Pages that are turned at most in search of one item. */
-const MOST_TURNED = 50;
+const MOST_TURNED = 15;
 
 /**
  * The page of a list that holds an item, from one of its pages on; that page where none does. What is asked for need not be on the

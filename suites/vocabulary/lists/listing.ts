@@ -52,7 +52,7 @@ const MOST_TURNED = 15;
  */
 export async function pageHolding(p: Probing, first: Exchange, id: string): Promise<Exchange> {
   let page = first;
-  for (let turned = 0; turned < MOST_TURNED && itemWith(page, id) === undefined; turned += 1) {
+  for (let count = 0; count < MOST_TURNED && itemWith(page, id) === undefined; count += 1) {
     const cursor = cursorOf(page);
     if (cursor === undefined) return first;
     page = await nextPage(p, first.request.query, cursor, (_, query) => ({

@@ -6,6 +6,7 @@ import type { Answer, Probing } from '../src/engine/probing.ts';
 import { Refuted } from '../src/engine/refuted.ts';
 import {
   cases,
+  closing,
   must,
   NOT_CONCERNED,
   observe,
@@ -38,6 +39,7 @@ import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profil
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
 import { endUser, plain, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
+import { stillListed } from './vocabulary/still-listed.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 /** Who is named beside the client. */
@@ -351,13 +353,14 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         '1: crypto deposit addresses that credit a profile, and lookup of them',
         '4.10: Response: items (DepositAddress[])',
       ],
-      lenience: 'looked up for some seconds; instants may differ by a second',
+      lenience: 'looked up for some seconds, and again when all else is done; instants may differ by a second',
     },
     probe(async (p) => {
       const { isAccepted, exchange } = await onBitcoin(p);
       return lookedUp(p, isAccepted ? exchange : await withMetadata(p, METADATA));
     }),
     cases(HISTORIES, addressHistories),
+    closing(stillListed),
   ),
   'DA-LOOK-UP-BY-REF-ID': must(
     'A created address is found by its ref_id',

@@ -41,12 +41,13 @@ interface Place {
 async function exercised(row: Row, checks: readonly Active[], place: Place): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   let unsteady: Outcome | undefined;
-  const hasFixed = activeChecks(row, 'fixed').length > 0;
+  const fixed = activeChecks(row, 'fixed');
+  const hasFixed = fixed.length > 0;
   for (const check of checks) {
     outcome = await unlessInTheWay(check, row, place, await attempted(check, row, place, 0));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
-    // What the fixed requests showed holds, however many generated ones the budgets allow.
-    if (outcome.kind === 'inconclusive' && check.generated && hasFixed) outcome = { kind: 'holds' };
+    // What the fixed requests showed holds, however much more the budgets allow.
+    if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };
     if (outcome.kind === 'flaky') unsteady ??= outcome;
     else if (outcome.kind !== 'holds') return outcome;
   }

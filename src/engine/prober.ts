@@ -99,6 +99,8 @@ export interface World {
   violations(exchange: Exchange): readonly Failure[];
   /** Takes a transaction from the pool of this run; undefined when none is left. */
   takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined>;
+  /** The first accepted creations of an operation so far, in the order in which they were asked for. */
+  created(operation: Operation): readonly Exchange[];
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
   readonly shared: Shared;
@@ -658,6 +660,10 @@ export class Prober implements Probing {
       ? `the fixtures have no ${state} settlement transaction`
       : `every ${state} settlement transaction is used up`;
     throw new Inconclusive('fixture', reason, { provide: `settlement_transactions.${state}` });
+  }
+
+  created(operation: Operation): readonly Exchange[] {
+    return this.#world.created(operation);
   }
 
   freshRef(): string {

@@ -166,6 +166,8 @@ export interface Probing {
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;
+  /** The first accepted creations of this run, in the order in which they were asked for. */
+  created(operation: Operation): readonly Exchange[];
   /** A reference of the client that was never used before; the same in each run but for the run's id. */
   freshRef(): string;
   /** A body with a reference that `freshRef` made. */

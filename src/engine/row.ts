@@ -75,6 +75,8 @@ export type Check =
       readonly claims?: Claims;
       /** True where it waits for time to pass, so that it is begun before others. */
       readonly waits?: true;
+      /** True where it looks at what the run has left behind, so that it is made after all others. */
+      readonly closes?: true;
     }
   | {
       readonly kind: 'question';
@@ -89,10 +91,10 @@ export type Check =
 export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
 
 /**
- * The active checks of a row in two parts: requests that are the same in every run, which are the least evidence, and
- * generated cases, which are more of it.
+ * The active checks of a row in parts: requests that are the same in every run, which are the least evidence; generated cases, which
+ * are more of it; and requests that look at what all others have left behind.
  */
-export type Part = 'fixed' | 'generated';
+export type Part = 'fixed' | 'generated' | 'closing';
 
 /** A requirement with its judgement. */
 export interface Row extends Requirement {
@@ -131,6 +133,13 @@ export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check
 
 /** A check that waits for time to pass: the sooner it begins, the less is waited for it. */
 export const waiting = (check: Active): Active => ({ ...check, waits: true });
+
+/** A probe that is made after all others, of what they have left behind. */
+export const closing = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
+  kind: 'probe',
+  run,
+  closes: true,
+});
 
 /** A probe whose requests are all generated: sent with what the others leave of the budgets. */
 export const cases = (generated: Wanted, run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
@@ -209,8 +218,13 @@ export function suite(
 export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
   checks.flatMap((check) => {
     if (check.kind !== 'probe' && check.kind !== 'question') return [];
-    return part === undefined || (check.generated !== undefined) === (part === 'generated') ? [check] : [];
+    return part === undefined || part === partOf(check) ? [check] : [];
   });
+
+function partOf(check: Active): Part {
+  if (check.generated !== undefined) return 'generated';
+  return check.kind === 'probe' && check.closes ? 'closing' : 'fixed';
+}
 
 /** Cases that a check wants, when a property has so many; all of them where it does not say. */
 export const casesOf = (runs: number, generated: Wanted = { share: 1, requests: 1 }): number =>

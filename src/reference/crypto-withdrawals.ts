@@ -7,7 +7,7 @@ import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
-import { transfer } from './transfers.ts';
+import { memoAfter, transfer } from './transfers.ts';
 
 const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
 
@@ -98,6 +98,8 @@ const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
   protects: ['CW-MEMO-ECHO'],
 });
 
+const leftOver = decision(HERE, false, { faults: { 'CW-MEMO-ECHO/of-the-withdrawal-before': true } });
+
 /** Create Crypto Withdrawal (4.5). */
 export const cryptoWithdrawal: Handler = (call) => {
   demand(call, required);
@@ -124,7 +126,7 @@ export const cryptoWithdrawal: Handler = (call) => {
         crypto_network,
         destination_address,
         auto_conversion: {},
-        memo: optional(body, 'memo'),
+        memo: memoAfter(call, optional(body, 'memo'), choices.of(leftOver)),
         notional_value: '1.00',
         ...transfer(call),
       }),

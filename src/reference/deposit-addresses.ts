@@ -2,6 +2,7 @@ import type { Call, Handler } from './call.ts';
 import { cryptoAddress } from './data/crypto-addresses.ts';
 import { addressId } from './data/deposits.ts';
 import { CRYPTO_NETWORKS } from './data/networks.ts';
+import { population } from './data/store.ts';
 import { decision, shownOn } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
@@ -96,6 +97,7 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
     'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
       made['metadata'] === undefined ? made : { ...made, metadata: {} },
+    'DA-LOOK-UP-BY-ID/not-kept-on-INK': (made) => (made['crypto_network'] === 'INK' ? undefined : made),
     'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,
     'DA-LOOK-UP-BY-ACCOUNT/account_id-is-not-kept': ({ account_id: _, ...made }) => made,
     'ADDRESS-NOT-EMPTY/nowhere-in-lists': shownOn(['listAddresses'], (made) => ({ ...made, address: '' })),
@@ -110,6 +112,8 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
 const usualProfile = decision(HERE, false, { faults: { 'DA-PROFILE-ECHO/always-the-same-profile': true } });
 /** With the fault, an address is kept under a second id as well. */
 const doubled = decision(HERE, false, { faults: { 'DA-LISTED-ONCE/twice': true } });
+/** Addresses that a client creates and that are kept: with the fault, the oldest makes room for one more. */
+const room = decision(HERE, Number.POSITIVE_INFINITY, { faults: { 'DA-LOOK-UP-BY-ID/ten-are-kept': 10 } });
 const shared = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
 });
@@ -131,6 +135,8 @@ function keep({ choices, store }: Call, made: Fields): void {
   if (choices.of(doubled)) store.addresses.push({ ...made, id: addressId(choices, store.next) });
   if (record && wait > 0) setTimeout(() => store.addresses.push(record), wait).unref();
   else if (record) store.addresses.push(record);
+  const { addresses: first } = choices.of(population);
+  if (store.addresses.length > first + choices.of(room)) store.addresses.splice(first, 1);
 }
 
 /** An address of the network that was given out before, to whomever. */

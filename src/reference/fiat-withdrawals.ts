@@ -9,7 +9,7 @@ import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
 import { count } from './text-length.ts';
-import { transfer } from './transfers.ts';
+import { memoAfter, transfer } from './transfers.ts';
 
 const HERE = { section: '4.4', on: ['fiatWithdrawal'] };
 
@@ -70,6 +70,7 @@ const memos = decision<(text: string | undefined) => string | undefined>(HERE, (
   latitudes: { 'memo/left-out-of-answers': () => undefined },
   protects: ['FW-MEMO-ECHO', 'FW-MEMO-*-AT-LIMIT'],
 });
+const leftOver = decision(HERE, false, { faults: { 'FW-MEMO-ECHO/of-the-withdrawal-before': true } });
 /** Memos have a greatest length and no least one, but for that of any text. */
 const shortest = decision(HERE, 0, { faults: { 'FW-MEMO-ECHO/refuses-one-character': 2 } });
 const types = decision<Readonly<Record<FiatNetwork, string>>>(
@@ -159,7 +160,7 @@ export const fiatWithdrawal: Handler = (call) => {
         fiat_account_id: account.id,
         auto_conversion: {},
         secondary_status: {},
-        memo,
+        memo: memoAfter(call, memo, choices.of(leftOver)),
         ...transfer(call),
       }),
     ),

@@ -50,6 +50,13 @@ const ids = decision<Identify>(HERE, (next) => uuid(next), {
   protects: ['TRANSFER-ID-STRING', 'TRANSFER-ID-UNIQUE'],
 });
 
+/** The memo of a withdrawal; with the fault, one without any has that of the withdrawal before. */
+export function memoAfter({ store }: Call, text: string | undefined, isLeftOver: boolean): string | undefined {
+  const before = store.notes.get('memo');
+  if (text !== undefined) store.notes.set('memo', text);
+  return text ?? (isLeftOver && typeof before === 'string' ? before : undefined);
+}
+
 /** What both withdrawals answer alike (2.1). */
 export function transfer(call: Call): Fields {
   const { choices, store, body } = call;

@@ -27,8 +27,8 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 
 /**
  * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
- * then of what it leaves open, and generated cases with what is left. Of each, what waits begins first. Reads that wait spend next
- * to nothing, and are made beside all other fixed requests.
+ * then of what it leaves open, generated cases with what is left, and a few reads that close the run. Of each, what waits begins
+ * first. Reads that wait spend next to nothing, and are made beside all other fixed requests.
  */
 export function phasesOf(rows: readonly Row[]): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
@@ -40,6 +40,7 @@ export function phasesOf(rows: readonly Row[]): readonly Phase[] {
     { part: 'fixed', rows: own.filter(isWaitingRead), isBeside: true },
     ...levels,
     { part: 'generated', rows: having('generated') },
+    { part: 'closing', rows: having('closing') },
   ];
   return phases
     .filter(({ rows: made }) => made.length > 0)

@@ -128,7 +128,7 @@ export class Run {
     this.session.expect(this.active);
     let beside: Promise<void> | undefined;
     for (const phase of this.#phases) {
-      if (phase.part === 'generated') await beside;
+      if (phase.part !== 'fixed') await beside;
       const going = this.#go(phase);
       if (phase.isBeside) beside = going;
       else await going;
@@ -207,7 +207,7 @@ export class Run {
     const outcomes = await Promise.all(
       row.operations.map(async (operation) => {
         const key = keyOf(row.id, operation);
-        const before = part === 'generated' ? this.#outcomes[key] : undefined;
+        const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
         if (before && before.kind !== 'holds') return before;
         const outcome = await this.#exercised(row, operation, part);
         this.#outcomes[key] = outcome;

@@ -34,6 +34,7 @@ import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { claimsOf } from './claims.ts';
+import { Creations } from './creations.ts';
 import { asking } from './fixtures-command.ts';
 import { isJudged } from './judged.ts';
 import { Ledger } from './ledger.ts';
@@ -100,6 +101,7 @@ export class Session implements World {
   readonly #settings: RunSettings;
   readonly #provide: Provide | undefined;
   readonly #observers: Observer[] = [];
+  readonly #creations = new Creations();
   readonly #abort = new AbortController();
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
@@ -302,6 +304,10 @@ export class Session implements World {
     return this.#violations.get(exchange)?.map(({ failure }) => failure) ?? [];
   }
 
+  created(operation: Operation): readonly Exchange[] {
+    return this.#creations.of(operation);
+  }
+
   async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
     const id = this.#pools.get(state)?.shift() ?? (await this.#moreTransactions(state));
     const key = `${state} ${madeFor}`;
@@ -391,6 +397,7 @@ export class Session implements World {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
       this.ledger.see(recorded);
+      if (isJudged(recorded)) this.#creations.see(recorded);
       const violations = isJudged(recorded) ? this.#judge.take(recorded) : [];
       if (violations.length > 0) this.#violations.set(recorded, violations);
       for (const violation of violations) for (const each of this.#observers) each.onViolation?.(violation);

@@ -125,6 +125,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
         'a network that has no memos may refuse one: that to any destination in the fixtures will do, and there is nothing to come back where each is refused for its memo',
     },
     rule((exchange) => (refusesMemo(exchange) ? NOTHING_TO_JUDGE : echo('memo')(exchange))),
+    ofNoOther('cryptoWithdrawal', 'memo'),
     claiming('demanded', async () => [MEMO], probe(withMemo)),
   ),
 });

@@ -1,8 +1,8 @@
 import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
+import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
+import { closing, must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -15,7 +15,7 @@ import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, pageHolding } from '../vocabulary/lists/listing.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
-import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, plain, plainAccount, updatable } from '../vocabulary/requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, LEFT_BEHIND_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const deleted = (p: Probing): string =>
@@ -86,13 +86,25 @@ async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<
   );
 }
 
-/** Accounts that the list is known to show: one of each network that the fixtures name, or else the first ones. */
+const statusOf = ({ item }: ListedItem): string | undefined => string(item, '/status');
+
+/** Accounts that the list is known to show: one of each network that the fixtures name, and the first one of each status. */
 async function shownAccounts(p: Probing): Promise<readonly string[]> {
   const { items } = await p.known('listFiat');
-  const named = oneOfEachNetwork(p).filter((id) => items.some(({ text }) => sameId(text, id)));
-  const found = named.length > 0 ? named : items.flatMap(({ text }) => text ?? []).slice(0, 2);
-  if (found.length > 0) return found;
+  const named = oneOfEachNetwork(p).flatMap((id) => items.find(({ text }) => sameId(text, id)) ?? []);
+  const byStatus = new Map([...named, ...items].toReversed().map((item) => [statusOf(item), item]));
+  const found = new Set([...named, ...byStatus.values()].flatMap(({ text }) => text ?? []));
+  if (found.size > 0) return [...found];
   throw new Inconclusive('fixture', 'the list shows no fiat account', { provide: 'fiat_accounts' });
+}
+
+/** Compares the account that this run has updated, after all that was done to it. */
+async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('putFiat');
+  const id = updatable(p);
+  const { key, ask } = plain(p, 'putFiat');
+  await p.twin(key, ask);
+  return p.eventually(() => readAsListed(p, id));
 }
 
 /** An account that is read, where none of these is; throws Inconclusive where that is not read either. */
@@ -298,7 +310,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
         '4.3: Response: items (FiatAccount[])',
         '1: registration, update and lookup of fiat (bank) accounts',
       ],
-      lenience: 'an account of each network, and one that the list still shows after it was refused',
+      lenience: 'an account of each network and of each status, and one that the list still shows after it was refused',
     },
     probe(readsListed),
   ),
@@ -323,7 +335,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
       on: ['getFiat'],
       cites: ['Response: FiatAccount.', '4.3: Response: items (FiatAccount[])'],
       lenience:
-        'compares what list output neither masks nor leaves null, of an account of each network, for some seconds: a list may lag behind',
+        'compares what list output neither masks nor leaves null, of an account of each network and of the updated one, for some seconds: a list may lag behind',
     },
     probe(async (p) => {
       const ids = oneOfEachNetwork(p);
@@ -335,6 +347,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
       }
       return [];
     }),
+    closing(updatedAsListed),
   ),
 });
 

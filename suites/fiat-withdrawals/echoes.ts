@@ -116,6 +116,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('memo')),
+    ofNoOther('fiatWithdrawal', 'memo'),
     // Only a greatest length is stated.
     admits('a memo of one character', { memo: 'm' }),
   ),

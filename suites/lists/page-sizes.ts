@@ -19,7 +19,7 @@ import {
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { ask, known, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
-import { asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
+import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
@@ -74,6 +74,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       if (p.run.loopback && p.operation === 'listAddresses') await moreThanAPage(p);
       const { key, ask: plain } = plainList(p);
       await p.twin(key, plain);
+      if (p.run.loopback && (await isKnownLonger(p)))
+        await p.answerTo(ask(p, { order: 'ASC', 'created_at.lt': AFTER_ALL }));
       return [];
     }),
   ),

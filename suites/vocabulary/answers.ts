@@ -82,13 +82,16 @@ const CREATIONS = operationNames.filter(isCreation);
 /** Requests of which it is known what they were sent with. */
 const MOST_REQUESTS = 10_000;
 
+/** A shorter word may be the service's own. */
+const LEAST_CHARACTERS = 8;
+
 /** Holds when an answer of the operation to a request without `name` does not show what another creation was asked for with. */
 export const ofNoOther = (operation: Operation, name: string): Check =>
   sequence(() => {
     const others = new Memory<string, true>(MOST_REQUESTS);
     return (exchange) => {
       const [sent, found] = [member(exchange.request.body, name), member(accepted(exchange), name)];
-      if (typeof sent === 'string') others.set(sent, true);
+      if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
       if (exchange.operation !== operation || sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
       return flawUnless(!others.has(found), () => ({
         where: `/${name}`,

@@ -77,6 +77,7 @@ export function worldOf(
     claims: () => [],
     controls: () => controls,
     adaptation: () => undefined,
+    created: () => [],
     takeTransaction: async () => pool.shift(),
     transmit: async (operation, input) => {
       const request = { operation, input, index: asked.length };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
-import { cases, must, observe, probe, type Row, rule, suite, waiting } from '../../src/engine/row.ts';
+import { cases, closing, must, observe, probe, type Row, rule, suite, waiting } from '../../src/engine/row.ts';
 import { phasesOf } from '../../src/run/phases.ts';
 import { type Left, Ration } from '../../src/run/ration.ts';
 
@@ -94,5 +94,17 @@ test('reads that wait are made beside all fixed requests, and writes that wait c
   expect(phasesOf(rows).map(({ isBeside, rows: own }) => [isBeside, own.map(({ id }) => id)])).toEqual([
     [true, ['READING']],
     [undefined, ['WRITING', 'STATED']],
+  ]);
+});
+
+test('what looks at what a run left behind is made after the generated cases', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat'], {
+    CLOSING: must('closing', said, probe(nothing), closing(nothing)),
+    DRAWN: must('drawn', said, cases({ share: 1, requests: 1 }, nothing)),
+  });
+  expect(phasesOf(rows).map(({ part, rows: own }) => [part, own.map(({ id }) => id)])).toEqual([
+    ['fixed', ['CLOSING']],
+    ['generated', ['DRAWN']],
+    ['closing', ['CLOSING']],
   ]);
 });

@@ -18,6 +18,7 @@ function still(fixtures: Fixtures): World {
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),
     violations: () => [],
     recognises: () => true,
+    created: () => [],
     takeTransaction: async (state) => fixtures.settlement_transactions?.[state]?.[0],
     shared: new Shared(),
     signal: stopped.signal,

@@ -1,10 +1,10 @@
 import { asked, type Call, type Handler, type Query } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import type { Store } from '../data/store.ts';
-import { decision, only } from '../decision.ts';
+import { decision, only, shownOn } from '../decision.ts';
 import { restored } from '../lists/cursors.ts';
 import { page } from '../lists/page.ts';
-import { type Fields, Problem } from '../problem.ts';
+import { type Fields, isFields, Problem } from '../problem.ts';
 import { represent } from './representation.ts';
 
 const GET = { section: '4.2', on: ['getFiat'] };
@@ -43,6 +43,7 @@ const unread = decision<(account: Fields) => boolean>(GET, () => false, {
   faults: {
     'FA-GET-LISTED/knows-no-cubix-accounts': (account) => 'cubix' in Object(account['fiat_network_instructions']),
     'FA-GET-LISTED/knows-none-that-are-approved': ({ status }) => status === 'APPROVED',
+    'FA-GET-LISTED/knows-none-that-were-rejected': ({ status }) => status === 'REJECTED',
   },
 });
 const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, {
@@ -110,9 +111,17 @@ export const listFiat: Handler = (call) => {
     by: 'created_at',
     bounded: true,
   });
-  const items = (found['items'] as readonly Fields[]).map((item) => late(call, represent(choices, item)));
+  const items = (found['items'] as readonly Fields[]).map((item) => {
+    const before = store.notes.get(`before ${item['id']}`);
+    return late(call, represent(choices, choices.of(stale) && isFields(before) ? before : item));
+  });
   return { ...found, items };
 };
+
+/** With the fault, lists show an account as it was before it was updated. */
+const stale = decision(LIST, false, {
+  faults: { 'FA-GET-AGREES-WITH-LIST/as-before-updates-in-lists': shownOn(['getFiat'], true) },
+});
 
 /** Nothing says that a list shows what a read shows at once. */
 const behind = decision(LIST, 0, {

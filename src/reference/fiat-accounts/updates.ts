@@ -262,6 +262,7 @@ export const putFiat: Handler = async (call) => {
     throw new Problem(400, 'a part is missing');
   const made = change(call, found);
   const kept = { ...choices.of(effective)(made), ...choices.of(dropped) };
+  if (!store.notes.has(`before ${found.id}`)) store.notes.set(`before ${found.id}`, { ...found });
   const network = networkOf(found);
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });

@@ -43,6 +43,14 @@ const most = decision(SIZES, 1000, {
     'LIST-LIMIT-AT-MAXIMUM/500-for-addresses': only(['listAddresses'], 500),
   },
 });
+/** Whether the default is that of every request. */
+const isStandard = decision<(query: Call['query']) => boolean>(SIZES, () => true, {
+  faults: {
+    'LIST-DEFAULT-LIMIT/none-in-ascending-order': ({ order }) => String(order) !== 'ASC',
+    'LIST-DEFAULT-LIMIT/none-beside-times': (query) =>
+      Object.keys(query).every((name) => !name.startsWith('created_at')),
+  },
+});
 type Cut = (items: readonly Fields[], limit: number) => readonly Fields[];
 
 const cut = decision<Cut>(ANY, (items, limit) => items.slice(0, limit), {
@@ -72,7 +80,7 @@ export function limitOf(call: Call, bounded: boolean): number {
   const given = asked(call, 'limit');
   if (given === undefined)
     return bounded
-      ? (choices.of(population).page ?? choices.of(standard))
+      ? (choices.of(population).page ?? (choices.of(isStandard)(call.query) ? choices.of(standard) : choices.of(most)))
       : Math.min(choices.of(unstated), choices.of(unstatedMost));
   const limit = whole(given, choices.of(least));
   const maximum = choices.of(bounded ? most : unstatedMost);

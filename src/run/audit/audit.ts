@@ -148,7 +148,7 @@ async function exercisedAgain(active: readonly Row[], world: Replayed) {
   const problems: Problem[] = [];
   const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
     const key = keyOf(row.id, operation);
-    const before = phase.part === 'generated' ? outcomes[key] : undefined;
+    const before = phase.part === 'fixed' ? undefined : outcomes[key];
     if (before && before.kind !== 'holds') return;
     try {
       outcomes[key] = await exercise(row, operation, world, phase.part ? { part: phase.part } : {});

@@ -23,6 +23,7 @@ import type { ArrayFormat } from '../../settings/configuration.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { claimsOf } from '../claims.ts';
+import { Creations } from '../creations.ts';
 import { isJudged } from '../judged.ts';
 import type { Hidden } from './hidden.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
@@ -212,6 +213,16 @@ export class Replayed implements World {
 
   violations({ id }: Exchange): readonly Failure[] {
     return this.#violations.get(id)?.map(({ failure }) => failure) ?? [];
+  }
+
+  /** Of the whole run: only checks that close it ask. */
+  created(operation: Operation): readonly Exchange[] {
+    const creations = new Creations();
+    for (const each of this.#recording.exchanges) {
+      const recorded = this.#recording.restored(each);
+      if (isAnswered(recorded) && isJudged(recorded)) creations.see(recorded);
+    }
+    return creations.of(operation);
   }
 
   async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {

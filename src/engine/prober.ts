@@ -235,7 +235,7 @@ export class Shared {
 }
 
 /** The first rest after a write where locks are held for a moment, and the longest. */
-const [LEAST_REST_MS, MOST_REST_MS] = [25, 75];
+const [LEAST_REST_MS, MOST_REST_MS] = [25, 150];
 /** How often in a row a request is sent that gets no answer between two others that do, before that is its own fault. */
 const UNANSWERED_IN_A_ROW = 3;
 /** Writes that are tried after one that failed for a moment. */

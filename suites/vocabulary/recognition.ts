@@ -18,11 +18,11 @@ export function resembles(name: string, body: JsonObject): boolean {
 
 const LISTS: ReadonlySet<Operation> = new Set(listOperations);
 
-/** Whether a list that was asked for with a filter is an object without members: nothing may pass the filter. */
+/** Whether a list that was asked for with a filter has no member, or only a cursor: nothing on the page may pass the filter. */
 export function isBareList(exchange: Exchange): boolean {
   const { operation, request } = exchange;
   const body = answered(exchange);
-  const isBare = isObject(body) && Object.keys(body).length === 0;
+  const isBare = isObject(body) && Object.keys(body).every((name) => name === 'next_page_cursor');
   return isBare && LISTS.has(operation) && filtersIn(request.query).length > 0;
 }
 

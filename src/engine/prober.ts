@@ -514,7 +514,8 @@ export class Prober implements Probing {
   }
 
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
-    const before = await this.twin(twin.key, twin.ask);
+    const before = await this.#twinOf(variant, twin);
+    if (before instanceof Inconclusive) return this.#acceptedAllTheSame(demand, claim, variant, before);
     let first = await this.#orLost(demand, () => this.#ask({ ...variant, isPatient: demand === 'admitted' }));
     if (demand === 'refused' && failedForAMoment(first)) {
       // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
@@ -534,6 +535,28 @@ export class Prober implements Probing {
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  /** The accepted twin, or why nothing follows from the refusal of a variant that breaks a rule by itself: it is refused as well. */
+  async #twinOf({ isUnlawful }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
+    try {
+      return await this.twin(key, ask);
+    } catch (error) {
+      if (isUnlawful && error instanceof Inconclusive && error.cause === 'refused') return error;
+      throw error;
+    }
+  }
+
+  /** The failure of a variant that is accepted where its twin is not; throws why nothing follows where it is not either. */
+  async #acceptedAllTheSame(
+    demand: Demand,
+    claim: string,
+    variant: Ask,
+    refusedTwin: Inconclusive,
+  ): Promise<readonly Failure[]> {
+    const answer = await this.#orLost(demand, () => this.#ask(variant));
+    if (this.#evidence(answer) !== 'accepted') throw refusedTwin;
+    return conclusion('fails', demand, claim, answer, []);
   }
 
   /** The twin accepted anew; where that can be done only once, another request to the operation, once for all checks. */

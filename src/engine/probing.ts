@@ -20,6 +20,8 @@ export interface Ask {
   readonly isPatient?: boolean;
   /** True for a write that goes out beside others also where the target was found to take one at a time. */
   readonly isConcurrent?: boolean;
+  /** True where it breaks a rule whatever else is the case: accepted, it shows that also where its twin is refused. */
+  readonly isUnlawful?: boolean;
   /** True where no sentence says that it keeps every rule: an error of the server may be how it is refused. */
   readonly isUnstated?: boolean;
 }
@@ -126,7 +128,8 @@ export interface Probing {
   isAccepted(twin: Twin): Promise<boolean>;
   /**
    * Demands that `variant` is refused, its `twin` (the same but for one change) having been accepted. An answer that may
-   * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it.
+   * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it. Where the twin is
+   * refused, nothing follows from a refusal.
    */
   refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**

@@ -108,6 +108,9 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
     'FW-ONE-OF/accepts-neither': only(FIAT, (amount, all) => !(amount && all)),
     'CW-ONE-OF/accepts-both': only(CRYPTO, (amount, all) => amount || all),
     'CW-ONE-OF/accepts-neither': only(CRYPTO, (amount, all) => !(amount && all)),
+    'FW-ONE-OF/accepts-both-and-no-amount-by-itself': only(FIAT, (_, all) => all),
+    'FW-AMOUNT-DIGITS/takes-totals-only': only(FIAT, (amount, all) => all && !amount),
+    'CW-AMOUNT-DIGITS/takes-totals-only': only(CRYPTO, (amount, all) => all && !amount),
     'FW-ONE-OF/accepts-both-beside-a-memo': only(
       FIAT,
       bothIn(({ memo }) => memo !== undefined),

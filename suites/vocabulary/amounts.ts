@@ -5,9 +5,9 @@ import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { decimal, plus, text, times } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, plus, text, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { string } from './answers.ts';
+import { accepted, amount, string } from './answers.ts';
 import { bodyOperation, carried, changed, firstFailures, refused, smallest } from './demands.ts';
 import { asking, bodies } from './requests.ts';
 
@@ -130,6 +130,24 @@ async function isSpellingAccepted(
 }
 
 /**
+ * Where the usual amount is refused, tries the same withdrawal by its total: one more than that shows the fee. Says nothing where
+ * totals are refused as well.
+ */
+async function isRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
+  const operation = bodyOperation(p);
+  const usual = decimal(amountOf(p));
+  if (!isWithdrawal(operation) || !usual || (await p.isAccepted(smallest(p)))) return [];
+  const { amount: _, ...rest }: JsonObject = bodies[operation](p);
+  const withTotal = (total: Decimal): Promise<Answer> =>
+    p.answerTo(asking(p, operation, { ...rest, total: text(total) }));
+  const fee = amount(accepted((await withTotal(plus(usual, usual))).exchange), '/fee');
+  const same = fee && (await withTotal(plus(usual, fee)));
+  if (!same?.isAccepted) return [];
+  const { exchange } = await p.answerTo(withAmount(p, amountOf(p)));
+  return p.judged('admitted', `amount "${amountOf(p)}"`, exchange, async () => undefined, [same.exchange]);
+}
+
+/**
  * A check that amounts are taken whatever number of digits they have. One that is refused between two that are accepted is
  * refused for how it is spelled; otherwise there may be a least amount, or too little to withdraw.
  */
@@ -137,7 +155,10 @@ export const takesEachSpelling = claiming(
   'demanded',
   (p) => spellingsOf(p).map(({ amount }) => ({ amount })),
   probe(async (p) => {
-    const failures = await firstFailures(...spellingsOf(p).map((spelling) => () => isSpellingAccepted(p, spelling)));
+    const failures = await firstFailures(
+      ...spellingsOf(p).map((spelling) => () => isSpellingAccepted(p, spelling)),
+      () => isRefusedAsAmount(p),
+    );
     const { key, ask } = smallest(p);
     // Where no amount is accepted at all, nothing follows.
     if (failures.length === 0) await p.twin(key, ask);

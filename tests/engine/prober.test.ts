@@ -48,6 +48,23 @@ describe('a demand of refusal', () => {
     expect(order(world)).toEqual(sent);
   });
 
+  it.each([
+    { variants: [200], twins: [400], sent: ['twin', 'variant'], failures: 1 },
+    { variants: [200], twins: [409, 200], sent: ['twin', 'variant'], failures: 1 },
+  ])('of an unlawful variant answered $variants with the twin answered $twins finds $failures', async (given) => {
+    const world = answering(given.variants, given.twins);
+    const unlawful = { ...VARIANT, isUnlawful: true };
+    expect(await prober(world).refused('a limit of -1', unlawful, twin)).toHaveLength(given.failures);
+    expect(order(world)).toEqual(given.sent);
+  });
+
+  it.each([
+    400, 409, 500, 0,
+  ])('says nothing of an unlawful variant that is answered %d like its twin', async (status) => {
+    const demand = prober(answering([status], [400])).refused('x', { ...VARIANT, isUnlawful: true }, twin);
+    await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: 'refused' });
+  });
+
   it('shows the accepted variant after the twin that it is compared with', async () => {
     const [failure] = await prober(answering([200])).refused('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });

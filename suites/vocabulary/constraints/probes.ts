@@ -13,7 +13,7 @@ import type { Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
-import type { Probing, Twin } from '../../../src/engine/probing.ts';
+import type { Ask, Probing, Twin } from '../../../src/engine/probing.ts';
 import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
@@ -115,7 +115,10 @@ async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | u
 async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
   const refused = async ({ body, twin }: Lawful): Promise<readonly Failure[]> => {
-    const variants = constraint.cases.map(({ what, variant }) => ({ what, ask: asking(p, operation, variant(body)) }));
+    const variants = constraint.cases.map(({ what, variant }) => ({
+      what,
+      ask: unlawful(p, operation, variant(body)),
+    }));
     return firstFailures(
       ...variants.map(
         ({ what, ask }) =>
@@ -131,6 +134,12 @@ async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): P
   return shorter.length > 0 ? shorter : failures;
 }
 
+/** A request that breaks a constraint, which is stated without any condition. */
+const unlawful = (p: Probing, operation: BodyOperation, body: JsonObject): Ask => ({
+  ...asking(p, operation, body),
+  isUnlawful: true,
+});
+
 const refusesSmallest = (sources: Sources, limited: Limited) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
@@ -141,7 +150,7 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
       const carrier = full && (await carriedOf(p, operation, full, limited));
       const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
       const own = full ? twinOf(p, operation, full) : twin;
-      const beyond = asking(p, operation, variant(from));
+      const beyond = unlawful(p, operation, variant(from));
       const failures = await p.refused(words(what, constraint), beyond, carrier?.twin ?? own);
       if (failures.length > 0) return failures;
     }

@@ -43,8 +43,8 @@ export async function nextPage(
   throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(page)}`);
 }
 
-/** Pages that are turned at most in search of one item. */
-const MOST_TURNED = 15;
+/** Pages that are turned at most in search of a few items. */
+export const MOST_TURNED = 15;
 
 /**
  * The page of a list that holds an item, from one of its pages on; that page where none does. What is asked for need not be on the

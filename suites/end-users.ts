@@ -31,6 +31,18 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);
 }
 
+/** Names the end user by one of the two ids, which may be refused, but not by an error of the target. */
+async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) return [];
+  const { identity_id, account_id } = endUser(p);
+  for (const alone of [{ account_id }, { identity_id }]) {
+    const own = changed(p, alone);
+    const failures = await p.serverError(own, (await p.answerTo(own)).exchange);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /** Whom requests may name (1). */
 export const endUsers: readonly Row[] = suite('1', CREATING, {
   'END-USER-NAMED': should(
@@ -49,5 +61,6 @@ export const endUsers: readonly Row[] = suite('1', CREATING, {
         'whom a client acts for may be refused for a reason of business, so that this is no must: it counts only where another operation takes the same end user, and where the refusal is none of rights or of a conflict (402, 403, 409)',
     },
     claiming('demanded', async (p) => [endUser(p)], probe(takesEndUser)),
+    probe(failsAtNeither),
   ),
 });

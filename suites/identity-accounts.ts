@@ -104,10 +104,15 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
           await p.accepted(ask(p, { identity_id: unknownId(p) })),
           'it is the primary identity of none',
         );
-      const asked = p.run.loopback ? [...owners.slice(0, 1), ...owners.slice(-1)] : owners.slice(0, 1);
-      for (const owner of (await isLeftInPages(p, 'identity_id')) ? [] : new Set(asked)) {
+      const [first, last] = [owners.slice(0, 1), owners.slice(-1)];
+      const asked = [
+        ...first.map((owner) => ({ owner, order: {} })),
+        ...(p.run.loopback ? last.map((owner) => ({ owner, order: { order: 'ASC' } })) : []),
+      ];
+      for (const { owner, order } of (await isLeftInPages(p, 'identity_id')) ? [] : asked) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
-        const failures = await expectListed(p, { identity_id: owner }, due, `its primary identity is ${owner}`);
+        const query = { identity_id: owner, ...order };
+        const failures = await expectListed(p, query, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
       // For the rule to judge: who is only a member leaves none of its accounts.

@@ -174,9 +174,20 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
   return others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
 }
 
+/** Bodies that name the balance of the asset as the one to debit, with neither and with both of amount and total; on loopback only. */
+function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], total: string) {
+  const { amount: given, ...rest }: JsonObject = bodies[operation](p);
+  if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
+  const named = { ...rest, balance_asset: rest['asset'] ?? null };
+  return [
+    ['neither amount nor total', named],
+    ['both amount and total', { ...named, amount: given ?? null, total }],
+  ] as const;
+}
+
 /**
  * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, beside what is
- * optional and without a reference, where total is 0, and over other networks.
+ * optional and without a reference, where total is 0, and over other networks; and both and neither beside the balance to debit.
  */
 export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
@@ -196,6 +207,11 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
       ...(equals(fee, ZERO) ? [] : [refused(', which is amount + fee', both(fullest, sum))]),
       refused(', which is 0', both(fullest, '0')),
       ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
+      ...besideBalance(p, operation, sum).map(
+        ([what, body]) =>
+          () =>
+            p.refused(`${what} beside balance_asset`, asking(p, operation, body), { key, ask }),
+      ),
     );
   });
 

@@ -97,6 +97,10 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-ID/another-network-in-lists': (made) => ({ ...made, crypto_network: 'BASE' }),
     'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists': (made) =>
       made['metadata'] === undefined ? made : { ...made, metadata: {} },
+    'DA-LOOK-UP-BY-ID/five-pairs-of-six-are-kept': (made) => ({
+      ...made,
+      ...(made['metadata'] ? { metadata: Object.fromEntries(Object.entries(made['metadata']).slice(0, 5)) } : {}),
+    }),
     'DA-LOOK-UP-BY-ID/not-kept-on-INK': (made) => (made['crypto_network'] === 'INK' ? undefined : made),
     'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,
     'DA-LOOK-UP-BY-ACCOUNT/account_id-is-not-kept': ({ account_id: _, ...made }) => made,

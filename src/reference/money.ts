@@ -127,6 +127,10 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
       CRYPTO,
       bothIn(({ account_id }) => account_id !== undefined),
     ),
+    'CW-ONE-OF/accepts-any-beside-a-balance': only(
+      CRYPTO,
+      (amount, all, { balance_asset }) => balance_asset !== undefined || amount !== all,
+    ),
     'CW-ONE-OF/accepts-both-for-bitcoin-cash': only(
       CRYPTO,
       bothIn(({ asset }) => asset === 'BCH'),

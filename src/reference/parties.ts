@@ -65,10 +65,17 @@ const unwelcome = decision<Unwelcome | undefined>(
   },
 );
 
+/** With the fault, the identity of an account is looked at without a look whether one is named. */
+const wantsIdentity = decision({ section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
+  faults: { 'END-USER-NAMED/an-account-by-itself-meets-an-error': true },
+});
+
 function refuseUnwelcome({ choices, body }: Call): void {
   const { names = [], status = 400 } = choices.of(unwelcome) ?? {};
   const name = names.find((each) => optional(body, each) !== undefined);
   if (name !== undefined) throw new Problem(status, `${name} is not taken`);
+  const isAccountAlone = optional(body, 'account_id') !== undefined && optional(body, 'identity_id') === undefined;
+  if (choices.of(wantsIdentity) && isAccountAlone) throw new Problem(500, 'internal error');
 }
 
 /** The profile of the account that a request names. */

@@ -34,7 +34,7 @@ import {
   widestPage,
 } from '../vocabulary/lists/listing.ts';
 import { BEFORE_ALL, inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.ts';
-import { chosenValues, nearlyOne, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
+import { chosenValues, nearlyOne, patternsOf, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
 /** Which words of 4.3 to 4.10 name a filter over a set. */
@@ -57,15 +57,22 @@ const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
 /** So many values are drawn from: what they select should fit one page. */
 const MOST_AT_ONCE = 12;
 
-/** Demands that a filter leaves the known items that have one of the values. */
+/** Demands that a filter leaves the known items that have one of the values, in whichever order. */
 async function leaves(
   p: Probing,
   parameter: string,
   name: string,
-  chosen: readonly string[],
+  { chosen, order }: { readonly chosen: readonly string[]; readonly order?: 'ASC' | undefined },
 ): Promise<readonly Failure[]> {
   const due = (await knownItems(p)).filter(withOneOf(chosen, name));
-  return expectListed(p, { [parameter]: chosen }, due, `its ${name} is one of ${parameter}`);
+  const query = { [parameter]: chosen, ...(order ? { order } : {}) };
+  return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
+}
+
+/** References that clients choose, asked for by their beginnings and by patterns on loopback: `inSet` judges what is answered. */
+async function asksForPatterns(p: Probing, name: string): Promise<void> {
+  const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
+  if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
 }
 
 const SUBSETS = { share: 1 / 20, requests: 1 };
@@ -97,14 +104,18 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const unknown = [nearlyOne(values) ?? unknownId(p, parameter)];
         const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
+        await asksForPatterns(p, name);
         const chosen = chosenValues(await knownItems(p), name);
-        return chosen.length === 0 ? [] : leaves(p, parameter, name, chosen);
+        return chosen.length === 0 ? [] : leaves(p, parameter, name, { chosen });
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
         if (values.length === 0) return [];
-        const some = fc.shuffledSubarray([...values], { minLength: 1 });
-        return p.each(some, (chosen) => leaves(p, parameter, name, chosen), { together: TOGETHER });
+        const some = fc.record({
+          chosen: fc.shuffledSubarray([...values], { minLength: 1 }),
+          order: fc.constantFrom(undefined, 'ASC' as const),
+        });
+        return p.each(some, (each) => leaves(p, parameter, name, each), { together: TOGETHER });
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(

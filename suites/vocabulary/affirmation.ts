@@ -15,6 +15,8 @@ export interface Affirmation {
   readonly before: ReadonlyMap<Wrong, Exchange>;
   /** The answer to the request with the run's token. */
   readonly answer: Answer;
+  /** What it was refused with without a body, where `answer` is to one with an empty object for a body. */
+  readonly bare?: Exchange;
 }
 
 export const affirming = (p: Probing, id: string, { isConcurrent = false } = {}): Promise<Answer> =>
@@ -32,20 +34,35 @@ export function affirmation(p: Probing): Promise<Affirmation> {
       const credentials = wrongCredentials(p).get(wrong) ?? 'none';
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
     }
-    return { first: id, before, ...(await affirmed(p, id)) };
+    return { first: id, before, ...(await withBody(p, await affirmed(p, id))) };
   });
 }
 
 /** Others that are tried where one is refused or its answer is lost: it may have been used up before, by another run or by this. */
 const OTHERS = 2;
 
-async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Pick<Affirmation, 'id' | 'answer'>> {
+async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Affirmed> {
   const [sent] = await Promise.allSettled([affirming(p, id)]);
   const isOver = sent.status === 'fulfilled' ? sent.value.isAccepted : !isLost(sent.reason);
   const other = isOver || others === 0 ? undefined : await another(p);
   if (other !== undefined) return affirmed(p, other, others - 1);
   if (sent.status === 'rejected') throw sent.reason;
   return { id, answer: sent.value };
+}
+
+type Affirmed = Pick<Affirmation, 'id' | 'answer' | 'bare'>;
+
+/** Statuses of a request that is not understood, as one is that lacks a body. */
+const NOT_UNDERSTOOD: readonly number[] = [400, 411, 415, 422];
+
+/** An affirmation that was not understood, once more with a body: 4.14 names none, so that nothing else may be the cause. */
+async function withBody(p: Probing, { id, answer: bare }: Affirmed): Promise<Affirmed> {
+  if (!NOT_UNDERSTOOD.includes(bare.exchange.response.status)) return { id, answer: bare };
+  const path = { transaction_id: id };
+  const answer = await unlessInconclusive(bare, () =>
+    p.answerTo({ operation: 'affirm', input: () => ({ path, body: {} }) }),
+  );
+  return answer.isAccepted ? { id, answer, bare: bare.exchange } : { id, answer: bare };
 }
 
 const isLost = (error: unknown): boolean => error instanceof Inconclusive && error.cause === 'transport';
@@ -59,6 +76,13 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
   if (answer.isAccepted) return answer.exchange;
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
+}
+
+/** Demands that an affirmation is accepted without a body, where one with a body is. */
+export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]> {
+  const { bare, answer } = await affirmation(p);
+  const proven = async (): Promise<void> => undefined;
+  return bare ? p.judged('admitted', 'an affirmation without a body', bare, proven, [answer.exchange]) : [];
 }
 
 /** What a refusal says of a transaction, whichever that is. */

@@ -5,8 +5,9 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from './answers.ts';
-import { itemWith } from './comparisons.ts';
+import { disagreements, documented, itemWith } from './comparisons.ts';
 
 /** A creation of this run, by the id that it was answered with. */
 interface Made {
@@ -15,7 +16,7 @@ interface Made {
   readonly exchange: Exchange;
 }
 
-/** The addresses that this run has created with a token, each once. */
+/** The addresses that this run has created with a token, each once: what answers to a ref_id that was used before say of it is not stated. */
 function addressesMade(p: Probing): readonly Made[] {
   const made = p.created('createAddress').flatMap((exchange): [Id, Made][] => {
     const text = string(accepted(exchange), '/id');
@@ -23,14 +24,37 @@ function addressesMade(p: Probing): readonly Made[] {
     if (text === undefined || own === undefined || exchange.request.credentials !== 'token') return [];
     return [[own, { id: own, text, exchange }]];
   });
-  return [...new Map(made).values()];
+  return [...new Map(made.toReversed()).values()].reverse();
 }
 
-/** Of them, those that a look-up of them all does not show: pages are turned to the end. */
-async function missingOf(p: Probing, made: readonly Made[]): Promise<readonly Made[]> {
-  const { items, complete } = await p.list('listAddresses', { ids: made.map(({ text }) => text) });
-  const shown = new Set(items.map((item) => item.id));
-  return complete ? made.filter((each) => !shown.has(each.id)) : [];
+/** An address that was created with what the document allows: what a service makes of other metadata is not stated. */
+function isPlain({ exchange }: Made): boolean {
+  const metadata = member(exchange.request.body, 'metadata');
+  return !isObject(metadata) || Object.values(metadata).every((value) => typeof value === 'string' && value !== '');
+}
+
+/** What is wrong with an address on a page of a look-up by ids: it is missing there, or is shown otherwise than it was answered. */
+function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
+  const { text, exchange } = made;
+  const created = accepted(exchange);
+  if (item && created && isPlain(made))
+    return disagreements(list, created, item, documented('deposit-address'), [exchange]);
+  if (item) return [];
+  const expected = `the address ${text}, which was created before: nothing deletes an address`;
+  return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [exchange])];
+}
+
+/** Of the addresses, those with which something is wrong in a look-up of them all: pages are turned to the end. */
+async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made[]> {
+  const { items, pages, complete } = await p.list('listAddresses', { ids: made.map(({ text }) => text) });
+  const shown = new Map(items.map((item) => [item.id, item.item]));
+  const [page] = pages;
+  if (!complete || !page) return [];
+  const found = made.map((each) => ({ each, item: shown.get(each.id) }));
+  if (found.every(({ item }) => item === undefined)) throw blockedBy('FILTER-IDS', 'ids leave out all that they name');
+  return found
+    .filter(({ each, item }) => flaws(page, each, isObject(item) ? item : undefined).length > 0)
+    .map(({ each }) => each);
 }
 
 /** Looks up what the run has created, as much as one look-up may name on another host, after all that was done since: nothing deletes it. */
@@ -39,21 +63,17 @@ export async function stillListed(p: Probing): Promise<readonly Failure[]> {
   const all = addressesMade(p);
   const looked = p.run.loopback ? all : all.slice(0, most);
   for (let start = 0; start < looked.length; start += most) {
-    const made = looked.slice(start, start + most);
-    const [first, ...more] = await missingOf(p, made);
-    if (first === undefined) continue;
-    if (more.length + 1 === made.length) throw blockedBy('FILTER-IDS', 'ids leave out all that they name');
-    const failures = await lookedUpAlone(p, first);
+    const [first] = await wrongOf(p, looked.slice(start, start + most));
+    const failures = first ? await lookedUpAlone(p, first) : [];
     if (failures.length > 0) return failures;
   }
   return [];
 }
 
-/** Looks for one address until it is listed. */
-const lookedUpAlone = (p: Probing, { text, exchange }: Made): Promise<readonly Failure[]> =>
+/** Looks for one address until it is listed as it was created. */
+const lookedUpAlone = (p: Probing, made: Made): Promise<readonly Failure[]> =>
   p.eventually(async () => {
+    const { text } = made;
     const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [text] } }) });
-    if (itemWith(list, text)) return [];
-    const expected = `the address ${text}, which was created before: nothing deletes an address`;
-    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [exchange])];
+    return flaws(list, made, itemWith(list, text));
   });

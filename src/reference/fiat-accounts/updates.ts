@@ -147,6 +147,8 @@ const typed = decision<readonly string[]>(HERE, [], {
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
     'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
+    'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
+    'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
     'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
   },
   latitudes: {
@@ -197,6 +199,13 @@ function renumbered(given: Fields, before: Fields): Fields {
     return [network, account_number === undefined ? inner : { ...Object(inner), account_number }];
   });
   return Object.fromEntries(entries);
+}
+
+/** Bank details without what one name is given to, wherever it is. */
+function without(name: string, given: unknown): unknown {
+  if (!isFields(given)) return given;
+  const rest = Object.entries(given).filter(([each]) => each !== name);
+  return Object.fromEntries(rest.map(([each, value]) => [each, without(name, value)]));
 }
 
 /** Bank details with the routing numbers of others, where those have one. */

@@ -12,6 +12,11 @@ const refuses =
     throw new Problem(status, message);
   };
 
+/** The length is that of a body that was given: a client sends 0, or none, without one. */
+const wantsBody: Defect = ({ headers }) => {
+  if (Number(headers['content-length'] ?? 0) === 0) throw new Problem(415, 'application/json is missing');
+};
+
 const hangUp: Defect = (request) => request.hangUp();
 
 const failing = OPERATIONS.map((name) => [
@@ -36,6 +41,7 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
       refuses(404, 'there is no such fiat account'),
     ),
     'OPERATION-ANSWERED/each-id-is-malformed': only(['getFiat'], refuses(400, 'the id is malformed')),
+    'OPERATION-ANSWERED/affirms-only-with-a-body': only(['affirm'], wantsBody),
     'OPERATION-ANSWERED/lists-are-forbidden': only(
       ['listInstructions', 'listExecutions'],
       refuses(403, 'a scope is missing'),

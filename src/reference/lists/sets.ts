@@ -21,6 +21,24 @@ const SPARSELY: SetRules = { ...LAWFUL, passes: (chosen, value) => value === und
 
 const beginsAs = (value: string, given: string): boolean => value.startsWith(given.slice(0, 8));
 
+/** Whether a value is of a pattern in which `%` stands for any text and `_` for any character. */
+function isOfPattern(value: string, pattern: string): boolean {
+  const literal = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(value);
+}
+
+/** Other ways to compare references, which clients choose. */
+const REFERENCES = {
+  'FILTER-REF-IDS/by-their-beginning': {
+    ...LAWFUL,
+    passes: (chosen, value) => value !== undefined && [...chosen].some((given) => value.startsWith(given)),
+  },
+  'FILTER-REF-IDS/as-patterns': {
+    ...LAWFUL,
+    passes: (chosen, value) => value !== undefined && [...chosen].some((given) => isOfPattern(value, given)),
+  },
+} as const satisfies Readonly<Record<string, SetRules>>;
+
 const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
@@ -48,6 +66,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         ...LAWFUL,
         passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
+      ...(name === 'ref_ids' ? REFERENCES : {}),
       ...(SPARSE.includes(member) ? { [`${id}/those-without-one-as-well`]: SPARSELY } : {}),
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },

@@ -16,8 +16,6 @@ const NUMBERED = [
   ['cbit', 'wallet_address'],
 ] as const;
 
-const BANKS = ['Bank of Conformance', 'Bank of Examples'] as const;
-
 /** The members that the document names: what a service adds of its own may change at every answer. */
 const NAMED = new Set(
   ['wire', 'routing-details', 'address', 'cubix', 'cbit', 'dbs-act', 'scb'].flatMap((name) => documented(name)),
@@ -63,30 +61,45 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
     : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
 }
 
-/** Text that is not what was given: a member may be left out, but what is shown of it is as it was updated. */
-function textFlaw(account: JsonObject, { pointer, name, sent }: Given) {
+/**
+ * Text that is not what was given. A member may be left out, but not one that was shown before where others of its network are shown
+ * still; what is shown is as it was updated.
+ */
+function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
+  const isShown = isObject(at(account, pointer));
   const wrong = strings(sent, pointer).find(([place, text]) => {
-    const found = string(account, place);
-    return place !== `${pointer}/${name}` && found !== undefined && found !== text;
+    const found = at(account, place);
+    if (place === `${pointer}/${name}` || found === null) return false;
+    return found === undefined ? isShown && string(before, place) !== undefined : found !== text;
   });
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
-/** The parts of a wire with another bank's name and routing number, and another code, which begins with a zero as codes may. */
-function renamed(before: JsonObject, pointer: string): JsonObject {
-  const [routing, address] = ['routing_details', 'fiat_account_owner_address'].map((name) =>
-    at(before, `${pointer}/${name}`),
-  );
-  const routing_number = unlike(
-    ['021000021', '011000015'],
-    string(before, `${pointer}/routing_details/routing_number`),
-  );
-  const bank_name = unlike(BANKS, string(before, `${pointer}/routing_details/bank_name`));
-  const zip_code = unlike(['02110', '01001'], string(before, `${pointer}/fiat_account_owner_address/zip_code`));
-  return {
-    ...(isObject(routing) ? { routing_details: { ...routing, routing_number, bank_name } } : {}),
-    ...(isObject(address) ? { fiat_account_owner_address: { ...address, zip_code } } : {}),
-  };
+/** Other texts of a bank and of an address; codes begin with a zero, as codes may. */
+const OTHERS = {
+  routing_number: ['021000021', '011000015'],
+  bank_name: ['Bank of Conformance', 'Bank of Examples'],
+  address1: ['10 Example Street', '20 Sample Avenue'],
+  address2: ['Floor 12', 'Suite 40'],
+  zip_code: ['02110', '01001'],
+} as const;
+
+/** Members that bank details are given in, with what they have at least: an intermediary stays another bank than the first. */
+const PARTS: Readonly<Record<string, JsonObject>> = {
+  routing_details: { routing_number: '', bank_name: '' },
+  fiat_account_owner_address: { zip_code: '' },
+};
+
+/** An object of bank details in which these texts are others, as far as it has them, in those inside it as well. */
+const renamed = (details: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, renamedMember(name, value)]));
+
+function renamedMember(name: string, value: Json | undefined): Json | undefined {
+  if (isObject(value) && name === 'intermediary_routing_details')
+    return { ...renamed(value), routing_number: member(value, 'routing_number') ?? '' };
+  if (isObject(value)) return renamed({ ...PARTS[name], ...value });
+  const others = Object.entries(OTHERS).find(([each]) => each === name)?.[1];
+  return others && typeof value === 'string' ? unlike(others, value) : value;
 }
 
 /** Bank details and status are changed where nobody minds: throws Inconclusive elsewhere. */
@@ -123,7 +136,7 @@ export function otherDetails(before: JsonObject): OtherDetails {
   const { network, name, pointer } = found;
   const number = unlike(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
   const inner = at(before, pointer);
-  const sent = { ...(isObject(inner) ? inner : {}), ...renamed(before, pointer), [name]: number };
+  const sent = { ...(isObject(inner) ? renamed(inner) : {}), [name]: number };
   const given = { pointer, name, number, sent, before };
   return {
     change: { fiat_network_instructions: { [network]: sent } },

@@ -57,3 +57,12 @@ export function nearlyOne([value = '', ...others]: readonly string[]): string | 
   const near = [...'0123456789abcdef'].map((digit) => value.slice(0, -1) + digit);
   return near.find((each) => ![value, ...others].some((known) => sameId(known, each)));
 }
+
+/** Characters of a value that others are not likely to begin with. */
+const LEAST_OF_PATTERN = 8;
+
+/** What a value begins with, by itself and with what stands for any letter in patterns; nothing where each value is short. */
+export function patternsOf(values: readonly string[]): readonly string[] {
+  const beginning = values.find((value) => value.length >= LEAST_OF_PATTERN)?.slice(0, -1);
+  return beginning === undefined ? [] : [beginning, `${beginning}_`, `${beginning}%`, `${beginning}*`];
+}

@@ -8,6 +8,7 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
+import { string } from '../answers.ts';
 import { unknownId } from '../requests.ts';
 import { listOf, type Query, sharedPage, widestPage } from './listing.ts';
 import { pageItems } from './rules.ts';
@@ -41,8 +42,10 @@ export interface Filling {
   readonly turned?: (count: number) => readonly string[];
   /** False when known values are in it more than once. */
   readonly distinct: boolean;
-  /** Whether any of its values is one that items have. */
+  /** Whether any of its values is one that items have, or may have. */
   readonly isKnown: boolean;
+  /** Whether items show it. */
+  readonly isShown: boolean;
 }
 
 /** Whether one of two queries is accepted: that of most values, or else that of the fewest. */
@@ -58,8 +61,10 @@ const takes = async (p: Probing, ...queries: readonly Query[]): Promise<boolean>
 export async function filling(
   p: Probing,
   parameter: string,
-  { limit, known }: { readonly limit: number; readonly known: readonly string[] },
+  { limit, known: shown }: { readonly limit: number; readonly known: readonly string[] },
 ): Promise<Filling> {
+  const isShown = shown.length > 0;
+  const known = isShown ? shown : namedByClient(p, parameter);
   const [value = unknownId(p, 'filter'), other] = known;
   const made = Array.from({ length: limit }, (_, i) => unknownValue(p, value, i));
   const unknown = (count: number) =>
@@ -71,10 +76,10 @@ export async function filling(
     !isKnown ||
     (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: [...made.slice(0, 1), value] }))
   )
-    return { values: unknown, ...(other === undefined ? { turned } : {}), distinct: true, isKnown };
+    return { values: unknown, ...(other === undefined ? { turned } : {}), distinct: true, isKnown, isShown };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
-  return { values: over, distinct: known.length > limit, isKnown };
+  return { values: over, distinct: known.length > limit, isKnown, isShown };
 }
 
 /** A filter over a set: its parameter, the member of items that it looks at, and how many values it takes. */
@@ -109,9 +114,24 @@ export const countsBeyond =
     }));
   };
 
-/** Whether a page shows an item with a value. */
+/** Whether a page of a filter by one value that is known, and by others that name nothing, shows an item with it: items may not show it. */
 const showsOne = (page: Exchange, name: string, value: string | undefined): boolean =>
-  itemsOf(page).some((item) => value !== undefined && sameId(member(item, name), value));
+  itemsOf(page).some((item) => value !== undefined && sameId(member(item, name) ?? value, value));
+
+/** What items may have though none shows it: the references of those that were created, and the parties that the fixtures name. */
+export function namedByClient(p: Probing, parameter: string): readonly string[] {
+  const { profile_id, identity_id, account_id } = p.fixtures;
+  const named: Readonly<Record<string, string | undefined>> = {
+    profile_ids: profile_id,
+    identity_ids: identity_id,
+    account_ids: account_id,
+    ref_ids: p.operation === 'listAddresses' ? refOf(p.created('createAddress')[0]) : undefined,
+  };
+  const value = named[parameter];
+  return value === undefined ? [] : [value];
+}
+
+const refOf = (created: Exchange | undefined): string | undefined => string(created?.request.body, '/ref_id');
 
 /**
  * Demands that more values than a filter takes are refused or do not count, unless they may count once each; the last value
@@ -120,7 +140,7 @@ const showsOne = (page: Exchange, name: string, value: string | undefined): bool
 export async function overfull(
   p: Probing,
   filter: SetFilter,
-  { values, turned, distinct, isKnown }: Filling,
+  { values, turned, distinct, isKnown, isShown }: Filling,
 ): Promise<readonly Failure[]> {
   const { parameter, limit } = filter;
   const size = await widestPage(p, listOf(p));
@@ -128,27 +148,40 @@ export async function overfull(
   const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
   const { isAccepted, exchange } = await p.answerTo(of(limit + 1));
   if (!isAccepted) return p.refused(`${parameter} of ${limit + 1} values`, of(limit + 1), twin);
-  if (!isKnown)
-    throw new Inconclusive('other', `no item is known by its ${filter.name} that would show whether all count`);
+  if (!isKnown) throw noneIsKnown(filter);
   if (!distinct)
     throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
-  if (turned) return countsWhereverItIs(p, filter, { values: turned(limit + 1), before: exchange });
+  if (turned) return countsWhereverItIs(p, filter, { values: turned(limit + 1), before: exchange, isShown });
   const flaws = countsBeyond(filter)(exchange);
   return Array.isArray(flaws) ? flaws.slice(0, 1).map((flaw: Flaw) => failure(exchange, flaw)) : [];
+}
+
+const noneIsKnown = ({ name }: SetFilter): Inconclusive =>
+  new Inconclusive('other', `no item is known by its ${name} that would show whether all count`);
+
+/** A filter by one known value in the first place, and the page of the filter that has it in the last one. */
+interface Turned {
+  readonly values: readonly string[];
+  readonly before: Exchange;
+  readonly isShown: boolean;
 }
 
 /** The same where one value is known only: it counts in the last place, as a page showed before, and in the first as well. */
 async function countsWhereverItIs(
   p: Probing,
-  { parameter, name, limit }: SetFilter,
-  { values, before }: { readonly values: readonly string[]; readonly before: Exchange },
+  filter: SetFilter,
+  { values, before, isShown }: Turned,
 ): Promise<readonly Failure[]> {
+  const { parameter, name, limit } = filter;
   const [value] = values;
-  if (!showsOne(before, name, value)) return [];
+  const isLast = showsOne(before, name, value);
+  if (!isLast && isShown) return [];
   const { isAccepted, exchange } = await p.answerTo(
     sharedPage(p, { [parameter]: values, ...(await widestPage(p, listOf(p))) }),
   );
-  if (!isAccepted || !showsOne(exchange, name, value)) return [];
+  const isFirst = isAccepted && showsOne(exchange, name, value);
+  if (!isFirst && !isLast) throw noneIsKnown(filter);
+  if (!isFirst || !isLast) return [];
   const expected = `a refusal of ${values.length} values, or only items with ${limit} of them`;
   return [
     failure(exchange, { where: '/items', expected, actual: `${value} counts as the first and as the last` }, [before]),

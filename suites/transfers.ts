@@ -123,16 +123,33 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     'demanded',
     async (p) => [await totalChange(p, operation)],
     probe(async (p) => {
-      const change = await totalChange(p, operation);
-      if (await carried(p, change)) return [];
-      const twin = sameAsAmount(p, operation, change);
-      if (await p.isAccepted(twin))
-        return p.admitted('total in place of amount', asking(p, operation, patched({}, change)), twin);
-      const rounded = { ...change, total: inPlacesOfAmount(p, operation, change) };
-      const other = sameAsAmount(p, operation, rounded);
-      return p.admitted('total in place of amount', asking(p, operation, patched({}, rounded)), other);
+      const usual = await totalChange(p, operation);
+      if (await carried(p, usual)) return [];
+      const change = await coveringFee(p, operation, usual);
+      const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
+      const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
+      const twin = sameAsAmount(p, operation, taken);
+      return p.admitted('total in place of amount', asking(p, operation, patched({}, taken)), twin);
     }),
   );
+
+/** The total, or a larger one where the fee has grown since: what is left of it may be less than a target's least amount then. */
+async function coveringFee(
+  p: Probing,
+  operation: (typeof WITHDRAWALS)[number],
+  change: JsonObject,
+): Promise<JsonObject> {
+  const { key, ask } = sameAsAmount(p, operation, change);
+  const made = await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused']);
+  const [net, fee, total] = [
+    decimal(bodies[operation](p).amount),
+    amount(made && accepted(made), '/fee'),
+    decimal(change['total']),
+  ];
+  if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return change;
+  const twice = plus(net, plus(fee, fee));
+  return { ...change, total: text(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
+}
 
 /** The same number as an amount, which has to be accepted: how many places one may have is not stated. */
 const sameAsAmount = (p: Probing, operation: (typeof WITHDRAWALS)[number], { total }: JsonObject) =>

@@ -76,14 +76,23 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
   },
 });
-const fees = decision<(usual: string) => string>(HERE, (usual) => usual, {
+/** The fee of a withdrawal, by the usual one and the number of withdrawals that were asked for before. */
+const fees = decision<(usual: string, before: number) => string>(HERE, (usual) => usual, {
   faults: { 'TRANSFER-FEE-NOT-NEGATIVE/a-rebate': () => '-0.000001' },
   latitudes: {
     'fee/zero': () => '0',
     'fee/zero-with-places': () => '0.0000000',
     'fee/many-places': () => '0.000000123456789',
+    'fee/grows': (usual, before) => plain((unit(usual) * BigInt(100 + before)) / 100n),
   },
-  protects: ['FW-TOTAL', 'CW-TOTAL', 'TRANSFER-FEE-DECIMAL', 'TRANSFER-FEE-NOT-NEGATIVE'],
+  protects: [
+    'FW-TOTAL',
+    'FW-TOTAL-ACCEPTED',
+    'CW-TOTAL',
+    'CW-TOTAL-ACCEPTED',
+    'TRANSFER-FEE-DECIMAL',
+    'TRANSFER-FEE-NOT-NEGATIVE',
+  ],
 });
 /** The total that is answered when it was given: the fee may be forgotten. */
 const forgets = decision<readonly string[]>(HERE, [], {
@@ -249,10 +258,17 @@ const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
   },
 });
 
+/** How many withdrawals were asked for before, this one counted from now on. */
+function counted({ store: { notes } }: Call): number {
+  const before = Number(notes.get('withdrawals') ?? 0);
+  notes.set('withdrawals', before + 1);
+  return before;
+}
+
 /** amount, fee and total of the answer (2.1): total = amount + fee. */
 export function money(call: Call, usualFee: string): Fields {
   const { choices } = call;
-  const text = choices.of(fees)(usualFee);
+  const text = choices.of(fees)(usualFee, counted(call));
   const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
   const { by, value } = given(call, fee);
   const amount = choices.of(net)(value, fee, by);

@@ -23,14 +23,26 @@ const unstated = decision({ section: '8', on: UNSTATED }, 100, {
   latitudes: { 'unstated-default/25': 25, 'unstated-default/500': 500 },
   protects: ['LIST-DEFAULT-LIMIT', 'LIST-DEFAULT-LIMIT-WHOLE', 'LIST-PAGE-SIZES-UNSTATED'],
 });
-const unstatedMost = decision({ section: '8', on: UNSTATED }, 1000, {
-  latitudes: {
-    'unstated-maximum/none': Number.MAX_SAFE_INTEGER,
-    'unstated-maximum/250': 250,
-    'unstated-maximum/50-and-no-more': 50,
+/** A greatest limit, whether a larger one is refused, and what a page holds where that is more. */
+interface Maximum {
+  readonly most: number;
+  readonly isStrict: boolean;
+  readonly standard?: number;
+}
+
+const unstatedMost = decision<Maximum>(
+  { section: '8', on: UNSTATED },
+  { most: 1000, isStrict: true },
+  {
+    latitudes: {
+      'unstated-maximum/none': { most: Number.MAX_SAFE_INTEGER, isStrict: false },
+      'unstated-maximum/250': { most: 250, isStrict: false },
+      'unstated-maximum/50-and-no-more': { most: 50, isStrict: true },
+      'unstated-maximum/5-and-pages-of-20': { most: 5, isStrict: true, standard: 20 },
+    },
+    protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-AT-MAXIMUM', 'LIST-PAGE-SIZES-UNSTATED', 'LIST-CURSOR-KEEPS-FILTERS'],
   },
-  protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-AT-MAXIMUM', 'LIST-PAGE-SIZES-UNSTATED'],
-});
+);
 const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {
   faults: { 'LIST-MAXIMUM-LIMIT/serves-more': only(['listFiat'], 'serve') },
   latitudes: { 'limit/clamped': 'clamp' },
@@ -78,16 +90,16 @@ function whole(text: string, smallest: number): number {
 export function limitOf(call: Call, bounded: boolean): number {
   const { choices } = call;
   const given = asked(call, 'limit');
+  const other = choices.of(unstatedMost);
   if (given === undefined)
     return bounded
       ? (choices.of(population).page ?? (choices.of(isStandard)(call.query) ? choices.of(standard) : choices.of(most)))
-      : Math.min(choices.of(unstated), choices.of(unstatedMost));
+      : (other.standard ?? Math.min(choices.of(unstated), other.most));
   const limit = whole(given, choices.of(least));
-  const maximum = choices.of(bounded ? most : unstatedMost);
+  const maximum = bounded ? choices.of(most) : other.most;
   if (limit <= maximum) return limit;
   const policy = choices.of(overMaximum);
-  if (policy === 'refuse' && (bounded || maximum === 1000 || maximum === 50))
-    throw new Problem(400, 'limit is too large');
+  if (policy === 'refuse' && (bounded || other.isStrict)) throw new Problem(400, 'limit is too large');
   return policy === 'serve' ? limit : maximum;
 }
 

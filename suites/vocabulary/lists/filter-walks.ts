@@ -275,11 +275,22 @@ async function keepsTo(p: Probing, following: Following): Promise<readonly Failu
 }
 
 /** How the filter of a parameter is followed; undefined where it leaves too few of the known items, or all. */
-async function following(p: Probing, parameter: string): Promise<Following | undefined> {
+async function following(p: Probing, parameter: string, most?: number): Promise<Following | undefined> {
   const items = await knownItems(p, 3);
   const filter = await filterOf(p, parameter)?.(p, items);
-  const pages = filter && steps(items, filter, await mostOf(p));
+  const pages = filter && steps(items, filter, most ?? (await mostOf(p)));
   return pages && { items, filter, steps: pages };
+}
+
+/** Items of a page that a list serves where it refuses as many as it serves without a limit. */
+const FEW = 3;
+
+/** What a filter shows on its pages, or on shorter ones where those are refused: the greatest limit of some lists is not shown. */
+async function keptOnPages(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
+  const found = await following(p, parameter);
+  if (!found) return undefined;
+  const kept = await unlessInconclusive(undefined, () => keepsTo(p, found), ['refused']);
+  return kept ?? keepsTo(p, (await following(p, parameter, FEW)) ?? found);
 }
 
 /** The walk in which the filter of a parameter is followed, where there is one that shows it forgotten. */
@@ -374,19 +385,25 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
   if (ended.length > 0) return ended;
   const walk = await walkThatShows(p, parameter);
   if (walk) return keptInWalk(p, items, walk);
-  const found = await following(p, parameter);
-  return found && keepsTo(p, found);
+  return keptOnPages(p, parameter);
 }
 
 /** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   let tried = 0;
+  let refused: Inconclusive | undefined;
   for (const parameter of Object.keys(facts(p.operation).query)) {
-    const failures = await followed(p, parameter);
-    if (failures) tried += 1;
-    if (failures && failures.length > 0) return failures;
+    try {
+      const failures = await followed(p, parameter);
+      if (failures) tried += 1;
+      if (failures && failures.length > 0) return failures;
+    } catch (error) {
+      if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
+      refused ??= error;
+    }
   }
   if (tried > 0) return [];
+  if (refused) throw refused;
   throw new Inconclusive('fixture', 'no filter selects several of the known items and not all', {
     provide: `items in ${p.operation}`,
   });

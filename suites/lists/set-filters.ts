@@ -123,12 +123,14 @@ function setRows(parameter: string, name: string): readonly Row[] {
       said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
-        const { values } = await filling(p, parameter, { limit, known: found });
+        const { values, distinct } = await filling(p, parameter, { limit, known: found });
         const query = { [parameter]: values(limit) };
         const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
-        const two = { key: `two ${parameter}`, ask: sharedPage(p, { [parameter]: values(2) }) };
+        // Where values are repeated, the twin repeats one as well: nothing says that this is accepted.
+        const few = distinct ? 2 : Math.max(2, found.length + 1);
+        const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
         const { isAccepted } = await p.answerTo(whole);
-        const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, two);
+        const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, twin);
         if (failures.length > 0) return failures;
         const [value] = found;
         const due = value === undefined ? [] : (await knownItems(p)).filter(withOneOf([value], name)).slice(0, 1);

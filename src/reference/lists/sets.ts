@@ -135,6 +135,12 @@ function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readon
   if (unknown !== undefined) throw new Problem(404, `${name} names one that is not there`);
 }
 
+/** Whether a filter may name a value twice: nothing says so. */
+const mayRepeat = decision({ section: '4.15', on: LISTS }, true, {
+  latitudes: { 'filters/repeated-values-refused': false },
+  protects: ['FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
+});
+
 const decisions = new Map(
   (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
 );
@@ -148,6 +154,8 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
     if (!given || !set) return [];
     const { most, counted, passes } = call.choices.of(set.rules);
     if (given.length > most) throw new Problem(400, `${name} takes at most 100 values`);
+    if (!call.choices.of(mayRepeat) && new Set(given).size < given.length)
+      throw new Problem(400, `${name} names a value twice`);
     refuseUnknownIds(call, name, given);
     const chosen = new Set(counted(given));
     return [

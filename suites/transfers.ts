@@ -180,7 +180,7 @@ export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
 const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
 
-/** Bodies of withdrawals over other networks than the usual one, with all that is optional. */
+/** Bodies of withdrawals over other networks than the usual one, with all that is optional; on another host beside a balance to debit too. */
 function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] {
   const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
   const others: readonly JsonObject[] =
@@ -188,14 +188,20 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
       ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
       : crypto_destinations.map((each) => ({ ...each }));
   const most = p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
-  return others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
+  const bodies = others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
+  return bodies.map((body, index) =>
+    operation === 'cryptoWithdrawal' && !p.run.loopback && index === bodies.length - 1 ? onBalance(body) : body,
+  );
 }
+
+/** The withdrawal of a balance of the same asset. */
+const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: body['asset'] ?? null });
 
 /** Bodies that name the balance of the asset as the one to debit, with neither and with both of amount and total; on loopback only. */
 function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], total: string) {
   const { amount: given, ...rest }: JsonObject = bodies[operation](p);
   if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
-  const named = { ...rest, balance_asset: rest['asset'] ?? null };
+  const named = onBalance(rest);
   return [
     ['neither amount nor total', named],
     ['both amount and total', { ...named, amount: given ?? null, total }],

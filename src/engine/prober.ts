@@ -445,7 +445,9 @@ export class Prober implements Probing {
   async lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
     const answer = await this.page(ask);
     if (this.#evidence(answer) === 'accepted') return answer;
-    refute(await this.judged('admitted', claim, answer, () => this.accepted(twin)));
+    const accepted: Exchange[] = [];
+    const control = async () => accepted.push(await this.accepted(twin));
+    refute(await this.judged('admitted', claim, answer, control, accepted));
     throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
   }
 

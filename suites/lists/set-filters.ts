@@ -69,7 +69,18 @@ async function leaves(
   return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
 }
 
-/** References that clients choose, asked for by their beginnings and by patterns on loopback: `inSet` judges what is answered. */
+/**
+ * A value that no item has, almost that of one; of references, which clients choose, on another host with beginnings and patterns of
+ * it: no other UUID is one.
+ */
+function almost(p: Probing, name: string, values: readonly string[]): readonly string[] | undefined {
+  const near = nearlyOne(values);
+  return near === undefined
+    ? undefined
+    : [near, ...(name === 'ref_id' && !p.run.loopback ? patternsOf(values.slice(0, 1)) : [])];
+}
+
+/** References asked for by their beginnings and by patterns on loopback: `inSet` judges what is answered. */
 async function asksForPatterns(p: Probing, name: string): Promise<void> {
   const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
   if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
@@ -101,7 +112,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
             await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
             `${parameter} names nothing`,
           );
-        const unknown = [nearlyOne(values) ?? unknownId(p, parameter)];
+        const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
         const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
         await asksForPatterns(p, name);

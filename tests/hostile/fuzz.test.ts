@@ -133,7 +133,10 @@ describe('no probe breaks', () => {
       },
     });
     try {
-      const { report, code } = await inspect({ ...spoiled, flags: { timeout: '20', maxDuration: '40s', only: '4.1,4.3,4.4,4.9,4.12' } });
+      const { report, code } = await inspect({
+        ...spoiled,
+        flags: { timeout: '20', maxDuration: '40s', only: '4.1,4.3,4.4,4.9,4.12' },
+      });
       expect(report.verdict_reason).not.toContain('broke');
       expect(report.verdict).toBe('nonconformant');
       expect(code).toBe(1);

@@ -119,7 +119,7 @@ const showsOne = (page: Exchange, name: string, value: string | undefined): bool
   itemsOf(page).some((item) => value !== undefined && sameId(member(item, name) ?? value, value));
 
 /** What items may have though none shows it: the references of those that were created, and the parties that the fixtures name. */
-export function namedByClient(p: Probing, parameter: string): readonly string[] {
+function namedByClient(p: Probing, parameter: string): readonly string[] {
   const { profile_id, identity_id, account_id } = p.fixtures;
   const named: Readonly<Record<string, string | undefined>> = {
     profile_ids: profile_id,

@@ -43,7 +43,8 @@ const textOf = (body: ReportedResponse['body'], mimeType: string): string =>
   typeof body === 'string' && !/json/i.test(mimeType) ? body : JSON.stringify(body);
 
 function queryOf(url: string): readonly Pair[] {
-  return URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
+  const start = url.indexOf('?');
+  return start < 0 ? [] : [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
 }
 
 function requestOf({ method, url, headers, body }: ReportedRequest): object {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
@@ -35,7 +36,7 @@ export interface Carriage {
 export class Transport implements Carriage {
   readonly #dispatcher: Dispatcher;
   readonly #bounds: Bounds;
-  readonly #inFlight = new Set<(loss: Loss) => void>();
+  readonly #inFlight = new Set<Reception>();
   #interrupted = false;
 
   constructor(dispatcher: Dispatcher, bounds: Bounds) {
@@ -45,53 +46,27 @@ export class Transport implements Carriage {
 
   interrupt(): void {
     this.#interrupted = true;
-    for (const cut of this.#inFlight) cut(INTERRUPTED);
+    for (const reception of this.#inFlight) reception.cut(INTERRUPTED);
   }
 
   async deliver(request: WireRequest): Promise<Delivery> {
-    const controller = new AbortController();
-    let reason: Loss | undefined;
-    const cut = (loss: Loss): void => {
-      reason ??= loss;
-      controller.abort();
-    };
-    if (this.#interrupted) cut(INTERRUPTED);
-    this.#inFlight.add(cut);
-    try {
-      return { kind: 'answered', response: await this.#exchange(request, controller.signal, cut) };
-    } catch (error) {
-      return { kind: 'lost', loss: reason ?? lossOf(error, this.#bounds) };
-    } finally {
-      this.#inFlight.delete(cut);
-    }
-  }
-
-  async #exchange(request: WireRequest, signal: AbortSignal, cut: (loss: Loss) => void): Promise<Response> {
-    const { headersMs, bodyMs } = this.#bounds;
-    const answer = await within(
-      headersMs,
-      () => cut(late('no response headers', headersMs, '--timeout')),
-      () => this.#dispatcher.request({ ...request, body: request.body ?? null, signal }),
-    );
-    const collected = await within(
-      bodyMs,
-      () => cut(late('the body was not whole', bodyMs, '--body-timeout')),
-      () => this.#collect(answer.body),
-    );
-    const headers = joined(answer.headers);
+    if (this.#interrupted) return { kind: 'lost', loss: INTERRUPTED };
+    const received = await this.#received(request);
+    if (received.kind === 'lost') return received;
+    const { status, headers, collected } = received;
     const body = await readBody(collected, headers['content-encoding'], this.#bounds);
-    return { status: answer.statusCode, headers, body, bytes: collected.bytes.length };
+    return { kind: 'answered', response: { status, headers, body, bytes: collected.bytes.length } };
   }
 
-  async #collect(stream: Dispatcher.ResponseData['body']): Promise<Collected> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > this.#bounds.responseBytes) return { bytes: Buffer.concat(chunks, BEGINNING), whole: false };
-    }
-    return { bytes: Buffer.concat(chunks), whole: true };
+  #received(request: WireRequest): Promise<Received> {
+    return new Promise((resolve) => {
+      const reception = new Reception(this.#bounds, (received) => {
+        this.#inFlight.delete(reception);
+        resolve(received);
+      });
+      this.#inFlight.add(reception);
+      this.#dispatcher.dispatch({ ...request, body: request.body ?? null }, reception);
+    });
   }
 
   /** Closes every connection. */
@@ -100,6 +75,88 @@ export class Transport implements Carriage {
     await this.#dispatcher.destroy();
   }
 }
+
+/** A response whose body is not read yet, or why there is none. */
+type Received =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly collected: Collected;
+    }
+  | { readonly kind: 'lost'; readonly loss: Loss };
+
+/** Takes one response from undici inside the bounds, and ends exactly once. */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly #bounds: Bounds;
+  readonly #end: (received: Received) => void;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout;
+  #ended = false;
+
+  constructor(bounds: Bounds, end: (received: Received) => void) {
+    this.#bounds = bounds;
+    this.#end = end;
+    this.#timer = this.#limit('no response headers', bounds.headersMs, '--timeout');
+  }
+
+  /** Ends it without a response. */
+  cut(loss: Loss): void {
+    this.#finish({ kind: 'lost', loss });
+    this.#controller?.abort(new Error(loss.reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(new Error('it ended before it began'));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < FIRST_FINAL) return;
+    this.#status = status;
+    this.#headers = joined(headers);
+    clearTimeout(this.#timer);
+    this.#timer = this.#limit('the body was not whole', this.#bounds.bodyMs, '--body-timeout');
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length <= this.#bounds.responseBytes) return;
+    this.#answer({ bytes: Buffer.concat(this.#chunks, BEGINNING), whole: false });
+    controller.abort(new Error('the body is too long'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer({ bytes: Buffer.concat(this.#chunks), whole: true });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#finish({ kind: 'lost', loss: lossOf(error, this.#bounds) });
+  }
+
+  #limit(what: string, milliseconds: number, flag: string): NodeJS.Timeout {
+    return after(milliseconds, () => this.cut(late(what, milliseconds, flag)));
+  }
+
+  #answer(collected: Collected): void {
+    this.#finish({ kind: 'answered', status: this.#status, headers: this.#headers, collected });
+  }
+
+  #finish(received: Received): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#end(received);
+  }
+}
+
+/** The first status of an answer that others do not precede: those below announce one. */
+const FIRST_FINAL = 200;
 
 /** Bytes that are kept of a body that is too long: enough to see what it was. */
 const BEGINNING = 65_536;
@@ -112,19 +169,9 @@ const late = (what: string, milliseconds: number, flag: string): Loss => ({
   reason: `${what} after ${milliseconds / 1000} s (${flag})`,
 });
 
-async function within<T>(milliseconds: number, expired: () => void, act: () => Promise<T>): Promise<T> {
-  const timer = after(milliseconds, expired);
-  try {
-    return await act();
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function joined(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> {
-  const plain = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    Array.isArray(value) ? value.join(', ') : value,
-  ]);
-  return Object.fromEntries(plain.filter(([, value]) => value !== undefined));
-}
+const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );

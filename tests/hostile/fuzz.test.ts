@@ -118,7 +118,7 @@ describe('no rule throws', () => {
   });
 });
 
-describe('no probe breaks', () => {
+describe.concurrent('no probe breaks', () => {
   test.each([21, 22, 23])('against a service that spoils answers by chance %i', { timeout: 120_000 }, async (seed) => {
     const chances = fc.sample(fc.record({ spoil, status: fc.constantFrom(200, 200, 200, 400, 409, 500, 302) }), {
       numRuns: 997,

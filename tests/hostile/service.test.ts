@@ -29,7 +29,8 @@ const isWrite = ({ method }: Asked): boolean => method !== 'GET';
 const ESCAPES = '\u001b[2J\u001b]8;;https://evil.example\u0007\u009b31m\u202e\u0000\u0008\r';
 const MARKUP = `</script><img src=x onerror=alert(1)>"' ]]> --> | \`x\` ::error::x $(id) \${jndi:x} '; rm -rf ~ #`;
 
-describe('what it says is untrusted', () => {
+// Most of their time is pauses before requests are sent again.
+describe.concurrent('what it says is untrusted', () => {
   test.each<[string, Spoiler]>([
     ['puts terminal escapes into every text', { spoil: (a) => eachText(a, (text) => text + ESCAPES) }],
     ['puts markup into every text', { spoil: (a) => eachText(a, (text) => text + MARKUP) }],

@@ -23,7 +23,7 @@ async function made(relaying: Relaying, rate: number) {
 const TEN = { requests: 10, everyMs: 200 };
 const FASTER = 50;
 
-describe('a run on another host is complete', { timeout: 240_000 }, () => {
+describe.concurrent('a run on another host is complete', { timeout: 240_000 }, () => {
   it('where each answer takes 200 ms', async () => {
     const { verdict, musts, requests } = await made({ delayMs: () => 200 }, 100_000);
     expect({ verdict, musts }).toEqual({ verdict: 'conformant', musts: [] });

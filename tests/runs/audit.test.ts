@@ -43,7 +43,7 @@ const FAULTS = [
   'METADATA-PAIRS-OVER-LIMIT/keeps-the-first-six',
 ];
 
-describe('audit of a whole run', () => {
+describe.concurrent('audit of a whole run', () => {
   it('agrees with each verdict on a correct service, with the network forbidden', { timeout: 240_000 }, async () => {
     await agrees(await recorded({}));
   });

@@ -158,9 +158,24 @@ const joined = decision<(after: boolean, until: boolean) => boolean>(HERE, (afte
   faults: { 'RANGE-END/joined-by-or': (after, until) => after || until },
 });
 
+/** Bounds of which the offset counts. */
+const atOffsets = decision<readonly string[]>(HERE, ['range.begin', 'range.end'], {
+  faults: {
+    'RANGE-BEGIN/ignores-the-offset': ['range.end'],
+    'RANGE-END/ignores-the-offset': ['range.begin'],
+  },
+});
+
+/** The bound of that name; with the fault, its time on whatever clock it is given as if it were on that of UTC. */
+function boundAt(call: Call, name: string): bigint | undefined {
+  const given = asked(call, name);
+  if (given === undefined || call.choices.of(atOffsets).includes(name)) return bound(call, name);
+  return bound({ ...call, query: { ...call.query, [name]: [given.replace(/[+-]\d\d:\d\d$/, 'Z')] } }, name);
+}
+
 function rangeOf(call: Call): (at: bigint) => boolean {
   const { choices } = call;
-  const [low, high] = [bound(call, 'range.begin'), bound(call, 'range.end')];
+  const [low, high] = [boundAt(call, 'range.begin'), boundAt(call, 'range.end')];
   const counted = low !== undefined && high !== undefined ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
   const join = low !== undefined && high !== undefined ? choices.of(joined) : joined.lawful;

@@ -1,3 +1,4 @@
+import { spell } from '../../generators/index.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
@@ -50,9 +51,13 @@ export function ends(items: readonly Timed[]): readonly Timed[] {
   return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
 }
 
-/** Asks for executions within a range, both bounds at once, for the rules of both to judge. */
+/** Eleven hours to either side of UTC: where an offset is ignored, the bound lies outside of the range that was asked for. */
+const WEST = { minutes: -11 * 60, digits: 0 };
+const EAST = { minutes: 11 * 60, digits: 0 };
+
+/** Asks for executions within a range, both bounds at once and written at offsets, for the rules of both to judge. */
 export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchange> =>
-  filteredPage(p, { 'range.begin': timestamp(begin), 'range.end': timestamp(end) });
+  filteredPage(p, { 'range.begin': spell(begin, WEST), 'range.end': spell(end, EAST) });
 
 /** Services may read bounds to the millisecond. */
 const MILLISECOND = 1_000_000n;

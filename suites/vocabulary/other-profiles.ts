@@ -35,10 +35,16 @@ export const forUserElsewhere = probe(async (p) => {
   return [];
 });
 
-/** For the rule to judge: the smallest request for that other profile, which may be refused. */
+/** A profile that addresses were made for, another than the one that requests name; undefined where no list shows one. */
+async function addressedElsewhere(p: Probing): Promise<string | undefined> {
+  const { items } = await p.known('listAddresses');
+  return items.map(({ item }) => string(item, '/profile_id')).find((each) => each && !sameId(each, profile(p)));
+}
+
+/** For the rule to judge: the smallest request for another profile, which may be refused. */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  const elsewhere = await accountElsewhere(p);
-  if (elsewhere) await p.answerTo(changed(p, { profile_id: elsewhere.profile_id }));
+  const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
+  if (profile_id) await p.answerTo(changed(p, { profile_id }));
   return [];
 });

@@ -140,16 +140,18 @@ export type Grounds = 'nothing' | 'read' | 'shown' | 'named';
 export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<NoProof, 'transport' | 'refused'>;
 
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
-const METHOD_NOT_ALLOWED = 405;
+/** What refuses the method, or JSON itself: 405, 406 for `Accept`, 415 for `Content-Type`. */
+const NOT_SERVED: ReadonlySet<number> = new Set([405, 406, 415]);
 
 /**
  * What follows when every request that keeps every rule is refused, the last one with `status`: the document specifies the
- * operation, so that a method that is not allowed and an error of the server are failures whatever the request names.
+ * operation and that bodies are JSON, so that a method that is not allowed, a media type that is not supported and an error
+ * of the server are failures whatever the request names.
  */
 export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal {
   if (status === NO_ANSWER) return 'needs-control';
   if (status === TOO_MANY_REQUESTS) return 'transport';
-  if (status >= 500 || status === METHOD_NOT_ALLOWED || grounds === 'nothing') return 'fails';
+  if (status >= 500 || NOT_SERVED.has(status) || grounds === 'nothing') return 'fails';
   if (NOT_FOUND.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
   // No rule of business concerns a read, but rights and locks may.
   return grounds === 'read' && evidenceOf(status) === 'refused' ? 'fails' : 'refused';

@@ -52,6 +52,7 @@ export function random(seed: number): () => number {
 
 /** A UUID drawn from a generator. */
 export function uuid(next: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join('');
+  let hex = '';
+  for (let digit = 0; digit < 32; digit += 1) hex += '0123456789abcdef'.charAt(next() * 16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -25,7 +25,7 @@ import {
 } from './requests.ts';
 
 export const LAWFUL_LENIENCE =
-  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; to a request with a ref_id, where the same without one is accepted; and to an affirmation, where the same with an empty body is accepted. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405, and 406 and 415, since JSON is asked for and sent; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; to a request with a ref_id, where the same without one is accepted; and to an affirmation, where the same with an empty body is accepted. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
 
 /** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
 interface Candidates {

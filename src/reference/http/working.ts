@@ -36,6 +36,10 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
       ['sandboxDeposit', 'addMembers'],
       refuses(405, 'method not allowed'),
     ),
+    'OPERATION-ANSWERED/json-is-not-supported': only(
+      ['putFiat', 'createAddress'],
+      refuses(415, 'the media type is not supported'),
+    ),
     'OPERATION-ANSWERED/no-account-is-known': only(
       ['getFiat', 'putFiat'],
       refuses(404, 'there is no such fiat account'),

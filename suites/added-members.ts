@@ -191,13 +191,28 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** The accounts after that, with this one among them: listed again where it is missing, since copies of a list may lag. */
+async function accountsWith(p: Probing, account: Id | undefined): Promise<ListedAccounts> {
+  let after = await accountsAfter(p);
+  const missing = (): readonly Failure[] =>
+    after.items.some((each) => each.id === account)
+      ? []
+      : [failure(after.page, { where: '/items', expected: 'the account with new members', actual: 'it is missing' })];
+  if (missing().length === 0) return after;
+  await p.eventually(async () => {
+    after = await accountsNow(p);
+    return missing();
+  });
+  return after;
+}
+
 /** Demands that the account which got new members is listed as before in some of its members. */
 async function keepsAccount(p: Probing, names: readonly string[], read: Read): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
-  const { items, page } = await accountsAfter(p);
   const own = id(bodies.addMembers(p).account_id);
+  const { items, page } = await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
   if (!was || !is) throw new Inconclusive('fixture', 'the list does not show the account', { provide: 'account_id' });
   const changed = names.find((name) => ![undefined, read(is, name)].includes(read(was, name)));

@@ -61,7 +61,7 @@ const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, lati
  * Latitudes that show something only together: lists that move under another client's writes, times that have more digits than they
  * show on the last of several pages, transactions that have expired where refusals say nothing, metadata that are added to and not
  * shown, filters of which a hundred values count where nothing shows which, filters that take
- * neither unknown values nor one twice, and totals of which a fee that grows leaves less than the least amount.
+ * neither unknown values nor one twice, or no unknown values where no address is of an end user yet, and totals of which a fee that grows leaves less than the least amount.
  */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],
@@ -71,6 +71,7 @@ const TOGETHER = [
   ['affirm/some-have-expired', 'failure/empty-body'],
   ['members/only-required', 'update/adds-to-metadata'],
   ['filters/unknown-parties-refused', 'filters/repeated-values-refused'],
+  ['filters/unknown-parties-refused', 'addresses/none-of-an-end-user-before'],
   ['fee/grows', 'amounts/a-least-one'],
   ['members/only-required', 'filters/identity_ids-cut-to-100', 'filters/ref_ids-of-the-last-100'],
 ].map((names) => ({ kind: 'combination', name: names.join(' + '), latitudes: names }));

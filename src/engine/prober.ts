@@ -204,14 +204,19 @@ export class Shared {
     wake();
   }
 
-  /**
-   * From now on writes wait for each other: one that met something in its way was accepted a moment later. Where they did already, each
-   * is followed by a longer rest: a lock may be held for a moment after the answer.
-   */
-  takeTurns(isConflict: boolean): void {
-    if (this.#takesTurns && isConflict)
-      this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
+  /** From now on writes wait for each other: one that met something in its way was accepted a moment later. */
+  takeTurns(): void {
     this.#takesTurns = true;
+  }
+
+  /** Whether they do. */
+  get takesTurns(): boolean {
+    return this.#takesTurns;
+  }
+
+  /** Makes the rest after each write longer: one met a conflict in its turn, so that locks are held for a moment after the answer. */
+  restLonger(): void {
+    this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
   }
 
   /** Milliseconds until the next write after one. */
@@ -395,15 +400,18 @@ export class Prober implements Probing {
           });
     const isAgain = (answer: Recorded): boolean =>
       isPatient ? wasInTheWay(answer) || lostConnection(answer) : failedForAMoment(answer);
-    let answer = await transmit(input());
+    const isInTurn = (): boolean => !isConcurrent && shared.takesTurns;
+    let [wasInTurn, answer] = [isInTurn(), await transmit(input())];
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
       if (!mayBeSentAfter(answer, another)) break;
       const delay = RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS);
       await this.pause(Math.max(delay, (isAnswered(answer) && momentaryPause(answer.response)) || 0));
-      const before = answer;
-      answer = await transmit(another);
-      if (wasInTheWay(before) && isAnswered(answer) && isAccepted(answer)) shared.takeTurns(metAConflict(before));
+      const [before, metInTurn] = [answer, wasInTurn && metAConflict(answer)];
+      [wasInTurn, answer] = [isInTurn(), await transmit(another)];
+      if (!wasInTheWay(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
+      shared.takeTurns();
+      if (metInTurn) shared.restLonger();
     }
     return answerIn(answer);
   }

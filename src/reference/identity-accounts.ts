@@ -117,9 +117,18 @@ const former = decision(HERE, false, {
   protects: ['AM-MEMBERS-ECHO', 'AM-MEMBER-ID'],
 });
 
+/** Milliseconds for which an account is not listed after members were added to it. */
+const unlisted = decision(HERE, 0, {
+  latitudes: { 'members/the-account-is-missing-for-a-moment': 400 },
+  protects: ['AM-KEEPS-ACCOUNT', 'AM-KEEPS-CREATED-AT', 'AM-LISTED', 'ACCOUNT-KEEPS-MEMBERS'],
+});
+/** When such accounts are listed again. */
+const missingUntil = new WeakMap<Fields, number>();
+const isListed = (account: Fields): boolean => Date.now() >= (missingUntil.get(account) ?? 0);
+
 /** List Accounts (4.8). */
 export const listAccounts: Handler = (call) =>
-  page(call, call.store.people, {
+  page(call, call.store.people.filter(isListed), {
     sets: [],
     values: { identity_id: 'identity_id' },
     times: ['created_at', 'updated_at'],
@@ -192,6 +201,7 @@ function keep({ choices }: Call, account: Fields, added: readonly Fields[]): voi
   const store = (): void => {
     const members = [...choices.of(formerly)(memberList(account)), ...added];
     Object.assign(account, { members, updated_at: new Date().toISOString() }, choices.of(changed)(added));
+    missingUntil.set(account, Date.now() + choices.of(unlisted));
   };
   const wait = choices.of(lag);
   if (!choices.of(listed)) return;

@@ -86,6 +86,26 @@ async function asksForPatterns(p: Probing, name: string): Promise<void> {
   if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
 }
 
+/** A member whose value the fixtures name. */
+const isOwner = (name: string): name is 'profile_id' | 'identity_id' | 'account_id' =>
+  name === 'profile_id' || name === 'identity_id' || name === 'account_id';
+
+/**
+ * Where no item has the member: a value that was just made up leaves nothing. Where such a one is refused, the one of the fixtures
+ * is accepted; `inSet` judges what it leaves.
+ */
+async function withoutValues(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
+  const unknown = ask(p, { [parameter]: [unknownId(p, 'filter')] });
+  const { evidence, exchange } = await p.answerTo(unknown);
+  const named = isOwner(name) ? p.fixtures[name] : undefined;
+  if (named !== undefined && (evidence === 'refused' || evidence === 'doubtful')) {
+    await p.accepted(ask(p, { [parameter]: [named] }));
+    return [];
+  }
+  const left = evidence === 'accepted' ? exchange : await p.accepted(unknown);
+  return expectEmpty(left, `${parameter} names nothing`);
+}
+
 const SUBSETS = { share: 1 / 20, requests: 1 };
 const QUERIES = { share: 1 / 5, requests: 1 };
 
@@ -107,11 +127,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
       probe(async (p) => {
         const values = await valuesOf(p, name);
-        if (values.length === 0)
-          return expectEmpty(
-            await p.accepted(ask(p, { [parameter]: [unknownId(p, 'filter')] })),
-            `${parameter} names nothing`,
-          );
+        if (values.length === 0) return withoutValues(p, parameter, name);
         const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
         const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;

@@ -8,7 +8,7 @@ import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
-import { instantNear } from '../vocabulary/lists/instants.ts';
+import { instantBetween, instantNear } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
@@ -90,17 +90,15 @@ async function leavesIn(
 async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
   const timed = await timedItems(p, name);
   if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
-  const bound = instantNear(
-    timed.map(({ time }) => time),
-    comparison,
-  );
-  if (bound === undefined) return [];
-  const written = boundOf(comparison, bound);
-  const at = (otherEnd?: OtherEnd) => (): Promise<readonly Failure[]> =>
-    leavesIn(p, timed, { name, comparison, bound, written, otherEnd });
+  const times = timed.map(({ time }) => time);
+  const near = instantNear(times, comparison);
+  if (near === undefined) return [];
+  const at = (bound: Instant, otherEnd?: OtherEnd) => (): Promise<readonly Failure[]> =>
+    leavesIn(p, timed, { name, comparison, bound, written: boundOf(comparison, bound), otherEnd });
   const parameter = `${name}.${comparison}`;
-  const alone = (await isLeftInPages(p, parameter)) ? [] : [at()];
-  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [at(otherEndOf(comparison))] : []));
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [at(near)];
+  const window = at(instantBetween(times, comparison) ?? near, otherEndOf(comparison));
+  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [window] : []));
 }
 
 /** Filters that are tried in a window as well, with another end; others as the budgets allow. */
@@ -190,7 +188,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, and at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets in what is dated from 2000 to 2037, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, or lie two seconds from any item, and have at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets in what is dated from 2000 to 2037, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

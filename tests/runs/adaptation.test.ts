@@ -7,6 +7,7 @@ it.each([
   ['members/no-authorized-users', 'AM-MEMBERS-ECHO,AM-LISTED,AM-ROLES-ONLY,ACCOUNT-KEEPS-MEMBERS'],
   ['deposits/only-of-the-account-of-the-instruction', 'SD-REQUIRED-ALONE,SD-AMOUNT-REQUIRED'],
   ['writes/one-at-a-time', 'CW-*-REQUIRED,METADATA-*,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
+  ['writes/locked-for-a-moment-after', 'CW-*-REQUIRED,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['unstated-maximum/5-and-pages-of-20', 'LIST-CURSOR-KEEPS-*'],
 ])('a service with %s gets a verdict of %s', { timeout: 60_000 }, async (latitude, only) => {
   const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });

@@ -52,6 +52,16 @@ export const instruction = (
 /** The id of a new deposit address. */
 export const addressId = (choices: Choices, next: () => number): string => choices.of(naming)(next);
 
+/** Whose a deposit address is that was there before: nothing says that any was made for an end user. */
+const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
+  { section: '2.4', on: ['listAddresses'] },
+  (owner) => owner,
+  {
+    latitudes: { 'addresses/none-of-an-end-user-before': () => undefined },
+    protects: ['FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS'],
+  },
+);
+
 /** A deposit address (2.4) that was there before. */
 export function depositAddress(
   choices: Choices,
@@ -59,8 +69,9 @@ export function depositAddress(
   next: () => number,
   profiles: readonly string[],
   customer: string,
-  owner: Fields | undefined,
+  endUser: Fields | undefined,
 ): Fields {
+  const owner = choices.of(owners)(endUser);
   const crypto_network = CRYPTO_NETWORKS[i % CRYPTO_NETWORKS.length] ?? 'ETHEREUM';
   return {
     id: addressId(choices, next),

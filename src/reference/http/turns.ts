@@ -13,18 +13,21 @@ const WRITES = [
   'affirm',
 ];
 
-/** Milliseconds that a write takes, in which others are refused with a status; undefined where they are not. */
-const exclusion = decision<{ readonly milliseconds: number; readonly status: 409 | 503 } | undefined>(
-  { section: '4', on: WRITES },
-  undefined,
-  {
-    latitudes: {
-      'writes/one-at-a-time': { milliseconds: 5, status: 409 },
-      'writes/one-at-a-time-by-503': { milliseconds: 5, status: 503 },
-    },
-    protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
+/** Milliseconds that a write takes, and that its lock is held after it: others are refused with the status meanwhile. */
+interface Exclusion {
+  readonly milliseconds: number;
+  readonly heldMs?: number;
+  readonly status: 409 | 503;
+}
+
+const exclusion = decision<Exclusion | undefined>({ section: '4', on: WRITES }, undefined, {
+  latitudes: {
+    'writes/one-at-a-time': { milliseconds: 5, status: 409 },
+    'writes/one-at-a-time-by-503': { milliseconds: 5, status: 503 },
+    'writes/locked-for-a-moment-after': { milliseconds: 5, heldMs: 20, status: 409 },
   },
-);
+  protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
+});
 
 const busy = new WeakSet<Call['store']>();
 
@@ -32,13 +35,15 @@ const busy = new WeakSet<Call['store']>();
 export async function inTurn<T>(choices: Choices, store: Call['store'], carryOut: () => Promise<T>): Promise<T> {
   const excluding = choices.of(exclusion);
   if (!excluding) return carryOut();
-  const { milliseconds, status } = excluding;
+  const { milliseconds, heldMs = 0, status } = excluding;
   if (busy.has(store)) throw new Problem(status, 'another request is being carried out');
   busy.add(store);
   try {
     await delay(milliseconds);
     return await carryOut();
   } finally {
-    busy.delete(store);
+    const release = (): unknown => busy.delete(store);
+    if (heldMs > 0) setTimeout(release, heldMs);
+    else release();
   }
 }

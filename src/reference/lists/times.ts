@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { asked } from '../call.ts';
-import { type Decision, decision, shownOn, type Ways } from '../decision.ts';
+import { type Decision, decision, only, shownOn, type Ways } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
@@ -114,8 +114,10 @@ const joined = decision<(bounds: readonly boolean[]) => boolean>(
   },
 );
 /** The time that a filter compares, of the one that an item shows. */
-const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: ['listFiat'] }, (time) => time, {
-  faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': (time) => whole(time) * SECOND },
+const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: LISTS }, (time) => time, {
+  faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': only(['listFiat'], (time) => whole(time) * SECOND) },
+  latitudes: { 'timestamps/rounded-up-from-what-is-kept': (time) => (time % 1000n === 0n ? time - 400n : time) },
+  protects: ['CREATED-AT-*', 'UPDATED-AT-*', 'LIST-*'],
 });
 
 /** How a bound is read. */
@@ -128,8 +130,17 @@ const scaled: Read = (text) => {
   const start = digits.length > 6 ? nanoseconds(text?.replace(found, '')) : undefined;
   return start === undefined ? nanoseconds(text) : start + BigInt(digits) * 1000n;
 };
+/** What is finer than microseconds, taken for later than everything. */
+const endless: Read = (text) => {
+  const read = nanoseconds(text);
+  return read !== undefined && read % 1000n !== 0n ? read * 2n : read;
+};
 const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
-  faults: { 'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled },
+  faults: {
+    'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
+    'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
+    'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,
+  },
   latitudes: {
     'bounds/of-nine-digits-at-most': (text) =>
       (DIGITS.exec(text ?? '')?.[1]?.length ?? 0) > 9 ? undefined : nanoseconds(text),

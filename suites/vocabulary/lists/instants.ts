@@ -1,4 +1,4 @@
-import type { Instant } from '../../../src/values/instant.ts';
+import { halfWay, type Instant } from '../../../src/values/instant.ts';
 import type { Comparison } from './rules.ts';
 
 const SECOND = 10n ** 18n;
@@ -30,13 +30,35 @@ function besideOf(all: readonly Instant[], comparison: Comparison): (bound: Inst
 
 const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
 
+const sorted = (times: readonly Instant[]): readonly Instant[] => [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+
+/** Those so near to the end of the list that what is due fits one page. */
+const nearEnd = (all: readonly Instant[], comparison: Comparison): readonly Instant[] =>
+  comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+
+/** The least distance of two items between which no resolution of a clock hides a bound, and what the bound has beyond whole seconds. */
+const [GAP, FINE] = [4n * SECOND, 123_456_789n * 10n ** 9n];
+
+/** An instant of nine digits in the widest gap between items near the end of the list; undefined where they are too close. */
+export function instantBetween(times: readonly Instant[], comparison: Comparison): Instant | undefined {
+  const near = nearEnd(sorted(times), comparison);
+  const gaps = near.flatMap((time, i) => {
+    const next = near[i + 1];
+    return next === undefined ? [] : [{ from: time, to: next, width: next - time }];
+  });
+  const widest = gaps.reduce<(typeof gaps)[number] | undefined>((a, b) => (a && a.width >= b.width ? a : b), undefined);
+  if (!widest || widest.width < GAP) return undefined;
+  const between = halfWay(widest.from, widest.to);
+  return (between - (between % SECOND) + FINE) as Instant;
+}
+
 /**
  * The instant of an item to filter at: with a fraction where there is such a one, beside another one of its second, and so near
  * to the end of the list that what is due fits one page. To be equal to, one that several items share comes first.
  */
 export function instantNear(times: readonly Instant[], comparison: Comparison): Instant | undefined {
-  const all = [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
-  const near = comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+  const all = sorted(times);
+  const near = nearEnd(all, comparison);
   const distinct = near.length > 0 ? near : all;
   const fractional = distinct.filter(isFractional);
   const preferred = fractional.length > 0 ? fractional : distinct;

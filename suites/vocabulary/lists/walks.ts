@@ -112,7 +112,7 @@ function allWalks(p: Probing): Promise<Made> {
  */
 export async function walks(p: Probing): Promise<readonly Walk[]> {
   const { made, reason } = await allWalks(p);
-  const kept = made.filter(({ items, reading }) => items.every(reading.part.admits));
+  const kept = made.filter(({ items, reading }) => !items.some(reading.part.excludes));
   if (kept.length > 0) return kept;
   throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
 }

@@ -1,6 +1,6 @@
 import { failure } from '../src/engine/evidence.ts';
 import { Inconclusive } from '../src/engine/inconclusive.ts';
-import type { Probing } from '../src/engine/probing.ts';
+import type { ListedItem, Probing } from '../src/engine/probing.ts';
 import {
   type Flaw,
   flawUnless,
@@ -165,30 +165,64 @@ async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   );
 }
 
+/** A member that another account than the named one has now and had not before. */
+interface Misplaced {
+  readonly added: Added;
+  readonly account: string;
+}
+
+function misplaced(
+  p: Probing,
+  added: readonly Added[],
+  before: readonly ListedItem[],
+  { items }: ListedAccounts,
+): readonly Misplaced[] {
+  const own = id(bodies.addMembers(p).account_id);
+  return items.flatMap(({ id: of, text, item }): readonly Misplaced[] => {
+    const known = before.find((each) => each.id === of)?.item;
+    if (of === own || text === undefined || known === undefined) return [];
+    const isNew = ({ identity }: Added): boolean =>
+      hasIdentity(member(item, 'members'), identity) && !hasIdentity(member(known, 'members'), identity);
+    return added.filter(isNew).map((each) => ({ added: each, account: text }));
+  });
+}
+
 /** Accounts other than the named one that have the new members now and had them not before. */
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
-  const own = id(bodies.addMembers(p).account_id);
-  const { items, page } = await accountsAfter(p);
-  if (items.length === 0) throw new Inconclusive('other', 'the list shows no account to look for new members in');
-  for (const { id: of, text, item } of items) {
-    const known = before.find((each) => each.id === of)?.item;
-    if (of === own || text === undefined || known === undefined) continue;
-    const isNew = ({ identity }: Added): boolean =>
-      hasIdentity(member(item, 'members'), identity) && !hasIdentity(member(known, 'members'), identity);
-    const found = addition.members.find(isNew);
-    if (found)
-      return [
-        failure(
-          page,
-          { where: '/items', expected: `${found.identity} added to one account`, actual: `also to ${text}` },
-          [addition.exchange],
-        ),
-      ];
-  }
-  return [];
+  const after = await accountsAfter(p);
+  if (after.items.length === 0) throw new Inconclusive('other', 'the list shows no account to look for new members in');
+  const [found] = misplaced(p, addition.members, before, after);
+  if (!found) return [];
+  const flaw = {
+    where: '/items',
+    expected: `${found.added.identity} added to one account`,
+    actual: `also to ${found.account}`,
+  };
+  return [failure(after.page, flaw, [addition.exchange])];
+}
+
+/** Demands that no other account has the new members which the named one lacks; a list may lag. */
+export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
+  const { items: before } = await p.known('listAccounts');
+  const addition = await twoAdded(p);
+  if (!addition) return [];
+  const { account_id } = bodies.addMembers(p);
+  let look = accountsAfter;
+  return p.eventually(async () => {
+    const after = await look(p);
+    look = accountsNow;
+    const listed = membersIn(after.items, account_id);
+    if (!Array.isArray(listed)) return [];
+    const missing = addition.members.filter((each) => !hasIdentity(listed, each.identity));
+    const [found] = misplaced(p, missing, before, after);
+    if (!found) return [];
+    const expected = `${found.added.identity} among the members of ${account_id}`;
+    const actual = `added to ${found.account} in its place`;
+    return [failure(after.page, { where: '/items', expected, actual }, [addition.exchange])];
+  });
 }
 
 /** The accounts after that, with this one among them: listed again where it is missing, since copies of a list may lag. */

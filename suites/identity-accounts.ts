@@ -21,7 +21,7 @@ import { type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { newOnesListed, twoAdded } from './added-members.ts';
+import { areAddedThere, newOnesListed, twoAdded } from './added-members.ts';
 import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { refusesBeyond } from './vocabulary/constraints/probes.ts';
@@ -179,9 +179,13 @@ const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembe
 /** Members of an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
-    'The answer names the account that was named',
-    { aspect: 'semantics', cites: ['Response: account_id (string) and members'] },
+    'The answer names the account that was named, and no other account is listed with the new members in its place',
+    {
+      aspect: 'semantics',
+      cites: ['Response: account_id (string) and members', 'account_id (string, required)'],
+    },
     rule(echo('account_id', sameId)),
+    probe(areAddedThere),
   ),
   'AM-MEMBERS-ECHO': must(
     'The answer has each member that was added, with its identity and roles',

@@ -37,7 +37,10 @@ const lag = decision(HERE, 0, {
 });
 /** The accounts that members are added to. */
 const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fields[]>(HERE, (found) => [found], {
-  faults: { 'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])] },
+  faults: {
+    'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])],
+    'AM-ACCOUNT-ECHO/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
+  },
 });
 /** The id of a new member, from what the client sends and from those that were given before in the request. */
 const named = decision<(fresh: string, given: Fields, first: unknown) => unknown>(HERE, (fresh) => fresh, {

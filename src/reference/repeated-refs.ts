@@ -49,8 +49,10 @@ export function shownRef({ choices, store, body }: Call): string | undefined {
   return ref ?? (choices.of(showsLast) && last !== '' ? last : undefined);
 }
 
-/** With the fault, a reference of the client is no member that the service knows. */
-const takesRefs = decision(PLACE, true, { faults: { 'OPERATION-ANSWERED/ref_id-is-refused': false } });
+/** The status that references are refused with. */
+const refusesRefs = decision<400 | 409 | undefined>(PLACE, undefined, {
+  faults: { 'OPERATION-ANSWERED/ref_id-is-refused': 400, 'OPERATION-ANSWERED/each-ref_id-conflicts': 409 },
+});
 
 /** Milliseconds in which the same withdrawal without a reference is taken for a repetition: nothing says. */
 const repetition = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
@@ -74,7 +76,8 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   if (operation !== 'address') refuseRepetition(call, operation);
   const ref = optional(body, 'ref_id') ?? choices.of(absentRef);
   if (ref === undefined) return make();
-  if (!choices.of(takesRefs)) throw new Problem(400, 'ref_id is not a member');
+  const refusal = choices.of(refusesRefs);
+  if (refusal !== undefined) throw new Problem(refusal, 'the service has no ref_id, or takes it for a used one');
   const key = `${operation} ${ref}`;
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;

@@ -49,14 +49,19 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Demands that a request is accepted with a ref_id where it is without one: every other request of a run that creates has one. */
+/**
+ * Demands that a request is accepted with a ref_id where it is without one: every other request of a run that creates has one. No
+ * ref_id was used before, so that a conflict is a failure as well.
+ */
 async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (!isCreation(operation) || !takesBody(operation)) return [];
-  const without = { key: 'without ref_id', ask: withoutRefId(p, operation, markedOfItsOwn(p, operation)) };
-  const isTaken = await unlessInconclusive(false, async () => (await answerWithoutRefId(p, operation)).isAccepted);
-  if (!isTaken) return [];
-  return p.admitted('the same request with a ref_id', asking(p, operation, marked(p, operation)), without);
+  const without = await unlessInconclusive(undefined, () => answerWithoutRefId(p, operation));
+  if (!without?.isAccepted) return [];
+  const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), isPatient: true });
+  const control = withoutRefId(p, operation, markedOfItsOwn(p, operation, 'another'));
+  const claim = 'the same request with a ref_id';
+  return p.judged('known', claim, exchange, () => p.accepted(control), [without.exchange]);
 }
 
 /** An unknown id, no token, and a body that is not JSON: each is refused by what serves a path, so where nothing does it shows. */

@@ -27,8 +27,8 @@ const digits = decision(HERE, /^/, {
     'SD-AMOUNT-DIGITS/refuses-one-digit': /^(?!\d+\.\d$)/,
     'SD-AMOUNT-DIGITS/counts-places-before-the-point': /^(?!\d\d[1-9])/,
   },
-  latitudes: { 'deposits/below-a-hundred': /^(?!\d{3})/ },
-  protects: ['SD-AMOUNT-DIGITS'],
+  latitudes: { 'deposits/below-a-hundred': /^(?!\d{3})/, 'deposits/from-a-thousand': /^\D|^\d{4}/ },
+  protects: ['SD-*'],
 });
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
 const unknownMemo = decision(HERE, false, {

@@ -4,7 +4,7 @@ import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import { type BodyOperation, bodies, plain, ROLES, takesBody, twinOf } from './requests.ts';
+import { type BodyOperation, bodies, LARGE_SANDBOX_AMOUNT, plain, ROLES, takesBody, twinOf } from './requests.ts';
 
 /** What requests of an operation may have in place of the usual values, and its smallest body with that. */
 interface Alternative {
@@ -16,12 +16,14 @@ type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
 
 /** What is tried where the smallest body is refused; operations whose requests never have anything else are missing. */
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
-  // A sandbox may know the bank details of its instructions only.
-  sandboxDeposit: async (p) =>
-    (await listedWires(p)).map((wire) => {
-      const adapted = { fiat_network_instructions: { wire } };
-      return { adapted, body: { ...bodies.sandboxDeposit(p), ...adapted } };
-    }),
+  // A sandbox may know the bank details of its instructions only, and have a least amount.
+  sandboxDeposit: async (p) => {
+    const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
+    return [...wires, { amount: LARGE_SANDBOX_AMOUNT }].map((adapted) => ({
+      adapted,
+      body: { ...bodies.sandboxDeposit(p), ...adapted },
+    }));
+  },
   // An account may have no members of some roles.
   addMembers: async (p) => {
     const { members, ...body } = bodies.addMembers(p);

@@ -14,6 +14,8 @@ const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
 /** A deposit that is only simulated moves nothing: more than the least amount that a sandbox may have. */
 const SANDBOX_AMOUNT = '10.50';
+/** The same where that is too small. */
+export const LARGE_SANDBOX_AMOUNT = '10000.50';
 
 /** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
 export function unknownId(p: Probing, name = ''): string {
@@ -99,6 +101,12 @@ export const TOO_MANY_PAIRS = Object.fromEntries(
  */
 export const NOTE = 'run';
 
+/** The amount that requests are known to be accepted with, where the usual one is refused. */
+const adaptedAmount = ({ adapted }: Probing): string | undefined => {
+  const amount = adapted?.['amount'];
+  return typeof amount === 'string' ? amount : undefined;
+};
+
 /** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { [NOTE]: 'conformance' } }),
@@ -113,7 +121,7 @@ export const bodies = {
     return { profile_id: profile(p), ...destination, amount: destination.amount ?? CRYPTO_AMOUNT };
   },
   sandboxDeposit: (p) => ({
-    amount: p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
+    amount: adaptedAmount(p) ?? p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
     asset: 'USD',
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
     fiat_network_instructions: p.adapted?.['fiat_network_instructions'] ?? { wire: WIRE },

@@ -31,7 +31,8 @@ import { CLOCK_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 /** Transactions that are remembered at most. */
 const MOST = 10_000;
 
-function touched(exchange: Exchange): Judgement {
+/** Judges that an affirmation is dated after the creation; the clock of the service may be ahead or behind. */
+export function touched(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return NOT_CONCERNED;

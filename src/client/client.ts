@@ -95,6 +95,8 @@ export class Client {
   readonly #refusals = new FailureRun();
   /** Operations that refuse a fresh token as well: another one would not help them. */
   readonly #unmoved = new Set<Operation>();
+  /** Operations that were answered without an error of the server. */
+  readonly #working = new Set<Operation>();
   readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
@@ -241,7 +243,8 @@ export class Client {
     const { response } = delivery;
     if (response.status === 429) return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
-    this.#pace.recordSuccess();
+    if (this.#isOverload(pending.operation, response.status)) this.#pace.slowDown();
+    else this.#pace.recordSuccess();
     if (pending.composed.shown.credentials === 'token') {
       if (response.status === 401) return this.#waitAfterRefusedToken(pending, token);
       this.#refusals.end();
@@ -264,6 +267,13 @@ export class Client {
     if (next.tooLong) void this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
     this.#boundSlowness();
     return undefined;
+  }
+
+  /** Whether an answer may mean that requests come too fast: 503 to an operation that has worked, within the waiting of the run. */
+  #isOverload(operation: Operation, status: number): boolean {
+    if (status < 500) this.#working.add(operation);
+    const { waitMs } = this.#configuration.bounds;
+    return status === 503 && this.#working.has(operation) && this.#pace.slowedMs < waitMs;
   }
 
   /** Where it answers the rest, a target that goes on refusing by 429 would slow the run down for hours. */

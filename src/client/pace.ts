@@ -6,6 +6,8 @@ const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
 const BURST_MS = 1_000;
 /** Answers without complaint after which the distance is halved. */
 const RECOVERY = 20;
+/** Answers without complaint after which one more request is in flight: at first, and at most, as it doubles with each complaint. */
+const [WIDENING, SLOWEST_WIDENING] = [10, 640];
 
 export interface PaceLimits {
   readonly concurrency: number;
@@ -15,14 +17,16 @@ export interface PaceLimits {
 
 /**
  * The gate that every request passes: at most so many in flight, at most so many a second, evenly spaced, and none
- * while the target has asked for a pause. A complaint about the rate slows the whole client down; answers without one
- * let it recover.
+ * while the target has asked for a pause. A complaint may be about the rate or about requests at once: it slows the whole client
+ * down and takes one request out of flight; answers without one let it recover.
  */
 export class Pace {
   readonly #interruption = new AbortController();
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
+  /** Requests in flight at most now, and where the target does not complain. */
   #concurrency: number;
+  #most: number;
   #free: number;
   /** Turns that are not given on once they are given back. */
   #surplus = 0;
@@ -30,10 +34,12 @@ export class Pace {
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #successes = 0;
+  #wideningAfter = WIDENING;
   #slowedMs = 0;
 
   constructor({ concurrency, rate }: PaceLimits) {
     this.#concurrency = concurrency;
+    this.#most = concurrency;
     this.#free = concurrency;
     this.#spacing = rate === null ? 0 : 1000 / rate;
     this.#interval = this.#spacing;
@@ -53,12 +59,23 @@ export class Pace {
 
   /** From now on at most so many requests are in flight; those that are go on. */
   narrow(concurrency: number): void {
+    this.#most = Math.min(this.#most, concurrency);
+    this.#narrowTo(concurrency);
+  }
+
+  #narrowTo(concurrency: number): void {
     const surplus = this.#concurrency - concurrency;
     if (surplus <= 0) return;
     this.#concurrency = concurrency;
     const free = Math.min(this.#free, surplus);
     this.#free -= free;
     this.#surplus += surplus - free;
+  }
+
+  /** One more request may be in flight. */
+  #widen(): void {
+    this.#concurrency += 1;
+    this.leave();
   }
 
   /** Gives a turn back: the one who waits longest gets it. */
@@ -80,18 +97,21 @@ export class Pace {
     return this.#nextStart - before;
   }
 
-  /** The target complained: double the distance between requests. */
+  /** The target complained: have one request less in flight, and double the distance between requests. */
   slowDown(): void {
     const now = steadyNow();
     this.#successes = 0;
+    this.#narrowTo(Math.max(1, this.#concurrency - 1));
     if (now - this.#slowedAt < BURST_MS) return;
     this.#slowedAt = now;
+    this.#wideningAfter = Math.min(2 * this.#wideningAfter, SLOWEST_WIDENING);
     this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
   }
 
   /** An answer without complaint. */
   recordSuccess(): void {
     this.#successes += 1;
+    if (this.#concurrency < this.#most && this.#successes % this.#wideningAfter === 0) this.#widen();
     if (this.#successes % RECOVERY !== 0 || this.#interval === this.#spacing) return;
     const faster = this.#interval / 2;
     this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);

@@ -64,6 +64,9 @@ function answerIn(recorded: Recorded): Exchange {
 const failedForAMoment = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
 
+/** Milliseconds that an answer asks to wait before the next attempt. */
+const pauseAsked = (answer: Recorded): number => (isAnswered(answer) && momentaryPause(answer.response)) || 0;
+
 /** Whether a write was refused for the state of the moment: another request of ours may be in its way. */
 const metAConflict = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isConflict(answer.response.status);
@@ -406,7 +409,7 @@ export class Prober implements Probing {
       const another = input();
       if (!mayBeSentAfter(answer, another)) break;
       const delay = RETRY_DELAY_MS + (seedOf(this.#scope.name, others) % RETRY_SPREAD_MS);
-      await this.pause(Math.max(delay, (isAnswered(answer) && momentaryPause(answer.response)) || 0));
+      await this.pause(Math.max(delay, pauseAsked(answer)));
       const [before, metInTurn] = [answer, wasInTurn && metAConflict(answer)];
       [wasInTurn, answer] = [isInTurn(), await transmit(another)];
       if (!wasInTheWay(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
@@ -529,7 +532,7 @@ export class Prober implements Probing {
     let first = await this.#orLost(demand, () => this.#ask({ ...variant, isPatient: demand === 'admitted' }));
     if (demand === 'refused' && failedForAMoment(first)) {
       // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
-      await this.pause(RETRY_DELAY_MS);
+      await this.pause(Math.max(RETRY_DELAY_MS, pauseAsked(first)));
       first = await this.#orLost(demand, () => this.#sent(variant));
     }
     if (demand === 'admitted' && this.attempt > 0 && this.#evidence(first) === 'refused') {

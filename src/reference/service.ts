@@ -12,7 +12,7 @@ import { type Answer, type Bound, bind, type Incoming, incoming, type Outgoing }
 import { succeed } from './http/success.ts';
 import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
-import { inTurn } from './http/turns.ts';
+import { besideOthers, inTurn } from './http/turns.ts';
 import { work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
 import { OPERATIONS, operations } from './operations.ts';
@@ -93,9 +93,11 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       err(call);
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
-    const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
-    await authenticate(choices, request, tokens);
-    const made = early ?? (await inTurn(choices, store, carryOut));
+    const made = await besideOthers(choices, store, async () => {
+      const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
+      await authenticate(choices, request, tokens);
+      return early ?? (await inTurn(choices, store, carryOut));
+    });
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {
     if (error instanceof Problem) return send(choices, refuse(choices, error, request.hangUp));

@@ -62,6 +62,27 @@ describe('429', () => {
   });
 });
 
+describe('a target that answers two requests at once', () => {
+  test('gets fewer at once after its first 429, so that each is answered in the end', async () => {
+    let [inFlight, refused] = [0, 0];
+    const server = await target((_, response) => {
+      if (inFlight === 2) {
+        refused += 1;
+        return json(response, 429, {}, { 'retry-after': '0' });
+      }
+      inFlight += 1;
+      return setTimeout(() => {
+        inFlight -= 1;
+        json(response, 200, {});
+      }, 120);
+    });
+    const sent = client(server.url);
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'fiatWithdrawal')));
+    expect(answers.map(status)).toEqual(Array(24).fill(200));
+    expect(refused).toBeLessThan(12);
+  });
+});
+
 describe('a target that answers some operations, and asks for more patience than allowed on others', () => {
   test('meets a bound of the run, which is named once, and is asked nothing more', async () => {
     const bounds: string[] = [];
@@ -130,6 +151,18 @@ describe('other failures', () => {
       json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),
     );
     expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
+  });
+
+  test('503 of an operation that worked before keeps the requests after it apart', async () => {
+    const starts: number[] = [];
+    const server = await target((_, response, count) => {
+      starts.push(performance.now());
+      json(response, count === 2 ? 503 : 200, {});
+    });
+    const sent = client(server.url);
+    for (let count = 0; count < 5; count += 1) await send(sent, 'fiatWithdrawal');
+    const [third = 0, last = 0] = [starts[2], starts[4]];
+    expect(last - third).toBeGreaterThan(90);
   });
 
   test.each([500, 502, 503, 504])('%i is never tried again for a write', async (code) => {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Call } from '../call.ts';
 import { type Choices, decision } from '../decision.ts';
+import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
 
 const WRITES = [
@@ -28,6 +30,31 @@ const exclusion = decision<Exclusion | undefined>({ section: '4', on: WRITES }, 
   },
   protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
 });
+
+/** Requests that are carried out at once at most; rate limits are not shown. */
+const atOnce = decision({ section: '8', on: OPERATIONS }, Number.POSITIVE_INFINITY, {
+  latitudes: { 'rate-limit/two-at-once': 2 },
+  protects: ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
+});
+/** Milliseconds that a request takes where only so many are carried out at once. */
+const LIMITED_MS = 5;
+
+const carriedOut = new WeakMap<Call['store'], number>();
+
+/** Carries a request out, or refuses it where too many are carried out already. */
+export async function besideOthers<T>(choices: Choices, store: Call['store'], carryOut: () => Promise<T>): Promise<T> {
+  const most = choices.of(atOnce);
+  if (most === Number.POSITIVE_INFINITY) return carryOut();
+  const count = (): number => carriedOut.get(store) ?? 0;
+  if (count() >= most) throw new Problem(429, 'too many requests at once');
+  carriedOut.set(store, count() + 1);
+  try {
+    await delay(LIMITED_MS);
+    return await carryOut();
+  } finally {
+    carriedOut.set(store, count() - 1);
+  }
+}
 
 const busy = new WeakSet<Call['store']>();
 

@@ -63,6 +63,14 @@ const takesRoles = decision<(given: unknown) => boolean>(HERE, (given) => Array.
     'ACCOUNT-MEMBER-ROLES-ARRAY/of-anything': (given) => Array.isArray(given),
   },
 });
+/** What is read of a member: nothing says that other JSON types are refused. */
+const read = decision<(given: Fields) => Fields>(HERE, (given) => given, {
+  latitudes: {
+    'members/a-number-is-read-as-text': ({ identity_id, ...given }) =>
+      defined({ ...given, identity_id: typeof identity_id === 'number' ? String(identity_id) : identity_id }),
+  },
+  protects: ['AM-MEMBERS-ECHO'],
+});
 const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
 /** Whether a member needs no identity: the first of the request, or one behind it. */
 const nameless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
@@ -148,7 +156,7 @@ function accountOf({ choices, store, body }: Call): Fields {
 }
 
 function newMember(call: Call, given: unknown, known: readonly Fields[], first: Fields | undefined): Fields {
-  const identity = isFields(given) ? optional(given, 'identity_id') : undefined;
+  const identity = isFields(given) ? optional(call.choices.of(read)(given), 'identity_id') : undefined;
   if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)(first === undefined)))
     throw new Problem(400, 'a member has an identity_id');
   const there = known.find((one) => one['identity_id'] === identity);

@@ -8,10 +8,14 @@ export type Instant = bigint & { readonly [brand]: 'Instant' };
 const ATTOSECONDS = 18;
 const PER_MILLISECOND = 10n ** 15n;
 const GRAMMAR =
-  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,100}))?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,100}))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** The same in the basic format of ISO 8601, without separators. */
-const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)(?=[.,Zz+-])/;
+/** The same in the basic format of ISO 8601, without separators; seconds may be left out of either. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)?(?=[.,Zz+-])/;
+
+/** The parts of a timestamp in the basic format, with separators. */
+const separated = (_: string, year: string, month: string, day: string, hour: string, minute: string, second = '00') =>
+  `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 
 function offsetMinutes(zone: string): number {
   if (/^z$/i.test(zone)) return 0;
@@ -33,9 +37,9 @@ export function instant(text: unknown): Instant | undefined {
 }
 
 function parsed(text: string): Instant | undefined {
-  const parts = GRAMMAR.exec(text.replace(BASIC, '$1-$2-$3T$4:$5:$6'));
+  const parts = GRAMMAR.exec(text.replace(BASIC, separated));
   if (!parts) return undefined;
-  const [, day = '', hour = '', minute = '', second = '', fraction = '', zone = ''] = parts;
+  const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone = ''] = parts;
   const leap = second === '60';
   const start = Date.parse(`${day}T${hour}:${minute}:${leap ? '59' : second}Z`);
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return undefined;

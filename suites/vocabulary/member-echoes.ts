@@ -23,8 +23,12 @@ export const isMalformed = (members: Json | undefined): boolean =>
 
 const hasRoles = (found: JsonObject, roles: Json | undefined): boolean => {
   const answered = member(found, 'roles');
-  return !Array.isArray(roles) || (Array.isArray(answered) && roles.every((role: Json) => answered.includes(role)));
+  const named = Array.isArray(roles) ? roles.filter((role: Json) => typeof role === 'string') : [];
+  return named.length === 0 || (Array.isArray(answered) && named.every((role) => answered.includes(role)));
 };
+
+/** Whether a member of a request names its identity as text: of what has another type nothing says how it is answered. */
+const isNamed = (each: JsonObject): boolean => typeof member(each, 'identity_id') === 'string';
 
 /** Members who were listed with an account, or added to it: nothing says that adding one of them again changes the roles. */
 class FormerMembers {
@@ -65,6 +69,7 @@ export function echoesMembers() {
     const members = member(accepted(exchange), 'members');
     if (!answeredObject(exchange) || sent.length === 0 || isMalformed(members)) return NOT_CONCERNED;
     return sent.flatMap(({ each, isNew }): readonly Flaw[] => {
+      if (!isNamed(each)) return [];
       const found = memberObjects(members).filter((one) =>
         sameId(member(one, 'identity_id'), member(each, 'identity_id')),
       );

@@ -56,6 +56,7 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/in-the-basic-format': spelled('date-time', (text) => text.replace(/[-:](?=\d\d)/g, '')),
     'timestamps/zero-offset-without-colon': spelled('date-time', (text) => text.replace(/Z$/, '+0000')),
     'timestamps/with-a-decimal-comma': spelled('date-time', (text) => text.replace('.', ',')),
+    'timestamps/without-seconds-that-are-0': spelled('date-time', (text) => text.replace(/:00(?:\.0+)?Z$/, 'Z')),
     'timestamps/offset-in-hours': spelled('date-time', (text) => text.replace(/Z$/, '+00')),
     'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
     'timestamps/coarser-than-they-are-kept': spelled('date-time', (text) => text.replace(/\.\d+/, '')),

@@ -3,6 +3,7 @@ import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { known, listOf, widestPage } from './listing.ts';
 import { itemKey } from './rules.ts';
 import { orderly, type Walk } from './walks.ts';
 
@@ -15,26 +16,46 @@ function beforeTurningBack({ pages }: Walk): readonly Exchange[] {
   return again < 0 || first?.[0] === undefined ? pages : pages.slice(0, again);
 }
 
-function repeated(walk: Walk): readonly Failure[] {
+/** An item that a walk shows on two pages. */
+interface Repeat {
+  readonly key: string;
+  readonly failure: Failure;
+}
+
+function repeated(walk: Walk): Repeat | undefined {
   const met = new Map<string, Exchange>();
   const pages = beforeTurningBack(walk);
   for (const page of pages) {
     const again = keysOf(page).find((key) => met.has(key));
     const before = again === undefined ? undefined : met.get(again);
-    if (before) {
+    if (again !== undefined && before) {
       const flaw = {
         where: '/items',
         expected: 'each item once over all pages',
         actual: `${again} on page ${pages.indexOf(before) + 1} and on page ${pages.indexOf(page) + 1} of limit=${walk.reading.limit}`,
       };
-      return [failure(page, flaw, [before])];
+      return { key: again, failure: failure(page, flaw, [before]) };
     }
     for (const key of keysOf(page)) met.set(key, page);
   }
-  return [];
+  return undefined;
+}
+
+/** Whether items that others added since, with earlier times, are before one that comes again: they push it on to a later page. */
+async function wasPushedOn(p: Probing, { pages, reading: { part, order } }: Walk, key: string): Promise<boolean> {
+  const { items: before, complete } = await known(p, listOf(p));
+  if (!complete) return false;
+  const found = new Set([...pages.flatMap(keysOf), ...before.flatMap(({ item }) => itemKey(item) ?? [])]);
+  const query = { ...part.query, ...(order === undefined ? {} : { order }), ...(await widestPage(p, listOf(p))) };
+  const now = (await p.list(listOf(p), query)).items.flatMap(({ item }) => itemKey(item) ?? []);
+  return now.slice(0, Math.max(0, now.indexOf(key))).some((each) => !found.has(each));
 }
 
 /** Whether an item comes again in another page of one walk. */
 export async function comesAgain(p: Probing): Promise<readonly Failure[]> {
-  return (await orderly(p)).map(repeated).find((failures) => failures.length > 0) ?? [];
+  for (const walk of await orderly(p)) {
+    const repeat = repeated(walk);
+    if (repeat && !(await wasPushedOn(p, walk, repeat.key))) return [repeat.failure];
+  }
+  return [];
 }

@@ -140,11 +140,13 @@ export async function walksWithout(p: Probing, parameters: readonly string[]): P
 export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>
   (await walksUnder(p, parameter)).find((walk) => wouldMeetOthers(walk, parameter));
 
-/** Whether a walk in this order went through its part to the end, and met all that is known of it. */
+/** Whether a walk in this order went through its part to the end, met all that is known of it, and began with items in that order. */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
   return (await unlessInconclusive([], () => walks(p))).some(({ reading, ...walk }) => {
     const met = new Set(walk.items.map(({ id }) => id));
-    return reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
+    const [first] = walk.pages;
+    const isOrdered = first !== undefined && itemsOf(first).length > 1;
+    return isOrdered && reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
   });
 }
 

@@ -135,9 +135,16 @@ const endless: Read = (text) => {
   const read = nanoseconds(text);
   return read !== undefined && read % 1000n !== 0n ? read * 2n : read;
 };
+/** A bound with another offset than it is given with. */
+const moved =
+  (other: (offset: string) => string): Read =>
+  (text) =>
+    nanoseconds(text?.replace(/[+-]\d\d:\d\d$/, other));
 const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
   faults: {
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
+    'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),
+    'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),
     'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
     'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,
   },

@@ -1,3 +1,4 @@
+import { type Spelling, spell } from '../../../generators/index.ts';
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
@@ -47,12 +48,19 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
   };
 }
 
-/** Zeros up to nanoseconds make no other instant; common libraries misread or refuse more digits than these. */
-const DIGITS = 9;
+/**
+ * How bounds of filters by time are written, where it is not with Z and the digits that they need. Zeros up to nanoseconds make no other
+ * instant; common libraries misread or refuse more digits than these. Offsets have minutes as well as hours, east and west of UTC.
+ */
+const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
+  eq: { minutes: undefined, digits: 9 },
+  lte: { minutes: 330, digits: 0 },
+  gte: { minutes: -210, digits: 0 },
+};
 
-/** The bound of a filter by time as it is asked for: one to be equal to with more digits than it needs. */
+/** The bound of a filter by time as it is asked for. */
 export const boundOf = (comparison: Comparison, bound: Instant): string =>
-  timestamp(bound, comparison === 'eq' ? DIGITS : 0);
+  spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
 
 /** The account whose members this run adds to, which it updates. */
 export const isUpdatedHere = (p: Probing, name: string, { text }: ListedItem): boolean =>

@@ -69,6 +69,8 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 
 /** An empty value beside others, one of them in letters outside ASCII: no sentence says that either is accepted. */
 const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
+/** The same with characters that mean something in HTML, and blanks around them: those may be refused as well. */
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" ` };
 /** Texts that read as something else, under names that mean something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
 const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
@@ -78,15 +80,20 @@ const TEXTS = {
   constructor: '1.50',
 };
 
-/** Creates with an empty value beside another, for the rule to judge when it is accepted; an update may pass it over. */
-async function sendsAnEmptyValue(p: Probing): Promise<readonly Failure[]> {
+/** Creates with values that may be refused, for the rule to judge where they are accepted; an update may pass them over. */
+async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
-  if (operation === 'putFiat' || (await carried(p, { metadata: WITH_AN_EMPTY_VALUE }))) return [];
-  const own = asking(p, operation, withMetadata(p, WITH_AN_EMPTY_VALUE));
-  const { exchange } = await p.answerTo(own);
-  return p.serverError(own, exchange);
+  if (operation === 'putFiat') return [];
+  for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {
+    if (await carried(p, { metadata })) return [];
+    const own = asking(p, operation, withMetadata(p, metadata));
+    const { isAccepted, exchange } = await p.answerTo(own);
+    const failures = await p.serverError(own, exchange);
+    if (isAccepted || failures.length > 0) return failures;
+  }
+  return [];
 }
 
 const AT_LIMIT = { cause: hasRoom, within: async (p: Probing) => ({ metadata: await fitting(p, WHOLE) }) };
@@ -150,7 +157,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
       () => [{ metadata: TEXTS }],
       probe((p) => isAdmitted(p, TEXTS, 'metadata of five texts')),
     ),
-    claiming('open', () => [{ metadata: WITH_AN_EMPTY_VALUE }], probe(sendsAnEmptyValue)),
+    claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
   ),
   'METADATA-CLIENT-ONLY': should(
     "Metadata holds only the client's pairs",

@@ -67,6 +67,14 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
     'METADATA-ECHO/puts-underscores-for-blanks': entries((all) =>
       all.map(([key, value]) => [key, String(value).replaceAll(' ', '_')]),
     ),
+    'METADATA-ECHO/escapes-for-html': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, String(value).replaceAll('<', '&lt;')])),
+    ),
+    'METADATA-ECHO/trims': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, String(value).trim()])),
+    ),
     'METADATA-ECHO/drops-empty-values': shownOn(
       CREATIONS,
       entries((all) => all.filter(([, value]) => value !== '')),
@@ -129,7 +137,19 @@ const keyCharacters = decision(HERE, /^/, {
 });
 
 /** With the fault, values of any JSON type are kept as they were sent. */
-const anyValues = decision(HERE, false, { faults: { 'METADATA-VALUE-STRING/as-it-was-sent': true } });
+const anyValues = decision<(value: unknown) => boolean>(HERE, () => false, {
+  faults: {
+    'METADATA-VALUE-STRING/as-it-was-sent': () => true,
+    'METADATA-VALUE-STRING/null-as-it-was-sent': (value) => value === null,
+    'METADATA-VALUE-STRING/booleans-as-they-were-sent': (value) => typeof value === 'boolean',
+    'METADATA-VALUE-STRING/objects-as-they-were-sent': (value) => value !== null && typeof value === 'object',
+  },
+});
+/** Nothing says which characters a value may have. */
+const valueCharacters = decision(HERE, /^/, {
+  latitudes: { 'metadata/values-without-angle-brackets': /^[^<>]*$/ },
+  protects: ['METADATA-ECHO'],
+});
 /** Keys have a greatest length and no least one, but for that of any text. */
 const shortestKey = decision(HERE, 0, { faults: { 'METADATA-ECHO/refuses-keys-of-one-character': 2 } });
 
@@ -147,9 +167,12 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
   if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
   const { keys, values } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {
-    if (typeof value !== 'string' && !choices.of(anyValues)) throw new Problem(400, 'metadata values are strings');
+    if (typeof value !== 'string' && !choices.of(anyValues)(value))
+      throw new Problem(400, 'metadata values are strings');
     if (key.length < choices.of(shortestKey)) throw new Problem(400, 'metadata keys are longer');
     if (!choices.of(keyCharacters).test(key)) throw new Problem(400, 'metadata keys have other characters');
+    if (!choices.of(valueCharacters).test(String(value)))
+      throw new Problem(400, 'metadata values have other characters');
     if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
     if (index < keys) within('key', key, choices.of(longestKey), count(choices, key));
     if (index < values) within('value', String(value), choices.of(longestValue), count(choices, String(value)));

@@ -88,11 +88,23 @@ const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
 
-/** A list in place of a value of metadata, where a request has any. */
-const ofMetadata = (operation: BodyOperation): Changes =>
-  'metadata' in (schema(facts(operation).body ?? '').properties ?? {})
-    ? { 'a value of metadata': { metadata: { listed: ['conformance'] } } }
-    : {};
+/** Other types than text that a value of metadata is given, by what they are called. */
+const METADATA_VALUES: readonly (readonly [string, Json])[] = [
+  ['a list', ['conformance']],
+  ['null', null],
+  ['a boolean', true],
+  ['an object', { of: 'conformance' }],
+];
+
+/** The same of a value of metadata, where a request has any: on another host another type on each operation that creates. */
+function ofMetadata(p: Probing, operation: BodyOperation): Changes {
+  if (!('metadata' in (schema(facts(operation).body ?? '').properties ?? {}))) return {};
+  const place = CREATING.indexOf(operation);
+  const values = p.run.loopback ? METADATA_VALUES : METADATA_VALUES.slice(place, place + 1);
+  return Object.fromEntries(
+    values.map(([name, value]) => [`${name} as a value of metadata`, { metadata: { run: 'conformance', value } }]),
+  );
+}
 
 /** The same of what members have inside. */
 function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
@@ -144,7 +156,7 @@ export async function takesTypes(p: Probing): Promise<string> {
   const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
   const all = {
     ...ofAnswered(p, operation, body),
-    ...(p.run.loopback || operation === CREATING[0] ? ofMetadata(operation) : {}),
+    ...(p.run.loopback || CREATING.includes(operation) ? ofMetadata(p, operation) : {}),
     ...ofInner(p, operation, before),
   };
   const said = new Map<string, string[]>();

@@ -149,6 +149,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
     'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
     'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
+    'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
     'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
   },
   latitudes: {
@@ -214,6 +215,17 @@ function rerouted(given: Fields, before: Fields): Fields {
     const { routing_number } = Object(Object(before[network]).routing_details);
     const routing_details = { ...Object(Object(inner).routing_details), routing_number };
     return [network, routing_number === undefined ? inner : { ...Object(inner), routing_details }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Bank details with the address of the owner for that of the bank. */
+function readdressed(given: Fields): Fields {
+  const entries = Object.entries(given).map(([network, inner]) => {
+    const { fiat_account_owner_address, routing_details } = Object(inner);
+    if (!isFields(Object(routing_details).bank_address)) return [network, inner];
+    const moved = { ...routing_details, bank_address: fiat_account_owner_address };
+    return [network, { ...Object(inner), routing_details: moved }];
   });
   return Object.fromEntries(entries);
 }

@@ -75,14 +75,35 @@ function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
-/** Other texts of a bank and of an address; codes begin with a zero, as codes may. */
-const OTHERS = {
-  routing_number: ['021000021', '011000015'],
-  bank_name: ['Bank of Conformance', 'Bank of Examples'],
-  address1: ['10 Example Street', '20 Sample Avenue'],
-  address2: ['Floor 12', 'Suite 40'],
-  zip_code: ['02110', '01001'],
-} as const;
+/** Whose details an object holds: each gets texts of its own, so that one which is kept in place of another shows. */
+const HOLDERS = ['fiat_account_owner_address', 'routing_details', 'intermediary_routing_details'] as const;
+
+type Holder = (typeof HOLDERS)[number];
+
+/** Other texts of an address and of a bank, a pair for each holder; codes begin with a zero, as codes may. */
+const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  routing_number: HOLDERS.map(() => ['021000021', '011000015']),
+  bank_name: [
+    ['Bank of Conformance', 'Bank of Examples'],
+    ['Bank of Conformance', 'Bank of Examples'],
+    ['Correspondent of Conformance', 'Correspondent of Examples'],
+  ],
+  address1: [
+    ['10 Example Street', '20 Sample Avenue'],
+    ['31 Vault Street', '32 Ledger Avenue'],
+    ['41 Clearing Road', '42 Transit Lane'],
+  ],
+  address2: [
+    ['Floor 12', 'Suite 40'],
+    ['Floor 23', 'Suite 51'],
+    ['Floor 34', 'Suite 62'],
+  ],
+  zip_code: [
+    ['02110', '01001'],
+    ['02111', '01002'],
+    ['02112', '01003'],
+  ],
+};
 
 /** Members that bank details are given in, with what they have at least: an intermediary stays another bank than the first. */
 const PARTS: Readonly<Record<string, JsonObject>> = {
@@ -91,14 +112,15 @@ const PARTS: Readonly<Record<string, JsonObject>> = {
 };
 
 /** An object of bank details in which these texts are others, as far as it has them, in those inside it as well. */
-const renamed = (details: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, renamedMember(name, value)]));
+const renamed = (details: JsonObject, holder: Holder = 'routing_details'): JsonObject =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, renamedMember(name, value, holder)]));
 
-function renamedMember(name: string, value: Json | undefined): Json | undefined {
+function renamedMember(name: string, value: Json | undefined, holder: Holder): Json | undefined {
+  const own = HOLDERS.find((each) => each === name) ?? holder;
   if (isObject(value) && name === 'intermediary_routing_details')
-    return { ...renamed(value), routing_number: member(value, 'routing_number') ?? '' };
-  if (isObject(value)) return renamed({ ...PARTS[name], ...value });
-  const others = Object.entries(OTHERS).find(([each]) => each === name)?.[1];
+    return { ...renamed(value, own), routing_number: member(value, 'routing_number') ?? '' };
+  if (isObject(value)) return renamed({ ...PARTS[name], ...value }, own);
+  const others = OTHERS[name]?.[HOLDERS.indexOf(holder)];
   return others && typeof value === 'string' ? unlike(others, value) : value;
 }
 

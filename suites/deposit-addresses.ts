@@ -37,7 +37,7 @@ import { known, timeOf } from './vocabulary/lists/listing.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
-import { endUser, plain, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
+import { endUser, plain, profile, TOO_MANY_PAIRS, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { stillListed } from './vocabulary/still-listed.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -234,13 +234,13 @@ function comesThisFar(page: Exchange, created: Json | undefined): boolean {
   return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
 }
 
-/** Looks for it among the addresses of its end user, or of the account. */
+/** Looks for an address among those of its profile, of its end user or of the account. */
 async function foundBy(
   p: Probing,
-  parameter: 'identity_ids' | 'account_ids',
+  made: Exchange,
+  parameter: 'profile_ids' | 'identity_ids' | 'account_ids',
   value: string,
 ): Promise<readonly Failure[]> {
-  const made = await ofEndUser(p);
   const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
   await untilListed(p);
@@ -392,7 +392,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       cites: ['4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids', '2.4: End user who will deposit'],
       lenience: 'looked up for some seconds; not judged where newer addresses of the identity fill the page',
     },
-    probe((p) => foundBy(p, 'identity_ids', endUser(p).identity_id)),
+    probe(async (p) => foundBy(p, await ofEndUser(p), 'identity_ids', endUser(p).identity_id)),
   ),
   'DA-LOOK-UP-BY-ACCOUNT': must(
     'An address created with account_id is found by it',
@@ -404,7 +404,19 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       ],
       lenience: 'looked up for some seconds; not judged where newer addresses of the account fill the page',
     },
-    probe((p) => foundBy(p, 'account_ids', endUser(p).account_id)),
+    probe(async (p) => foundBy(p, await ofEndUser(p), 'account_ids', endUser(p).account_id)),
+  ),
+  'DA-LOOK-UP-BY-PROFILE': must(
+    'A created address is found by its profile',
+    {
+      aspect: 'state across',
+      cites: [
+        '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
+        '2.4: | profile_id | string | yes | Profile credited when a deposit arrives at the address |',
+      ],
+      lenience: 'looked up for some seconds; not judged where newer addresses of the profile fill the page',
+    },
+    probe(async (p) => foundBy(p, await toLookUp(p), 'profile_ids', profile(p))),
   ),
   'DA-LISTED-WHOLE': should(
     'A created address is listed with the members that it was answered with',

@@ -211,9 +211,24 @@ export const createAddress: Handler = (call) => {
   });
 };
 
+/** The addresses that a list looks at; those that are new come behind those that were there before. */
+const indexed = decision<(call: Call) => readonly Fields[]>(
+  { section: '4.10', on: ['listAddresses'] },
+  ({ store }) => store.addresses,
+  {
+    faults: {
+      'DA-LOOK-UP-BY-PROFILE/new-ones-are-in-no-index-of-profiles': shownOn(
+        ['createAddress'],
+        ({ choices, store, query }) =>
+          'profile_ids' in query ? store.addresses.slice(0, choices.of(population).addresses) : store.addresses,
+      ),
+    },
+  },
+);
+
 /** List Deposit Addresses (4.10). */
 export const listAddresses: Handler = (call) =>
-  page(call, call.store.addresses, {
+  page(call, call.choices.of(indexed)(call), {
     sets: ['profile_ids', 'identity_ids', 'ids', 'ref_ids', 'account_ids'],
     times: ['created_at'],
     ordered: true,

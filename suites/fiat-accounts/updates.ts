@@ -65,7 +65,7 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   return failures.length > 0 ? failures : undisturbed(p, await p.eventually(lost));
 }
 
-const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
+const PERSON = { first_name: 'Ada', last_name: 'McLovelace' } as const;
 
 /** Each name of the person as it was given, where the owner is given as a person; a person that is left out is no other owner. */
 const isPerson: AsUpdated = (account) => {

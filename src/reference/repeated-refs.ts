@@ -51,7 +51,10 @@ export function shownRef({ choices, store, body }: Call): string | undefined {
 
 /** The status that references are refused with. */
 const refusesRefs = decision<400 | 409 | undefined>(PLACE, undefined, {
-  faults: { 'OPERATION-ANSWERED/ref_id-is-refused': 400, 'OPERATION-ANSWERED/each-ref_id-conflicts': 409 },
+  faults: {
+    'OPERATION-ANSWERED/ref_id-is-refused': 400,
+    'OPERATION-ANSWERED/each-ref_id-conflicts': only(['createAddress'], 409),
+  },
 });
 
 /** Milliseconds in which the same withdrawal without a reference is taken for a repetition: nothing says. */

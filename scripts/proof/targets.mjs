@@ -58,15 +58,17 @@ const losses = (all) =>
     );
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
 /**
- * Latitudes that show something only together: lists that move under another client's writes, times that have more digits than they
- * show on the last of several pages, transactions that have expired where refusals say nothing, metadata that are added to and not
- * shown, filters of which a hundred values count where nothing shows which, filters that take
- * neither unknown values nor one twice, or no unknown values where no address is of an end user yet, and totals of which a fee that grows leaves less than the least amount.
+ * Latitudes that show something only together: lists that move under another client's writes, or under executions that are booked
+ * late; times that have more digits than they show on the last of several pages; transactions that have expired where refusals say
+ * nothing; metadata that are added to and not shown; filters of which a hundred values count where nothing shows which; filters that
+ * take neither unknown values nor one twice, or no unknown values where no address is of an end user yet; and totals of which a fee
+ * that grows leaves less than the least amount.
  */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],
   ['list/lags-a-second', 'others/write-all-the-time'],
   ['cursor/offset', 'list/lags-a-second', 'others/write-all-the-time'],
+  ['cursor/offset', 'executions/some-are-booked-late'],
   ['timestamps/coarser-than-they-are-kept', 'end/empty-page'],
   ['affirm/some-have-expired', 'failure/empty-body'],
   ['members/only-required', 'update/adds-to-metadata'],

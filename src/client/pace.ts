@@ -6,8 +6,8 @@ const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
 const BURST_MS = 1_000;
 /** Answers without complaint after which the distance is halved. */
 const RECOVERY = 20;
-/** Answers without complaint after which one more request is in flight: at first, and at most, as it doubles with each complaint. */
-const [WIDENING, SLOWEST_WIDENING] = [10, 640];
+/** Answers without complaint after which one more request is in flight: after the first complaint, and at most, as each doubles it. */
+const [WIDENING, SLOWEST_WIDENING] = [20, 640];
 
 export interface PaceLimits {
   readonly concurrency: number;
@@ -34,7 +34,7 @@ export class Pace {
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #successes = 0;
-  #wideningAfter = WIDENING;
+  #wideningAfter = WIDENING / 2;
   #slowedMs = 0;
 
   constructor({ concurrency, rate }: PaceLimits) {

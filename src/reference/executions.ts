@@ -9,6 +9,8 @@ import { nanoseconds } from './values.ts';
 const HERE = { section: '4.12', on: ['listExecutions'] };
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
+/** Of so many executions one is followed by another that is booked late, at each request. */
+const STRIDE = 50;
 
 const begin = decision<Compare>(HERE, (at, bound) => at >= bound, {
   faults: {
@@ -195,9 +197,23 @@ const RULES: ListRules = {
   bounded: false,
 };
 
+/** Executions that are booked from now on, at times among those of the earlier ones: nothing says that each is known at once. */
+const bookedLate = decision(HERE, false, {
+  latitudes: { 'executions/some-are-booked-late': true },
+  protects: ['LIST-PAGE-NO-REPEAT', 'LIST-NO-GAP', 'LIST-READ-TWICE', 'SINCE-EXECUTION-ID'],
+});
+
+/** Books fills at the moments of earlier ones all over the list. */
+function bookLate({ store: { executions } }: Call): void {
+  const turn = executions.length;
+  const likes = executions.filter((_, i) => i % STRIDE === turn % STRIDE);
+  executions.push(...likes.map((like, i) => ({ ...like, execution_id: `late-${turn + i}` })));
+}
+
 /** List Executions (4.12). */
 export const listExecutions: Handler = (call) => {
   const { choices } = call;
+  if (choices.of(bookedLate)) bookLate(call);
   const known = remembered(restored(call));
   const inside = rangeOf(known);
   const [ofProfile, ofAccount] = [ownsOf(known, 'profile_id'), ownsOf(known, 'account_id')];

@@ -284,6 +284,17 @@ describe('a write that meets a transient failure', () => {
     expect(post.asked).toHaveLength(3);
   });
 
+  it('waits as long as Retry-After asks where it has to be refused too', async () => {
+    const pauses: number[] = [];
+    const busy = { status: 503, headers: { 'retry-after': '2' } };
+    const world = worldOf(({ index }) => (index === 1 ? busy : { status: index === 0 ? 200 : 400, body: {} }));
+    const waiting = { ...world, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
+    const p = new Prober(waiting, 'ROW', 'fiatWithdrawal');
+    const withdrawing = (amount: string): Ask => ({ operation: 'fiatWithdrawal', input: () => ({ body: { amount } }) });
+    expect(await p.refused('amount -1', withdrawing('-1'), { key: 'plain', ask: withdrawing('1') })).toEqual([]);
+    expect(pauses).toEqual([2_000]);
+  });
+
   it('is tried under other references after a conflict, where it has to be accepted', async () => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');

@@ -5,8 +5,8 @@ import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 
 /** A run against a service that holds little, with these fixtures in place of its own. */
-async function verify(latitude: string, given?: Fixtures): Promise<Report> {
-  const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });
+async function verify(latitudes: readonly string[], given?: Fixtures): Promise<Report> {
+  const service = await startEmbedded({ accounts: 40, latitudes });
   try {
     const settings = embeddedSettings({ seed: '3', runs: '3' }, service);
     const run = new Run(given ? { ...settings, fixtures: given } : settings);
@@ -31,7 +31,7 @@ it.each([
   ['service/empty', emptyLists],
   ['service/no-trades', emptyLists],
 ])('%s with the fixtures %j leaves things unexercised, and breaks no check', async (latitude, given) => {
-  const report = await verify(latitude, given);
+  const report = await verify([latitude], given);
   expect([report.verdict, report.verdict_reason]).toEqual(['incomplete', expect.not.stringContaining('broke')]);
   expect(report.summary.failed).toBe(0);
   expect(report.requirements.find(({ id }) => id === 'QUOTE-EXECUTION-STATUS-PRESENT')?.reason).toContain(
@@ -39,7 +39,10 @@ it.each([
   );
 });
 
-it('a service that begins without deposit addresses and with three instructions is shown to keep its lists', async () => {
-  const report = await verify('service/without-addresses');
+it.each([
+  [[]],
+  [['list/lags-a-second']],
+])('a service that begins without deposit addresses and with three instructions is shown to keep its lists, with %j', async (others) => {
+  const report = await verify(['service/without-addresses', ...others]);
   expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
 });

@@ -135,13 +135,17 @@ export class Shared {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #kept = new WeakMap<Exchange, boolean>();
   #characters = 0;
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Promise<void>>();
   #takesTurns = false;
   #restMs = 0;
+  /** Checks that wait to be undisturbed, those that wait to begin, and the one that is undisturbed. */
   readonly #waiting: (() => void)[] = [];
+  readonly #starting: (() => void)[] = [];
+  #alone: Promise<void> | undefined;
   readonly #forgotten = new Map<string, number>();
   readonly #begun = new Map<string, number>();
   #underWay = 0;
+  #idle = 0;
 
   /** `make` gets how often the value was forgotten before. */
   once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
@@ -179,28 +183,58 @@ export class Shared {
     this.#once.clear();
   }
 
-  /** Counts a check among those that are under way. */
+  /** Counts a check among those that are under way, which begins once no other one has to be undisturbed. */
   async underWay<T>(act: () => Promise<T>): Promise<T> {
+    while (this.#alone) await this.#alone;
     this.#underWay += 1;
     try {
       return await act();
     } finally {
-      this.#underWay -= 1;
-      this.#wakeNext();
+      this.#end();
     }
+  }
+
+  /** Waits until fewer checks than so many are at work: those that wait for time, for a turn, or to be undisturbed, are not. */
+  async room(most: number): Promise<void> {
+    while (this.#underWay - this.#idle >= most) await new Promise<void>((resolve) => this.#starting.push(resolve));
+  }
+
+  /** Lets a check wait for something that is no answer, while others may begin in its place. */
+  async idly<T>(wait: () => Promise<T>): Promise<T> {
+    this.#idle += 1;
+    this.#start();
+    try {
+      return await wait();
+    } finally {
+      this.#idle -= 1;
+    }
+  }
+
+  #start(): void {
+    for (const start of this.#starting.splice(0)) start();
   }
 
   /** Runs a part of a check that is under way once every other one has ended or waits for the same: nothing of ours is in flight. */
   async undisturbed<T>(act: () => Promise<T>): Promise<T> {
     await new Promise<void>((wake) => {
       this.#waiting.push(wake);
-      this.#underWay -= 1;
-      this.#wakeNext();
+      this.#end();
     });
-    return act();
+    const made = act();
+    this.#alone = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await made;
+    } finally {
+      this.#alone = undefined;
+    }
   }
 
-  #wakeNext(): void {
+  #end(): void {
+    this.#underWay -= 1;
+    this.#start();
     const wake = this.#underWay === 0 ? this.#waiting.shift() : undefined;
     if (!wake) return;
     this.#underWay += 1;
@@ -233,11 +267,13 @@ export class Shared {
   }
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const turn = (this.#queues.get(name) ?? Promise.resolve()).then(act, act);
-    this.#queues.set(
-      name,
-      turn.catch(() => undefined),
-    );
+    const before = this.#queues.get(name);
+    const turn = before ? this.idly(() => before).then(act) : act();
+    const end = (): void => {
+      if (this.#queues.get(name) === ended) this.#queues.delete(name);
+    };
+    const ended: Promise<void> = turn.then(end, end);
+    this.#queues.set(name, ended);
     return turn;
   }
 }
@@ -786,7 +822,7 @@ export class Prober implements Probing {
   }
 
   pause(milliseconds: number): Promise<void> {
-    return this.#world.pause(milliseconds);
+    return this.#world.shared.idly(() => this.#world.pause(milliseconds));
   }
 
   async pauseSince({ startedAt, durationMs }: Exchange, milliseconds: number): Promise<void> {

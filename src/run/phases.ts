@@ -1,16 +1,18 @@
-import { isRead } from '../contract/operations.ts';
-import type { Level } from '../contract/requirement.ts';
+import { isRead, meetsOneObject, type Operation, operationNames } from '../contract/operations.ts';
+import { type Level, onlyOn } from '../contract/requirement.ts';
 import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
 
 const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
-/** Rows that are exercised together, and which part of their checks. */
+/** Rows that are exercised together, each on some of its operations, and which part of their checks. */
 export interface Phase {
   readonly part: Part;
   readonly rows: readonly Row[];
   /** True where the phases of fixed requests that follow do not wait for it. */
   readonly isBeside?: true;
+  /** True where a row begins when the one before it has ended. */
+  readonly isInTurn?: true;
 }
 
 /** What the generated cases of a row want, on each of its operations. */
@@ -28,24 +30,37 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 /**
  * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
  * then of what it leaves open, generated cases with what is left, and a few reads that close the run. Of each, what waits begins
- * first. Reads that wait spend next to nothing, and are made beside all other fixed requests.
+ * first. Reads that wait spend next to nothing, and are made beside all other fixed requests. So are checks that take turns on
+ * one object, which are the longest chain of a run, where no budget bounds withdrawals (`isFree`).
  */
-export function phasesOf(rows: readonly Row[]): readonly Phase[] {
+export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
-  const own = having('fixed');
-  const levels = LEVELS.map(
-    (level): Phase => ({ part: 'fixed', rows: own.filter((row) => row.level === level && !isWaitingRead(row)) }),
-  );
+  const [reads, own] = divided(having('fixed'), isWaitingRead);
+  const levels = LEVELS.map((level) => waitingFirst(own.filter((row) => row.level === level)));
+  const on = (made: readonly Row[], keeps: (operation: Operation) => boolean): readonly Row[] =>
+    made.flatMap((row) => onlyOn(row, keeps));
+  const chained = isFree ? operationNames.filter(meetsOneObject) : [];
   const phases: readonly Phase[] = [
-    { part: 'fixed', rows: own.filter(isWaitingRead), isBeside: true },
-    ...levels,
-    { part: 'generated', rows: having('generated') },
-    { part: 'closing', rows: having('closing') },
+    { part: 'fixed', rows: waitingFirst(reads), isBeside: true },
+    ...chained.map(
+      (chain): Phase => ({
+        part: 'fixed',
+        rows: on(levels.flat(), (each) => each === chain),
+        isBeside: true,
+        isInTurn: true,
+      }),
+    ),
+    ...levels.map((level): Phase => ({ part: 'fixed', rows: on(level, (each) => !chained.includes(each)) })),
+    { part: 'generated', rows: waitingFirst(having('generated')) },
+    { part: 'closing', rows: waitingFirst(having('closing')) },
   ];
-  return phases
-    .filter(({ rows: made }) => made.length > 0)
-    .map((phase) => ({ ...phase, rows: waitingFirst(phase.rows) }));
+  return phases.filter(({ rows: made }) => made.length > 0);
 }
+
+const divided = (rows: readonly Row[], is: (row: Row) => boolean): readonly [readonly Row[], readonly Row[]] => [
+  rows.filter(is),
+  rows.filter((row) => !is(row)),
+];
 
 const isWaitingRead = (row: Row): boolean => isWaiting(row) && row.operations.every((operation) => isRead(operation));
 

@@ -38,7 +38,7 @@ export interface RunParts extends SessionParts {
   readonly onFailed?: (row: Row, failure: Failure) => void;
 }
 
-/** How far a run has come: rows that make traffic, and requirements that the document states and that do not hold. */
+/** How far a run has come: checks that make traffic, each on one operation, and requirements that the document states and that do not hold. */
 export interface Standing {
   readonly requests: number;
   readonly done: number;
@@ -47,9 +47,6 @@ export interface Standing {
   /** The flag of a budget that was too small for a requirement. */
   readonly lacking?: string | undefined;
 }
-
-/** Rows that are exercised together. */
-const TOGETHER = 24;
 
 /**
  * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
@@ -87,7 +84,7 @@ export class Run {
     this.active = shareOf(all, this.#owners, shard ?? WHOLE);
     if (shard && this.active.length === 0)
       throw new UsageError(`nothing is left for shard ${shard.index} of ${shard.of}: share among fewer`);
-    this.#phases = phasesOf(this.active);
+    this.#phases = phasesOf(this.active, isUnbounded(settings.target));
     this.#isRehearsal = rehearsal;
     this.#onFailed = onFailed;
     this.#judge = new Judge(rehearsal ? [] : this.rows);
@@ -109,7 +106,7 @@ export class Run {
   /** How far the run has come. */
   get standing(): Standing {
     const { total } = this.session.traffic;
-    const all = this.#phases.reduce((sum, phase) => sum + phase.rows.length, 0);
+    const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
     return { requests: total, done: this.#done, all, failed: this.#failing.size, lacking: this.#lacking };
   }
 
@@ -126,14 +123,14 @@ export class Run {
   async complete(): Promise<void> {
     await this.open();
     this.session.expect(this.active);
-    let beside: Promise<void> | undefined;
+    const beside: Promise<void>[] = [];
     for (const phase of this.#phases) {
-      if (phase.part !== 'fixed') await beside;
+      if (phase.part !== 'fixed') await Promise.all(beside);
       const going = this.#go(phase);
-      if (phase.isBeside) beside = going;
+      if (phase.isBeside) beside.push(going);
       else await going;
     }
-    await beside;
+    await Promise.all(beside);
     await this.session.close();
     await this.number();
   }
@@ -184,39 +181,39 @@ export class Run {
     return { bound: value === undefined ? bound.reason : `${bound.reason}; raise ${bound.provide} to ${value}` };
   }
 
-  /** Exercises the rows of a phase, some at a time. */
-  async #go({ part, rows: own }: Phase): Promise<void> {
+  /** Exercises the rows of a phase: as many checks at work as requests may be in flight. */
+  async #go({ part, rows: own, isInTurn }: Phase): Promise<void> {
     if (part === 'generated') {
       const generated = own.flatMap((row) => generatedCases(row, this.#settings.runs));
       this.#cost = this.#costSoFar(generated);
       this.session.ration(generated);
     }
-    const waiting = [...own];
-    const work = async (): Promise<void> => {
-      for (let row = waiting.shift(); row; row = waiting.shift()) {
-        await this.exercise(row, part);
-        // A row that sends nothing does not wait for anything: signals and timers get their turn here.
-        await nextTurn();
-      }
-    };
-    await Promise.all(Array.from({ length: TOGETHER }, work));
+    const { concurrency } = this.#settings.target;
+    const going: Promise<Outcome>[] = [];
+    for (const [row, operation] of own.flatMap((each) => each.operations.map((on) => [each, on] as const))) {
+      if (isInTurn) await Promise.all(going);
+      else await this.session.shared.room(concurrency);
+      going.push(this.#tried(row, operation, part));
+      // A check that sends nothing does not wait for anything: signals and timers get their turn here.
+      await nextTurn();
+    }
+    await Promise.all(going);
   }
 
-  /** Exercises a row on its operations, together: all its checks, or one part of them. */
-  async exercise(row: Row, part?: Part): Promise<readonly Outcome[]> {
-    const outcomes = await Promise.all(
-      row.operations.map(async (operation) => {
-        const key = keyOf(row.id, operation);
-        const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
-        if (before && before.kind !== 'holds') return before;
-        const outcome = await this.#exercised(row, operation, part);
-        this.#outcomes[key] = outcome;
-        if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
-        return outcome;
-      }),
-    );
+  /** Exercises a row on its operations, together. */
+  exercise(row: Row): Promise<readonly Outcome[]> {
+    return Promise.all(row.operations.map((operation) => this.#tried(row, operation, undefined)));
+  }
+
+  /** Exercises a row on an operation: all its checks, or one part of them. */
+  async #tried(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
+    const key = keyOf(row.id, operation);
+    const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
+    const outcome = before && before.kind !== 'holds' ? before : await this.#exercised(row, operation, part);
+    this.#outcomes[key] = outcome;
+    if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);
     this.#done += 1;
-    return outcomes;
+    return outcome;
   }
 
   /** An error of our own, or of what provides fixtures, is no verdict on the target: it ends the run. */
@@ -354,5 +351,11 @@ export class Run {
     };
   }
 }
+
+/** Whether no budget bounds withdrawals. */
+const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
+  maxWithdrawals === null && each === null && Object.keys(single).length === 0;
+
+const plus = (a: number, b: number): number => a + b;
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
-import { cases, closing, must, observe, probe, type Row, rule, suite, waiting } from '../../src/engine/row.ts';
+import { cases, closing, must, observe, probe, type Row, rule, should, suite, waiting } from '../../src/engine/row.ts';
 import { phasesOf } from '../../src/run/phases.ts';
 import { type Left, Ration } from '../../src/run/ration.ts';
 
@@ -106,5 +106,28 @@ test('what looks at what a run left behind is made after the generated cases', (
     ['fixed', ['CLOSING']],
     ['generated', ['DRAWN']],
     ['closing', ['CLOSING']],
+  ]);
+});
+
+test('where no budget bounds withdrawals, checks that take turns on one object are a chain beside all others', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat', 'listFiat'], {
+    OPEN: observe('open', { ...said, on: ['putFiat'] }, probe(nothing)),
+    STATED: must('stated', said, probe(nothing)),
+    READ: should('read', { ...said, on: ['listFiat'] }, probe(nothing)),
+  });
+  const shown = (isFree: boolean) =>
+    phasesOf(rows, isFree).map(({ isInTurn, rows: own }) => [
+      isInTurn ?? false,
+      own.map(({ id, operations }) => `${id} ${operations.join()}`),
+    ]);
+  expect(shown(true)).toEqual([
+    [true, ['STATED putFiat', 'OPEN putFiat']],
+    [false, ['STATED listFiat']],
+    [false, ['READ listFiat']],
+  ]);
+  expect(shown(false)).toEqual([
+    [false, ['STATED putFiat,listFiat']],
+    [false, ['READ listFiat']],
+    [false, ['OPEN putFiat']],
   ]);
 });

@@ -127,6 +127,8 @@ function search(query: RequestInput['query'], format: ArrayFormat): string {
 
 function written(name: string, value: QueryValue, format: ArrayFormat): readonly string[] {
   const values = texts(value).map(encoded);
+  if (format === 'brackets' && typeof value === 'object')
+    return values.map((each) => `${encoded(`${name}[]`)}=${each}`);
   if (format === 'comma') return values.length === 0 ? [] : [`${encoded(name)}=${values.join(',')}`];
   return values.map((each) => `${encoded(name)}=${each}`);
 }

@@ -168,7 +168,7 @@ export interface Unsent {
 export interface RunPart {
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  readonly array_format: 'repeat' | 'comma';
+  readonly array_format: 'repeat' | 'comma' | 'brackets';
   readonly only: readonly string[];
   readonly exclude: readonly string[];
   readonly level: Level;

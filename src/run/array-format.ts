@@ -10,9 +10,15 @@ export const ARRAY_FORMAT = 'array-format';
 /** Lists that take ids: the member that identifies an item, so that two of them select two items. */
 const LISTS = listOperations.filter((operation) => 'ids' in facts(operation).query);
 
-const OTHER: Readonly<Record<ArrayFormat, ArrayFormat>> = { repeat: 'comma', comma: 'repeat' };
+const WRITTEN: Readonly<Record<ArrayFormat, string>> = {
+  repeat: 'ids=a&ids=b',
+  comma: 'ids=a,b',
+  brackets: 'ids[]=a&ids[]=b',
+};
 
-const WRITTEN: Readonly<Record<ArrayFormat, string>> = { repeat: 'ids=a&ids=b', comma: 'ids=a,b' };
+/** The formats other than this one. */
+export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>
+  (Object.keys(WRITTEN) as ArrayFormat[]).filter((each) => each !== format);
 
 /** Items of the page in which two are looked for: a page may be shorter than its limit. */
 const PAGE = 10;
@@ -26,13 +32,13 @@ export interface Writer {
   send(operation: ListOperation, input: RequestInput, purpose: string): Promise<Recorded>;
 }
 
-/** Whether a query parameter of the request has several values. */
+/** Whether a query parameter of the request is a list, if only of one value: its name may have brackets. */
 const hasList = ({ query = {} }: RequestInput): boolean =>
-  Object.values(query).some((value) => typeof value === 'object' && value.length > 1);
+  Object.values(query).some((value) => typeof value === 'object');
 
 /**
  * Finds out how the target reads string[] query parameters, which the document does not show: before the first request that
- * has several values of one.
+ * has one.
  */
 export class ArrayFormatSearch {
   readonly #writer: Writer;
@@ -75,19 +81,28 @@ export class ArrayFormatSearch {
     return [...new Map(texts.map((text) => [id(text), text])).values()].slice(0, 2);
   }
 
-  /** Takes the other format where two values leave their items only in that one, and one value leaves its item. */
+  /** Takes another format where two values leave their items only in that one. */
   async #decide(list: ListOperation, two: readonly [string, string]): Promise<void> {
     if (await this.#leaves(list, two)) return;
     const usual = this.#writer.arrayFormat;
-    for (const each of two) if (!(await this.#leaves(list, [each]))) return;
-    this.#writer.arrayFormat = OTHER[usual];
-    if (await this.#leaves(list, two)) {
-      this.#note(
-        `string[] query parameters are written ${WRITTEN[OTHER[usual]]}, as ${list} reads two ids there and not in ${WRITTEN[usual]}; the document shows neither (--array-format)`,
-      );
-      return;
+    for (const other of await this.#othersFor(list, two)) {
+      this.#writer.arrayFormat = other;
+      if (await this.#leaves(list, two)) {
+        this.#note(
+          `string[] query parameters are written ${WRITTEN[other]}, as ${list} reads two ids there and not in ${WRITTEN[usual]}; the document shows neither (--array-format)`,
+        );
+        return;
+      }
     }
     this.#writer.arrayFormat = usual;
+  }
+
+  /** The formats that may be read in place of the usual one: where one value by itself does not leave its item, names have brackets. */
+  async #othersFor(list: ListOperation, two: readonly [string, string]): Promise<readonly ArrayFormat[]> {
+    const others = othersThan(this.#writer.arrayFormat);
+    for (const each of two)
+      if (!(await this.#leaves(list, [each]))) return others.filter((other) => other === 'brackets');
+    return others;
   }
 
   /** Whether a list of ids selects exactly the items that have them. */

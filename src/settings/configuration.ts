@@ -14,7 +14,7 @@ export { UsageError } from './usage-error.ts';
 /** Whether requests that change something may be sent, and if not, why not. */
 export type Writes = 'allowed' | 'not-allowed' | 'read-only';
 
-export type ArrayFormat = 'repeat' | 'comma';
+export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
 
 /** Everything that decides how a run speaks to its target; plain data, since it crosses to a worker. */
 export interface TargetConfiguration {

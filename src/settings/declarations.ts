@@ -129,9 +129,9 @@ export const safety = {
 /** How requests are sent. */
 export const ofRequests = {
   arrayFormat: declared(
-    choice('format', ['repeat', 'comma']),
-    'string[] query parameters: repeat (ids=a&ids=b) or comma (ids=a,b)',
-    { otherwise: 'repeat, or comma where only that is read' },
+    choice('format', ['repeat', 'comma', 'brackets']),
+    'string[] query parameters: repeat (ids=a&ids=b), comma (ids=a,b) or brackets (ids[]=a&ids[]=b)',
+    { otherwise: 'repeat, or another one where only that is read' },
   ),
   concurrency: declared(wholeNumber(1, 256), 'requests in flight at most', standard(8, 4)),
   rate: declared(limit(number('n', 0.01, 100_000)), 'requests a second at most', standard(null, 10)),

@@ -24,15 +24,16 @@ const written = (notes: readonly string[]): readonly string[] => notes.filter((n
 
 describe('the encoding of string[] that the target reads', () => {
   it.each([
-    'arrays/last-parameter-with-commas',
-    'arrays/refuses-repeated-parameters',
-  ])('is found out where it is not the usual one, and said: %s', async (latitude) => {
+    ['arrays/last-parameter-with-commas', 'ids=a,b'],
+    ['arrays/refuses-repeated-parameters', 'ids=a,b'],
+    ['arrays/only-in-brackets', 'ids[]=a&ids[]=b'],
+  ])('is found out where it is not the usual one, and said: %s', async (latitude, format) => {
     const { code, text, report, har } = await filtered({ latitudes: [latitude] });
     expect(code).toBe(0);
     expect(written(report.notes)).toEqual([
-      expect.stringContaining('are written ids=a,b, as listFiat reads two ids there'),
+      expect.stringContaining(`are written ${format}, as listFiat reads two ids there`),
     ]);
-    expect(text).toContain('string[] query parameters are written ids=a,b');
+    expect(text).toContain(`string[] query parameters are written ${format}`);
     // Only the search itself tries the other encoding.
     expect(har.match(/\?profile_ids=[^&"]+&profile_ids=/g) ?? []).toEqual([]);
   });

@@ -279,7 +279,7 @@ describe('limits', () => {
     [{ maxAmount: '-1' }, '--max-amount takes decimal numbers of at least 0'],
     [{ maxAmount: '1e3' }, '--max-amount takes decimal numbers'],
     [{ maxAmount: 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
-    [{ arrayFormat: 'brackets' }, '--array-format must be repeat or comma, not "brackets"'],
+    [{ arrayFormat: 'semicolons' }, '--array-format must be repeat or comma or brackets, not "semicolons"'],
     [{ shard: '4/3' }, '--shard takes i/n'],
     [{ timeout: true }, '--timeout needs a value'],
     [{ maxAmount: 'USD=' }, '--max-amount takes decimal numbers'],

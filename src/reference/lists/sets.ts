@@ -135,6 +135,12 @@ function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readon
   if (unknown !== undefined) throw new Problem(404, `${name} names one that is not there`);
 }
 
+/** The name of a parameter that has several values. */
+const parameters = decision<(name: string) => string>({ section: '4.15', on: LISTS }, (name) => name, {
+  latitudes: { 'arrays/only-in-brackets': (name) => `${name}[]` },
+  protects: ['FILTER-IDS', 'FILTER-*-IDS', 'FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
+});
+
 /** Whether a filter may name a value twice: nothing says so. */
 const mayRepeat = decision({ section: '4.15', on: LISTS }, true, {
   latitudes: { 'filters/repeated-values-refused': false },
@@ -148,7 +154,7 @@ const decisions = new Map(
 /** The filters of a request over sets of values. */
 export function setFilters(call: Call, names: readonly SetName[]): readonly ((item: Fields) => boolean)[] {
   return names.flatMap((name) => {
-    const values = call.query[name];
+    const values = call.query[call.choices.of(parameters)(name)];
     const given = values && call.choices.of(encodings)(values);
     const set = decisions.get(name);
     if (!given || !set) return [];

@@ -22,6 +22,7 @@ import type { RunPart } from '../../model/report.ts';
 import type { ArrayFormat } from '../../settings/configuration.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
+import { othersThan } from '../array-format.ts';
 import { claimsOf } from '../claims.ts';
 import { Creations } from '../creations.ts';
 import { isJudged } from '../judged.ts';
@@ -200,15 +201,15 @@ export class Replayed implements World {
     return this.#recording.restored(found);
   }
 
-  /** The request as it was made. Until the target showed how it reads lists, they may have been written in the other way. */
+  /** The request as it was made. Until the target showed how it reads lists, they may have been written in another way. */
   #composed(operation: Operation, input: RequestInput, found: RecordedExchange | undefined): SentRequest {
     const { part, baseUrl } = this.#recording;
     const written = (arrayFormat: ArrayFormat): SentRequest =>
       compose({ baseUrl, arrayFormat, userAgent: '', gateway: { headers: [] } }, operation, input).shown;
     const usual = written(part.array_format);
     if (!found || isText(found.recorded.request.url, usual.url)) return usual;
-    const other = written(part.array_format === 'repeat' ? 'comma' : 'repeat');
-    return isText(found.recorded.request.url, other.url) ? other : usual;
+    const others = othersThan(part.array_format).map(written);
+    return others.find(({ url }) => isText(found.recorded.request.url, url)) ?? usual;
   }
 
   violations({ id }: Exchange): readonly Failure[] {

@@ -56,6 +56,7 @@ import { nearlyOne, severalHave, valuesBySize } from './vocabulary/lists/values-
 import { itemsAnswered } from './vocabulary/questions.ts';
 import { unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
+import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './vocabulary/undated-executions.ts';
 
 /** A fifth of the run's cases: each is one page. */
 const TIMES = { share: 1 / 5, requests: 1 };
@@ -166,7 +167,8 @@ const SINCE_WORDS: Readonly<Record<After, readonly [string, string]>> = {
   'of greater ID': ['of an ID greater than', 'of an ID lower than'],
 };
 
-const FINER = 'an execution may be kept with more digits than it shows, and be compared with all of them';
+const FINER =
+  'an execution may be kept with more digits than it shows, and be compared with all of them; where none shows its time, bounds before and after all of them are tried';
 
 /** Sections 2.6 and 4.12. */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -184,6 +186,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     },
     rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
     probe(async (p) => {
+      if (await areUndated(p)) return leavesAllOrNone(p, 'range.begin');
       const items = await known(p);
       const failures = (await isLeftInPages(p, 'range.begin')) ? [] : await leavesFrom(p, near(items, 'newest'));
       if (failures.length === 0) await within(p, beside(items, near(items, 'newest'), 'after'), last(items).time);
@@ -200,6 +203,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     },
     rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
     probe(async (p) => {
+      if (await areUndated(p)) return leavesAllOrNone(p, 'range.end');
       const items = await known(p);
       const failures = (await isLeftInPages(p, 'range.end')) ? [] : await leavesUntil(p, near(items, 'oldest'));
       if (failures.length === 0) await within(p, first(items).time, beside(items, near(items, 'oldest'), 'before'));
@@ -212,13 +216,15 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
+      lenience:
+        'where no execution shows its order, one that does not exist has to leave none, and that of the fixtures file some',
     },
     rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
       const orders = valuesBySize(items, 'order_id', 'single').map(({ value }) => value);
       const order = severalHave(items, 'order_id', 'single') ?? orders[0];
-      if (order === undefined) throw new Inconclusive('other', 'executions have no order_id');
+      if (order === undefined) return leavesThoseOfAnOrder(p);
       const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order was ever that');
       if (left.length > 0) return left;
       if (await isLeftInPages(p, 'order_id')) return [];
@@ -285,9 +291,10 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['since_execution_id (excludes executions after the given ID)'],
       lenience:
-        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ: of a list that is newest first, those that follow the given one may be left out',
+        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ: of a list that is newest first, those that follow the given one may be left out; where no execution shows its time, one of the two at the ends of the list has to leave others out',
     },
     probe(async (p) => {
+      if (await areUndated(p)) return leavesSomeOut(p);
       const items = await known(p);
       for (const given of [amongOthers(items), ...ends(items).slice(0, 1)]) {
         const failures = await leavesSince(p, given);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../src/reference/service.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { readSettings } from '../../src/run/settings.ts';
@@ -6,12 +7,12 @@ import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 const SEEDS = [200, 202, 203, 205];
 
-/** The requirement's results of a run on a service whose deposit instructions do not show when they were made. */
-async function resultOf(seed: number): Promise<readonly unknown[]> {
-  const service = await startEmbedded({ latitudes: ['members/instructions-without-times'] });
+/** The requirement's results of a run on such a service. */
+async function resultsOf(options: ServiceOptions, only: string, seed = 1) {
+  const service = await startEmbedded(options);
   try {
     const { url: baseUrl, authUrl, clientId, clientSecret, fixtures } = service;
-    const given = { baseUrl, authUrl, clientId, clientSecret, seed, runs: 20, only: 'LIST-NO-GAP' };
+    const given = { baseUrl, authUrl, clientId, clientSecret, seed, runs: 20, only };
     const run = new Run(readSettings(new Settings([optionSource(given)]), {}, fixtures));
     await run.complete();
     return run.report().requirements.map(({ status, failures }) => ({ status, failures }));
@@ -22,6 +23,22 @@ async function resultOf(seed: number): Promise<readonly unknown[]> {
 
 describe('a list whose items do not show when they were made', () => {
   it.each(SEEDS)('is not accused of a gap by a walk from the oldest that ends early (seed %i)', async (seed) => {
-    expect(await resultOf(seed)).toEqual([{ status: 'passed', failures: [] }]);
+    const found = await resultsOf({ latitudes: ['members/instructions-without-times'] }, 'LIST-NO-GAP', seed);
+    expect(found).toEqual([{ status: 'passed', failures: [] }]);
+  });
+});
+
+describe('executions that show nothing but their ids', () => {
+  const latitudes = ['members/only-ids-of-executions'];
+  const ROWS = ['RANGE-BEGIN', 'RANGE-END', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'] as const;
+
+  it('are known by what bounds, a single one and an order leave of them', async () => {
+    const found = await resultsOf({ latitudes }, ROWS.join());
+    expect(found.map(({ status }) => status)).toEqual(ROWS.map(() => 'passed'));
+  });
+
+  it.each(ROWS)('show that a filter is ignored: %s', async (row) => {
+    const found = await resultsOf({ latitudes, faults: [`${row}/ignored`] }, row);
+    expect(found.map(({ status }) => status)).toEqual(['failed']);
   });
 });

@@ -100,6 +100,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
   latitudes: {
     'members/only-required': keeping(requiredOf),
     'members/only-ids-and-times': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
+    'members/only-ids-of-executions': keeping((kind) => (kind === 'execution' ? ['execution_id'] : undefined)),
     'members/transfer-minimal': only(['fiatWithdrawal', 'cryptoWithdrawal'], keeping(requiredOf)),
     'members/instructions-without-times': everywhere(({ created_at, ...fields }, kind) =>
       kind === 'fiat-deposit-instruction' ? fields : { ...fields, ...(created_at === undefined ? {} : { created_at }) },
@@ -114,6 +115,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
   protects: {
     'members/only-required': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
     'members/only-ids-and-times': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
+    'members/only-ids-of-executions': ['EXECUTION-*', 'RANGE-*', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'],
     'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
     'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*', 'LIST-NO-GAP'],
     'members/no-ref-ids-in-answers': [

@@ -1,0 +1,52 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { instant } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { ask, expectEmpty, expectListed, filteredPage, knownItems, leavesNothing, missingOn } from './lists/listing.ts';
+import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
+import { unknownId } from './requests.ts';
+
+/** Whether no execution shows when it was executed: none of their members is marked required (2.6). */
+export const areUndated = async (p: Probing): Promise<boolean> =>
+  (await knownItems(p)).every(({ item }) => instant(member(item, 'executed_at')) === undefined);
+
+/** Demands that a bound leaves every execution where it lies on one side of them all, and none where it lies on the other. */
+export async function leavesAllOrNone(p: Probing, parameter: 'range.begin' | 'range.end'): Promise<readonly Failure[]> {
+  const [all, none] = parameter === 'range.begin' ? [BEFORE_ALL, AFTER_ALL] : [AFTER_ALL, BEFORE_ALL];
+  const left = expectEmpty(await p.accepted(ask(p, { [parameter]: none })), `all are beyond ${parameter}=${none}`);
+  return left.length > 0
+    ? left
+    : expectListed(p, { [parameter]: all }, await knownItems(p), `all are inside of ${parameter}=${all}`);
+}
+
+/** Demands that of two executions at least one has others after it: whatever after means, both cannot be the last. */
+export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
+  const items = await knownItems(p, 2);
+  const given = [...items.slice(0, 1), ...items.slice(-1)].map(({ text = '' }) => text);
+  const pages = [];
+  for (const since_execution_id of given) {
+    const page = await filteredPage(p, { since_execution_id });
+    if (await missingOn(p, page, items)) return [];
+    pages.push(page);
+  }
+  const [page, ...others] = pages.reverse();
+  if (!page) throw new Inconclusive('other', 'no execution was asked for');
+  const expected = `what is after ${given[0]} or after ${given.at(-1)} left out`;
+  return [failure(page, { where: '/items', expected, actual: 'each leaves every execution' }, others)];
+}
+
+/** Demands that an order that does not exist leaves no execution, and that one of the fixtures leaves some: they do not show theirs. */
+export async function leavesThoseOfAnOrder(p: Probing): Promise<readonly Failure[]> {
+  const { order_id } = p.fixtures;
+  const missing = (reason: string): Inconclusive => new Inconclusive('fixture', reason, { provide: 'order_id' });
+  const left = await leavesNothing(p, { order_id: unknownId(p) }, 'no order was ever that');
+  if (left.length > 0) return left;
+  if (order_id === undefined) throw missing('no execution shows its order_id');
+  const page = await filteredPage(p, { order_id });
+  if (itemsOf(page).length === 0)
+    throw missing('no execution shows its order_id, and that of the fixtures leaves none');
+  return [];
+}

@@ -184,6 +184,7 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
   'unknown token': 'an unknown token',
   'altered token': "the run's token with four more letters",
   'cut token': "the run's token without its last four characters",
+  'forged token': "the run's token with four zeros in place of its last four characters",
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
   'another scheme': 'the token under the scheme Basic',

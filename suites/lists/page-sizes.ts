@@ -87,7 +87,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       return [];
     }),
   ),
-  'LIST-DEFAULT-LIMIT-WHOLE': should(
+  'LIST-DEFAULT-LIMIT-WHOLE': must(
     'Without limit a page is as long as with limit 100',
     {
       aspect: 'limits',

@@ -4,11 +4,11 @@ import { facts, listOperations, type Operation } from '../../src/contract/operat
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type Instant, instant } from '../../src/values/instant.ts';
+import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
-import { instantBetween, instantNear } from '../vocabulary/lists/instants.ts';
+import { innerEnd, instantBetween, instantNear } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
@@ -59,7 +59,7 @@ async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
   });
 }
 
-/** The other end of a window: nearly all items are on this side of it, and all that are made now. */
+/** The other end of a window. */
 interface OtherEnd {
   readonly comparison: Comparison;
   readonly written: string;
@@ -97,7 +97,8 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
     leavesIn(p, timed, { name, comparison, bound, written: boundOf(comparison, bound), otherEnd });
   const parameter = `${name}.${comparison}`;
   const alone = (await isLeftInPages(p, parameter)) ? [] : [at(near)];
-  const window = at(instantBetween(times, comparison) ?? near, otherEndOf(comparison));
+  const inner = instantBetween(times, comparison) ?? near;
+  const window = at(inner, otherEndOf(comparison, innerEnd(times, comparison, inner)));
   return firstFailures(...alone, ...(isWindowed(p, parameter) ? [window] : []));
 }
 
@@ -127,11 +128,13 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
   );
 }
 
-function otherEndOf(comparison: Comparison): OtherEnd | undefined {
+/** The other end of a window: at this instant, or beyond all items. */
+function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined {
   if (comparison === 'eq') return undefined;
+  const written = end === undefined ? undefined : timestamp(end);
   return comparison.startsWith('l')
-    ? { comparison: 'gte', written: BEFORE_ALL }
-    : { comparison: 'lt', written: AFTER_ALL };
+    ? { comparison: 'gte', written: written ?? BEFORE_ALL }
+    : { comparison: 'lt', written: written ?? AFTER_ALL };
 }
 
 /** Whether a time is on this side of the other end: what was taken over from elsewhere may be older. */
@@ -188,7 +191,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, or lie two seconds from any item, and have at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end that lets in what is dated from 2000 to 2037, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
+            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, or lie two seconds from any item, and have at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end, between two items or beyond all of them, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

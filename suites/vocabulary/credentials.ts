@@ -9,6 +9,7 @@ export type Wrong =
   | 'unknown token'
   | 'altered token'
   | 'cut token'
+  | 'forged token'
   | 'no token'
   | 'three words'
   | 'another scheme'
@@ -19,7 +20,7 @@ export type Wrong =
 export type Ways = readonly [Wrong, ...Wrong[]];
 
 export const HEADER: Ways = ['missing'];
-export const TOKEN: Ways = ['unknown token', 'altered token', 'cut token'];
+export const TOKEN: Ways = ['unknown token', 'altered token', 'cut token', 'forged token'];
 export const MALFORMED: Ways = ['no token', 'three words'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme'];
 
@@ -40,6 +41,7 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     // Long enough that no decoder of base64 ignores it; the dash ends the name of the variable in a shell.
     ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
     ['cut token', { scheme: 'Bearer', cut: 4 }],
+    ['forged token', { scheme: 'Bearer', cut: 4, suffix: '0000' }],
     ['no token', { header: 'Bearer' }],
     ['three words', { header: 'Bearer not a token' }],
     ['another scheme', { scheme: 'Basic' }],

@@ -83,6 +83,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     { header: 'Bearer unknown' },
     { scheme: 'Token' },
     { scheme: 'Bearer', cut: 4 },
+    { scheme: 'Bearer', cut: 4, suffix: '0000' },
   ] as const;
   const recorded: Recorded[] = [];
   for (const credentials of asked)
@@ -93,6 +94,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     'Bearer unknown',
     `Token ${TOKEN}`,
     `Bearer ${TOKEN.slice(0, -4)}`,
+    `Bearer ${TOKEN.slice(0, -4)}0000`,
   ]);
   expect(recorded.map(({ request }) => request.headers['authorization'])).toEqual([
     'Bearer $ACCESS_TOKEN',
@@ -100,6 +102,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     'Bearer unknown',
     'Token $ACCESS_TOKEN',
     `Bearer \${ACCESS_TOKEN%????}`,
+    `Bearer \${ACCESS_TOKEN%????}0000`,
   ]);
   expect(JSON.stringify(recorded)).not.toContain(TOKEN.slice(0, -4));
 });

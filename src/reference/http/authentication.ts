@@ -5,11 +5,9 @@ import type { Incoming } from './server.ts';
 import type { Tokens } from './token-endpoint.ts';
 
 const HERE = { section: '5', on: OPERATIONS };
-/** Operations that a run tries two of three wrong credentials on: which of them, begins at another one on each. */
-const meeting = (...ways: readonly number[]): readonly string[] =>
-  OPERATIONS.filter((_, index) => ways.includes(index % 3));
-const WITH_THE_SECOND = meeting(0, 1);
-const WITH_THE_THIRD = meeting(1, 2);
+/** Operations that a run tries two of so many wrong credentials on, one of which is that of the number: they begin at another one on each. */
+const meeting = (way: number, { of }: { readonly of: number }): readonly string[] =>
+  OPERATIONS.filter((_, index) => [way, way - 1].includes(index % of));
 
 const open = decision(HERE, false, {
   faults: {
@@ -29,8 +27,8 @@ const open = decision(HERE, false, {
 const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
   faults: {
     'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
-    'AUTH-OTHER-SCHEME/does-without-one': shownOn(WITH_THE_SECOND, /^(?:Bearer )?([\w.~+/-]+=*)$/i),
-    'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(WITH_THE_THIRD, /Bearer ([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/does-without-one': shownOn(meeting(1, { of: 3 }), /^(?:Bearer )?([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(meeting(2, { of: 3 }), /Bearer ([\w.~+/-]+=*)$/i),
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
@@ -44,8 +42,13 @@ const unknown = decision(HERE, false, {
 });
 const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tokens, given) => tokens.valid(given), {
   faults: {
-    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(WITH_THE_SECOND, (tokens, given) => tokens.resembles(given)),
-    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(WITH_THE_THIRD, (tokens, given) => tokens.begins(given)),
+    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(meeting(1, { of: 4 }), (tokens, given) =>
+      tokens.resembles(given),
+    ),
+    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(meeting(2, { of: 4 }), (tokens, given) =>
+      tokens.begins(given),
+    ),
+    'AUTH-TOKEN-UNKNOWN/looks-at-its-length': shownOn(meeting(3, { of: 4 }), (tokens, given) => tokens.isAsLong(given)),
   },
 });
 const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));

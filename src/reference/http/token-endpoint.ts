@@ -45,6 +45,11 @@ export class Tokens {
     return [...this.#until.keys()].some((each) => token.startsWith(each) && this.valid(each));
   }
 
+  /** Whether one that is valid is as long. */
+  isAsLong(token: string): boolean {
+    return [...this.#until.keys()].some((each) => each.length === token.length && this.valid(each));
+  }
+
   /** Whether one that is valid begins with it. */
   begins(token: string): boolean {
     return [...this.#until.keys()].some((each) => each.startsWith(token) && this.valid(each));

@@ -52,6 +52,22 @@ export function instantBetween(times: readonly Instant[], comparison: Comparison
   return (between - (between % SECOND) + FINE) as Instant;
 }
 
+/** Between two items that are further apart no resolution of a clock hides a bound of milliseconds. */
+const MILLISECOND = SECOND / 1000n;
+
+/**
+ * The other end of a window that begins or ends at a bound, between the last two items on that side of it: the outermost one is left
+ * out, and another one is not. Undefined where they are too few, or too close.
+ */
+export function innerEnd(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant | undefined {
+  const isUp = comparison.startsWith('g');
+  const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
+  const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
+  if (from === undefined || to === undefined || to - from < 4n * MILLISECOND) return undefined;
+  const between = halfWay(from, to);
+  return (between - (between % MILLISECOND)) as Instant;
+}
+
 /**
  * The instant of an item to filter at: with a fraction where there is such a one, beside another one of its second, and so near
  * to the end of the list that what is due fits one page. To be equal to, one that several items share comes first.

@@ -17,6 +17,9 @@ export interface Part {
   readonly excludes: (item: ListedItem) => boolean;
 }
 
+/** Instants are counted in parts of 10⁻¹⁸ seconds. */
+const PER_MILLISECOND = 10n ** 15n;
+
 /** Executions have an inclusive bound only, which services may read to the millisecond. */
 const MILLISECOND = 1_000_000n;
 
@@ -76,7 +79,9 @@ export function windowOf(
   { query, items, admits, excludes }: Part,
   { over, most }: { readonly over: number; readonly most: number },
 ): Part | undefined {
-  if (!('created_at.lt' in query)) return undefined;
+  const [parameter, member] =
+    'range.end' in query ? (['range.begin', 'executed_at'] as const) : (['created_at.gte', 'created_at'] as const);
+  if (Object.keys(query).length === 0) return undefined;
   const since = (begin: Instant): readonly ListedItem[] => items.filter((item) => (timeOf(item) ?? begin) >= begin);
   const times = instants(items);
   const [begin] = times
@@ -89,22 +94,27 @@ export function windowOf(
   if (begin === undefined) return undefined;
   const isBefore = (item: ListedItem): boolean => (timeOf(item) ?? begin) < begin;
   return {
-    query: { ...query, 'created_at.gte': timestamp(begin) },
+    query: { ...query, [parameter]: timestamp(begin) },
     items: since(begin),
     admits: (item) => admits(item) && !isBefore(item),
-    excludes: (item) => excludes(item) || (isBefore(item) && !isNear(item.item, 'created_at', begin)),
+    excludes: (item) => excludes(item) || (isBefore(item) && !isNear(item.item, member, begin)),
   };
 }
 
 /** So many items are walked through in pages of one. */
 const FEW = 2;
 
+/** Whether an item shows a time of more digits than milliseconds have: a cursor of milliseconds leads back to it. */
+const isFine = (item: ListedItem): boolean => (timeOf(item) ?? 0n) % PER_MILLISECOND !== 0n;
+
 /** Items by their ids: two neighbours of one instant, where there are such, and others that are apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
   const step = Math.max(1, Math.floor(items.length / FEW));
   const isPaired = (index: number): boolean => pair > 0 && (index === pair || index === pair - 1);
-  const spread = [...items.keys()].filter((index) => !isPaired(index) && index % step === 0);
+  const fine = items.findIndex((item, index) => !isPaired(index) && isFine(item));
+  const apart = [...items.keys()].filter((index) => !isPaired(index) && (index === fine || index % step === 0));
+  const spread = apart.sort((a, b) => Number(b === fine) - Number(a === fine));
   const places = [...items.keys()]
     .filter(isPaired)
     .concat(spread)
@@ -122,8 +132,16 @@ function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
 }
 
+/** Two executions of one instant and one beside them: a list of others has filters that leave such, or is longer to walk for it. */
+function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
+  const windows = instants('range.end' in facts(p.operation).query ? items : [])
+    .slice(2)
+    .map((end) => windowOf(before(p, items, end), { over: FEW, most: FEW + 1 }));
+  return windows.find((window) => window && instants(window.items).length < window.items.length);
+}
+
 /** A few items of a list, which few pages of one reach the end of; undefined where no filter leaves few. */
 export async function fewPart(p: Probing): Promise<Part | undefined> {
   const items = await knownItems(p, 2);
-  return byIds(p, items) ?? oldest(p, items);
+  return byIds(p, items) ?? tied(p, items) ?? oldest(p, items);
 }

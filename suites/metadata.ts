@@ -69,14 +69,15 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 
 /** An empty value beside others, one of them in letters outside ASCII: no sentence says that either is accepted. */
 const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
-/** The same with characters that mean something in HTML, and blanks around them: those may be refused as well. */
-const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" ` };
+/** The same with characters that mean something in HTML, in URLs and in JSON, and blanks around them: those may be refused as well. */
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 ` };
 /** Texts that read as something else, under names that mean something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
 const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
   case_sensitive: 'null',
   s: '0',
   id: '1990-01-31',
+  amount: '7',
   constructor: '1.50',
 };
 
@@ -155,7 +156,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: TEXTS }],
-      probe((p) => isAdmitted(p, TEXTS, 'metadata of five texts')),
+      probe((p) => isAdmitted(p, TEXTS, 'metadata of six texts')),
     ),
     claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
   ),

@@ -57,6 +57,9 @@ const net = decision<Net>(HERE, lawfulNet, {
     'FW-AMOUNT-KEPT/rounds-up-to-a-dollar': only(FIAT, (given, fee, by) =>
       by === 'amount' ? ((given + unit('1') - 1n) / unit('1')) * unit('1') : given - fee,
     ),
+    'FW-AMOUNT-KEPT/cuts-cents-in-floating-point': only(FIAT, (given, fee, by) =>
+      by === 'amount' ? unit(String(Math.floor(Number(plain(given)) * 100) / 100)) : given - fee,
+    ),
     'CW-AMOUNT-KEPT/takes-the-fee-off': only(CRYPTO, (given, fee) => given - fee),
     'CW-AMOUNT-KEPT/a-smallest-unit-less': only(CRYPTO, (given, fee, by) =>
       by === 'amount' ? given - unit('0.00000001') : given - fee,

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { decision } from './decision.ts';
+import { decision, only } from './decision.ts';
 import { metadata } from './metadata.ts';
 import { type Fields, optional } from './problem.ts';
 import { shownRef } from './repeated-refs.ts';
@@ -72,9 +72,20 @@ export function transfer(call: Call): Fields {
     account_id: optional(body, 'account_id'),
     ref_id: shownRef(call),
     metadata: metadata(call),
+    ...choices.of(merged)(call),
     ...choices.of(abused),
   };
 }
+
+/** With the fault, a pair of metadata takes the place of the member that has its key. */
+const merged = decision<(call: Call) => Fields>(HERE, () => ({}), {
+  faults: {
+    'FW-AMOUNT-KEPT/metadata-in-its-place': only(['fiatWithdrawal'], (call) => {
+      const amount = metadata(call)?.['amount'];
+      return typeof amount === 'string' ? { amount } : {};
+    }),
+  },
+});
 
 /** What a transfer that was cancelled for suspected abuse carries (2.1, 7.3). */
 const abused = decision<Fields>(

@@ -70,7 +70,8 @@ function spellings(p: Probing): readonly Spelling[] {
       ? larger(THOUSANDS, least, larger(HUNDREDS, least, whole))
       : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
-    { amount: `${least}.25`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
+    // As doubles 1.15 × 100 is a little less than 115.
+    { amount: `${least}.15`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
   ];
 }
 

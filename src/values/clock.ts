@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -16,8 +17,11 @@ export const steadyNow = (): number => performance.now();
 export const after = (milliseconds: number, act: () => void): NodeJS.Timeout => setTimeout(act, milliseconds);
 
 /** Waits so many milliseconds; an interruption ends the pause early, and is no error. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  wait(milliseconds, undefined, { signal }).catch(() => undefined);
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  // Many checks pause at once, which Node would take for a leak.
+  setMaxListeners(0, signal);
+  return wait(milliseconds, undefined, { signal }).catch(() => undefined);
+};
 
 /** So many random bytes, in hexadecimal digits. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');

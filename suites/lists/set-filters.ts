@@ -18,6 +18,7 @@ import {
 import type { Failure } from '../../src/model/outcome.ts';
 import { string } from '../vocabulary/answers.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
 import { explored } from '../vocabulary/explorations.ts';
 import { listInputs } from '../vocabulary/inputs.ts';
 import { countsBeyond, filling, overfull } from '../vocabulary/lists/filling.ts';
@@ -67,6 +68,22 @@ async function leaves(
   const due = (await knownItems(p)).filter(withOneOf(chosen, name));
   const query = { [parameter]: chosen, ...(order ? { order } : {}) };
   return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
+}
+
+/** Members of which each item has its own, so that a hundred values leave a hundred items. */
+const ITS_OWN: readonly string[] = ['id', 'ref_id'];
+
+/** On loopback, demands that as many known values as a filter takes leave all that have them. */
+async function leavesAll(
+  p: Probing,
+  {
+    parameter,
+    name,
+    chosen,
+  }: { readonly parameter: string; readonly name: string; readonly chosen: readonly string[] },
+): Promise<readonly Failure[]> {
+  if (!p.run.loopback || !ITS_OWN.includes(name) || chosen.length <= 1) return [];
+  return leaves(p, parameter, name, { chosen });
 }
 
 /**
@@ -161,7 +178,10 @@ function setRows(parameter: string, name: string): readonly Row[] {
         if (failures.length > 0) return failures;
         const [value] = found;
         const due = value === undefined ? [] : (await knownItems(p)).filter(withOneOf([value], name)).slice(0, 1);
-        return expectListed(p, query, due, `its ${name} is the hundredth of ${parameter}`);
+        return firstFailures(
+          () => expectListed(p, query, due, `its ${name} is the hundredth of ${parameter}`),
+          () => leavesAll(p, { parameter, name, chosen: found.slice(0, limit) }),
+        );
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(

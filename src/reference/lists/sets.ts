@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { decision, type Place } from '../decision.ts';
+import { decision, type Place, shownOn } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 
 /** How one filter over a set behaves. */
@@ -18,6 +18,12 @@ const LAWFUL: SetRules = {
   passes: (chosen, value) => value !== undefined && chosen.has(value),
 };
 const SPARSELY: SetRules = { ...LAWFUL, passes: (chosen, value) => value === undefined || chosen.has(value) };
+
+/** Looks for the first of many values, and for the last fifty. */
+const COUNTING_FIFTY: SetRules = {
+  ...LAWFUL,
+  counted: (values) => (values.length > 51 ? [...values.slice(0, 1), ...values.slice(-50)] : values),
+};
 
 const beginsAs = (value: string, given: string): boolean => value.startsWith(given.slice(0, 8));
 
@@ -67,6 +73,9 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
       ...(name === 'ref_ids' ? REFERENCES : {}),
+      ...(name === 'ids' || name === 'ref_ids'
+        ? { [`${id}-AT-LIMIT/counts-one-and-the-last-fifty`]: shownOn(LISTS, COUNTING_FIFTY) }
+        : {}),
       ...(SPARSE.includes(member) ? { [`${id}/those-without-one-as-well`]: SPARSELY } : {}),
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },

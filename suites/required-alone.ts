@@ -23,14 +23,24 @@ const CITES: Readonly<Record<Operation, string>> = {
 const isShared = async (p: Probing, { key, ask }: Twin): Promise<boolean> =>
   (await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused'])) !== undefined;
 
+/** Details of a beneficiary, whose members are not shown. */
+const BENEFICIARY = { beneficiary: { name: 'Example Inc' } };
+
+/** The first request with optional members that is accepted: with the usual ones, or of a crypto withdrawal with a beneficiary as well. */
+async function fuller(p: Probing, operation: Operation): Promise<Twin> {
+  const usual = { ...bodies[operation](p), ...OPTIONAL[operation] };
+  const twin = { key: 'with members that are optional', ask: asking(p, operation, usual) };
+  if (operation !== 'cryptoWithdrawal' || (await p.isAccepted(twin))) return twin;
+  const other = { key: 'with a beneficiary', ask: asking(p, operation, { ...usual, ...BENEFICIARY }) };
+  return (await p.isAccepted(other)) ? other : twin;
+}
+
 /** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
 async function takesOnlyRequired(p: Probing, operation: Operation): Promise<readonly Failure[]> {
-  const full = asking(p, operation, { ...bodies[operation](p), ...OPTIONAL[operation] });
   const { key, ask } = plain(p, operation);
-  const withOptional = { key: 'with members that are optional', ask: full };
   const failures = (await isShared(p, { key, ask }))
     ? []
-    : await admittedBare(p, 'only the required members', ask, async () => withOptional);
+    : await admittedBare(p, 'only the required members', ask, () => fuller(p, operation));
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);

@@ -89,6 +89,9 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
   protects: ['CW-REQUIRED-ALONE', 'CW-BENEFICIARY'],
 });
 
+/** With the fault, there is none without a beneficiary. */
+const needsBeneficiary = decision(HERE, false, { faults: { 'CW-REQUIRED-ALONE/needs-a-beneficiary': true } });
+
 /** Networks whose payments can carry a memo. */
 const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
   latitudes: {
@@ -107,6 +110,7 @@ export const cryptoWithdrawal: Handler = (call) => {
   const named = choices.of(networkTaken)(optional(body, 'crypto_network') ?? 'ETHEREUM');
   const crypto_network = oneOf(call, 'crypto_network', named, networks);
   const beneficiary = body['beneficiary'];
+  if (beneficiary === undefined && choices.of(needsBeneficiary)) throw new Problem(400, 'beneficiary is required');
   if (isFields(beneficiary) && !choices.of(beneficiaries)(beneficiary))
     throw new Problem(400, 'the beneficiary is not complete');
   if (optional(body, 'memo') !== undefined && !choices.of(takesMemo)(crypto_network))

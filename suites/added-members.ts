@@ -58,7 +58,6 @@ const membersAt = (attempt: number): string => `two new members ${attempt}`;
  */
 export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
-    await accountsBefore(p);
     const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
     const [usual, other] = [usualRoles(p), otherRole(p)];
     const withRoles = (...roles: readonly (readonly Json[])[]): Sent[] =>
@@ -226,31 +225,29 @@ export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Listed accounts with the one that members are added to: listed again where it is missing, since copies of a list may lag. */
-async function withOwn<L extends Pick<ListedAccounts, 'items'>>(p: Probing, found: L): Promise<L | ListedAccounts> {
-  const own = id(bodies.addMembers(p).account_id);
-  if (found.items.some((each) => each.id === own)) return found;
-  let now: L | ListedAccounts = found;
+/** The accounts after that, with this one among them: listed again where it is missing, since copies of a list may lag. */
+async function accountsWith(p: Probing, account: Id | undefined): Promise<ListedAccounts> {
+  let after = await accountsAfter(p);
+  const missing = (): readonly Failure[] =>
+    after.items.some((each) => each.id === account)
+      ? []
+      : [failure(after.page, { where: '/items', expected: 'the account with new members', actual: 'it is missing' })];
+  if (missing().length === 0) return after;
   await p.eventually(async () => {
-    const listed = await accountsNow(p);
-    now = listed;
-    const flaw = { where: '/items', expected: 'the account with new members', actual: 'it is missing' };
-    return listed.items.some((each) => each.id === own) ? [] : [failure(listed.page, flaw)];
+    after = await accountsNow(p);
+    return missing();
   });
-  return now;
+  return after;
 }
-
-/** The accounts as they were before two members are added, however often that is tried: what the first addition made of them must not pass for it. */
-const accountsBefore = (p: Probing) =>
-  p.once('accounts before members', async () => withOwn(p, await p.known('listAccounts')));
 
 /** Demands that the account which got new members is listed as before in some of its members. */
 async function keepsAccount(p: Probing, names: readonly string[], read: Read): Promise<readonly Failure[]> {
-  const { items: before } = await accountsBefore(p);
+  // As it was at first: when this is tried again, what the first addition made of it must not pass for what was there before.
+  const { items: before } = await p.once('accounts before members', () => p.known('listAccounts'));
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
   const own = id(bodies.addMembers(p).account_id);
-  const { items, page } = await withOwn(p, await accountsAfter(p));
+  const { items, page } = await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
   if (!was || !is) throw new Inconclusive('fixture', 'the list does not show the account', { provide: 'account_id' });
   const changed = names.find((name) => ![undefined, read(is, name)].includes(read(was, name)));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { failure } from '../src/engine/evidence.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../src/engine/paging.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {

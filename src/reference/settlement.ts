@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, Handler } from './call.ts';
 import { settling } from './data/trades.ts';
 import { decision } from './decision.ts';
@@ -51,8 +52,8 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
   protects: ['ST-AFFIRMED', 'ST-UPDATED-AT', 'ST-AFFIRM-AT-ONCE'],
 });
 
-/** Milliseconds until an affirmation is looked at. */
-const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 120 } });
+/** Milliseconds between the look at a transaction and what is written of it. */
+const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 50 } });
 
 /** Which of the transactions that are named as PENDING have expired by now. */
 const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
@@ -107,18 +108,19 @@ export const affirm: Handler = (call) => {
   if (before === 'AFFIRMED' && repeated) return repeated(found);
   const place = store.transactions.findIndex(({ id }) => id === found['id']);
   if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
-  const since = Date.now() - Number(store.notes.get(`affirmed ${found['id']}`) ?? 0);
   const settles = choices.of(settling);
   if (before === 'AFFIRMED' && settles) {
     if (Date.now() < Number(store.notes.get(`settles ${found['id']}`) ?? 0)) return { ...found };
     found['status'] = 'SETTLED';
   }
-  if (!choices.of(sources).includes(before) && since >= choices.of(lag))
-    throw new Problem(409, `the transaction is ${found['status']}`);
-  store.notes.set(`affirmed ${found['id']}`, Date.now());
-  const earlier = Number(store.notes.get('affirmations') ?? 0);
-  store.notes.set('affirmations', earlier + 1);
-  if (settles) store.notes.set(`settles ${found['id']}`, Date.now() + settles(earlier));
-  Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
-  return choices.of(answered)({ ...found }, call);
+  if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${found['status']}`);
+  const write = (): Fields => {
+    const earlier = Number(store.notes.get('affirmations') ?? 0);
+    store.notes.set('affirmations', earlier + 1);
+    if (settles) store.notes.set(`settles ${found['id']}`, Date.now() + settles(earlier));
+    Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
+    return choices.of(answered)({ ...found }, call);
+  };
+  const wait = choices.of(lag);
+  return wait > 0 ? delay(wait).then(write) : write();
 };

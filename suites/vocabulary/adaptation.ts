@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/operations.ts';
+import type { ListOperation, Operation } from '../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
@@ -34,6 +34,12 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
   },
 };
 
+/** Lists of what an operation changes: they are read before its first request, so that what it does to the rest can be seen. */
+const READ_BEFORE: Partial<Readonly<Record<BodyOperation, ListOperation>>> = {
+  putFiat: 'listFiat',
+  addMembers: 'listAccounts',
+};
+
 /** The smallest request; undefined where a fixture is missing. */
 const usual = (p: Probing, operation: BodyOperation): Promise<Twin | undefined> =>
   unlessInconclusive(undefined, () => plain(p, operation), ['fixture']);
@@ -58,11 +64,10 @@ const accepted = (p: Probing, operation: BodyOperation, alternatives: Alternativ
     return undefined;
   });
 
-async function adaptation(
-  p: Probing,
-  operation: BodyOperation,
-  alternatives: Alternatives,
-): Promise<JsonObject | undefined> {
+async function adaptation(p: Probing, operation: BodyOperation): Promise<JsonObject | undefined> {
+  const [list, alternatives] = [READ_BEFORE[operation], ALTERNATIVES[operation]];
+  if (list) await unlessInconclusive(undefined, () => p.known(list));
+  if (!alternatives) return undefined;
   const twin = await usual(p, operation);
   return twin && (await isRefused(p, twin)) ? accepted(p, operation, alternatives) : undefined;
 }
@@ -70,6 +75,5 @@ async function adaptation(
 /** Finds out what requests of an operation have otherwise than usual; undefined for operations whose requests never do. */
 export function adaptationOf(p: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined {
   if (!takesBody(operation)) return undefined;
-  const alternatives = ALTERNATIVES[operation];
-  return alternatives && adaptation(p, operation, alternatives);
+  return operation in ALTERNATIVES || operation in READ_BEFORE ? adaptation(p, operation) : undefined;
 }

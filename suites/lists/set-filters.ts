@@ -73,19 +73,6 @@ async function leaves(
 /** Members of which each item has its own, so that a hundred values leave a hundred items. */
 const ITS_OWN: readonly string[] = ['id', 'ref_id'];
 
-/** On loopback, demands that as many known values as a filter takes leave all that have them. */
-async function leavesAll(
-  p: Probing,
-  {
-    parameter,
-    name,
-    chosen,
-  }: { readonly parameter: string; readonly name: string; readonly chosen: readonly string[] },
-): Promise<readonly Failure[]> {
-  if (!p.run.loopback || !ITS_OWN.includes(name) || chosen.length <= 1) return [];
-  return leaves(p, parameter, name, { chosen });
-}
-
 /**
  * A value that no item has, almost that of one; of references, which clients choose, on another host with beginnings and patterns of
  * it: no other UUID is one.
@@ -131,6 +118,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
   const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
   const sizes = stated('at-most', ({ of, member: name }) => of === 'values' && name === parameter);
   const [{ limit }] = sizes;
+  const knownToo = ITS_OWN.includes(name);
   const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
     [`FILTER-${id}`]: must(
@@ -167,7 +155,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
-        const { values, distinct } = await filling(p, parameter, { limit, known: found });
+        const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
         const query = { [parameter]: values(limit) };
         const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
         // Where values are repeated, the twin repeats one as well: nothing says that this is accepted.
@@ -177,10 +165,12 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, twin);
         if (failures.length > 0) return failures;
         const [value] = found;
-        const due = value === undefined ? [] : (await knownItems(p)).filter(withOneOf([value], name)).slice(0, 1);
+        const items = await knownItems(p);
+        const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
+        const all = items.filter(withOneOf(values(limit), name));
         return firstFailures(
-          () => expectListed(p, query, due, `its ${name} is the hundredth of ${parameter}`),
-          () => leavesAll(p, { parameter, name, chosen: found.slice(0, limit) }),
+          () => expectListed(p, query, last, `its ${name} is the hundredth of ${parameter}`),
+          () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of a hundred of ${parameter}`),
         );
       }),
     ),
@@ -193,7 +183,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       },
       probe(async (p) => {
         const known = await valuesOf(p, name);
-        return overfull(p, { parameter, name, limit }, await filling(p, parameter, { limit, known }));
+        return overfull(p, { parameter, name, limit }, await filling(p, parameter, { limit, known, knownToo }));
       }),
     ),
   });

@@ -54,19 +54,27 @@ const takes = async (p: Probing, ...queries: readonly Query[]): Promise<boolean>
   return false;
 };
 
+/** How many values there are, those that are known, and whether others among the values are known as well. */
+interface Fill {
+  readonly limit: number;
+  readonly known: readonly string[];
+  readonly knownToo?: boolean;
+}
+
 /**
- * Unknown values and a known one; known values repeated where a target refuses unknown ones, since nothing says how it
+ * Unknown values and a known one, or where it is wanted as many known ones as there are; known values repeated where a target refuses unknown ones, since nothing says how it
  * answers a filter for what is not its client's.
  */
 export async function filling(
   p: Probing,
   parameter: string,
-  { limit, known: shown }: { readonly limit: number; readonly known: readonly string[] },
+  { limit, known: shown, knownToo }: Fill,
 ): Promise<Filling> {
   const isShown = shown.length > 0;
   const known = isShown ? shown : namedByClient(p, parameter);
   const [value = unknownId(p, 'filter'), other] = known;
-  const made = Array.from({ length: limit }, (_, i) => unknownValue(p, value, i));
+  const others = knownToo ? shown.slice(2, limit) : [];
+  const made = [...others, ...Array.from({ length: limit - others.length }, (_, i) => unknownValue(p, value, i))];
   const unknown = (count: number) =>
     [other ?? made[count - 2] ?? value, ...made.slice(0, count - 2), value].slice(-count);
   const turned = (count: number) => [value, ...made.slice(0, count - 1)];

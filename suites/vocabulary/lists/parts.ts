@@ -112,7 +112,8 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
   const step = Math.max(1, Math.floor(items.length / FEW));
   const isPaired = (index: number): boolean => pair > 0 && (index === pair || index === pair - 1);
-  const fine = items.findIndex((item, index) => !isPaired(index) && isFine(item));
+  // Apart from the pair, since a page that forgets the ids goes on with the next item.
+  const fine = items.findIndex((item, index) => Math.abs(index - pair) > FEW && isFine(item));
   const apart = [...items.keys()].filter((index) => !isPaired(index) && (index === fine || index % step === 0));
   const spread = apart.sort((a, b) => Number(b === fine) - Number(a === fine));
   const places = [...items.keys()]

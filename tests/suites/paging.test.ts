@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Prober } from '../../src/engine/prober.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
+import { fewPart } from '../../suites/vocabulary/lists/parts.ts';
 import { meetsAll } from '../../suites/vocabulary/lists/walks.ts';
 import { worldOf } from '../engine/world.ts';
 
@@ -42,5 +43,20 @@ describe('a walk through three items', () => {
   ])('shows their order where a page holds %i', async (most, due) => {
     const p = new Prober(listOf(most), 'ORDER-DESC', 'listInstructions');
     expect(await meetsAll(p, 'DESC')).toBe(due);
+  });
+});
+
+describe('a few executions to walk through', () => {
+  const SECOND = [0, 10, 20, 30, 40, 40, 50, 60, 70];
+  const items = SECOND.map((second, i) => ({
+    execution_id: `e${i}`,
+    executed_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  }));
+
+  it('are two of one instant and what follows them, within bounds between others', async () => {
+    const world = worldOf(() => ({ status: 200, body: { items: items.toReversed() } }));
+    const part = await fewPart(new Prober(world, 'LIST-NO-GAP', 'listExecutions'));
+    expect(part?.items.map(({ text }) => text)).toEqual(['e6', 'e5', 'e4']);
+    expect(part?.query).toEqual({ 'range.begin': '2026-01-01T00:00:35Z', 'range.end': '2026-01-01T00:00:59.999Z' });
   });
 });

@@ -1,6 +1,6 @@
 import { facts } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import { type Instant, shift, timestamp } from '../../../src/values/instant.ts';
+import { halfWay, type Instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
 import { isNear } from './rules.ts';
 
@@ -79,9 +79,7 @@ export function windowOf(
   { query, items, admits, excludes }: Part,
   { over, most }: { readonly over: number; readonly most: number },
 ): Part | undefined {
-  const [parameter, member] =
-    'range.end' in query ? (['range.begin', 'executed_at'] as const) : (['created_at.gte', 'created_at'] as const);
-  if (Object.keys(query).length === 0) return undefined;
+  if (!('created_at.lt' in query)) return undefined;
   const since = (begin: Instant): readonly ListedItem[] => items.filter((item) => (timeOf(item) ?? begin) >= begin);
   const times = instants(items);
   const [begin] = times
@@ -94,10 +92,10 @@ export function windowOf(
   if (begin === undefined) return undefined;
   const isBefore = (item: ListedItem): boolean => (timeOf(item) ?? begin) < begin;
   return {
-    query: { ...query, [parameter]: timestamp(begin) },
+    query: { ...query, 'created_at.gte': timestamp(begin) },
     items: since(begin),
     admits: (item) => admits(item) && !isBefore(item),
-    excludes: (item) => excludes(item) || (isBefore(item) && !isNear(item.item, member, begin)),
+    excludes: (item) => excludes(item) || (isBefore(item) && !isNear(item.item, 'created_at', begin)),
   };
 }
 
@@ -133,12 +131,40 @@ function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
 }
 
-/** Two executions of one instant and one beside them: a list of others has filters that leave such, or is longer to walk for it. */
+/** Executions apart from others in time: between them lies a bound that no resolution of a clock hides. */
+const APART = 4n * PER_MILLISECOND;
+
+/** What is executed from the middle between two instants on, of a part that ends later; undefined where they are too close. */
+function after(part: Part, from: Instant, to: Instant): Part | undefined {
+  if (to - from < APART) return undefined;
+  const between = halfWay(from, to);
+  const bound = (between - (between % PER_MILLISECOND)) as Instant;
+  const isBefore = (item: ListedItem): boolean => (timeOf(item) ?? bound) < bound;
+  const isNearBound = (item: ListedItem): boolean => isNear(item.item, 'executed_at', bound);
+  return {
+    query: { ...part.query, 'range.begin': timestamp(bound) },
+    items: part.items.filter((item) => !isBefore(item) && !isNearBound(item)),
+    admits: (item) => part.admits(item) && !isBefore(item),
+    excludes: (item) => part.excludes(item) || (isBefore(item) && !isNearBound(item)),
+  };
+}
+
+/** Instants of several executions that are tried for a part. */
+const MOST_TIES = 5;
+
+/** Executions of one instant and those of the next one: lists of others have filters that leave such. */
 function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
-  const windows = instants('range.end' in facts(p.operation).query ? items : [])
-    .slice(2)
-    .map((end) => windowOf(before(p, items, end), { over: FEW, most: FEW + 1 }));
-  return windows.find((window) => window && instants(window.items).length < window.items.length);
+  const times = 'range.end' in facts(p.operation).query ? instants(items) : [];
+  const counts = new Map<Instant | undefined, number>();
+  for (const item of items) counts.set(timeOf(item), (counts.get(timeOf(item)) ?? 0) + 1);
+  const places = [...times.keys()].filter((place) => place > 0 && (counts.get(times[place]) ?? 0) > 1);
+  const parts = places.slice(0, MOST_TIES).map((place) => {
+    const [from, to, , end] = times.slice(place - 1, place + 3);
+    return from === undefined || to === undefined || end === undefined
+      ? undefined
+      : after(before(p, items, end), from, to);
+  });
+  return parts.find((part) => part && part.items.length > FEW && part.items.length <= 2 * FEW);
 }
 
 /** A few items of a list, which few pages of one reach the end of; undefined where no filter leaves few. */

@@ -128,10 +128,18 @@ export const proofOf = (demand: Demand, answer: Evidence): Proof => FIRST[demand
 export const controlledProofOf = (demand: Demand, answer: Evidence): Conclusion => CONTROLLED[demand][answer];
 
 /**
- * What shows that a request which keeps every rule can be answered. `nothing`: it needs only a token. `read`: it reads what the
- * target's own list has just shown. `shown`: it changes such a thing. `named`: it rests on fixtures, funds or a sandbox's own rules.
+ * Why a request that keeps every rule should be answered with success.
+ *
+ * - `nothing`: it needs only a token.
+ * - `vouched`: the user says that the fixtures are valid and funded (`--strict`).
+ * - `read`: it reads what the target's own list has just shown.
+ * - `shown`: it writes, and lists show everything that it names by an id.
+ * - `named`: it rests on fixtures, funds or the rules of a sandbox.
  */
-export type Grounds = 'nothing' | 'read' | 'shown' | 'named';
+export type Grounds = 'nothing' | 'vouched' | 'read' | 'shown' | 'named';
+
+/** Grounds that leave the request itself as the only cause of a refusal. */
+const SUFFICIENT: ReadonlySet<Grounds> = new Set(['nothing', 'vouched']);
 
 /**
  * What a refusal of a request that keeps every rule proves. `needs-route`: whether the operation is there at all decides.
@@ -151,7 +159,7 @@ const NOT_SERVED: ReadonlySet<number> = new Set([405, 406, 415]);
 export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal {
   if (status === NO_ANSWER) return 'needs-control';
   if (status === TOO_MANY_REQUESTS) return 'transport';
-  if (status >= 500 || NOT_SERVED.has(status) || grounds === 'nothing') return 'fails';
+  if (status >= 500 || NOT_SERVED.has(status) || SUFFICIENT.has(grounds)) return 'fails';
   if (NOT_FOUND.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
   // No rule of business concerns a read, but rights and locks may.
   return grounds === 'read' && evidenceOf(status) === 'refused' ? 'fails' : 'refused';

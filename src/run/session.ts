@@ -131,6 +131,7 @@ export class Session implements World {
       seed: settings.seed,
       runs: settings.runs,
       loopback: target.loopback,
+      strict: settings.strict,
       changesBankDetails: target.loopback || settings.fixtures.updatable_fiat_account_id !== undefined,
       maxItems: target.bounds.items,
       maxPages: target.bounds.pages,

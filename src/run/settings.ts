@@ -25,6 +25,8 @@ export interface RunSettings extends Required<Selection> {
   readonly target: TargetConfiguration;
   readonly embedded: boolean;
   readonly fixtures: Fixtures;
+  /** Whether the fixtures are said to be valid and funded. */
+  readonly strict: boolean;
   /** Asked again when something of the fixtures is used up. */
   readonly fixturesCommand: string | undefined;
   readonly seed: number;
@@ -95,6 +97,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     target,
     embedded: false,
     fixtures,
+    strict: settings.get('strict') === true,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
     runs: settings.or('runs', loopback),
     fillsUp: !settings.has('runs'),

@@ -108,6 +108,10 @@ export const ofTheTarget = {
     text('command'),
     'a shell command that prints the fixtures file; asked again when something is used up',
   ),
+  strict: declared(
+    toggle,
+    'the fixtures are valid and funded: an operation that refuses every lawful request fails, where otherwise it is not exercised',
+  ),
 } as const;
 
 /** What a run may do to the target. */

@@ -1,12 +1,12 @@
 import { isCreation, type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
-import type { Grounds } from '../../src/engine/proof.ts';
+import type { Evidence, Grounds } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import type { JsonObject } from '../../src/values/json.ts';
+import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer, affirmsWithoutBody } from './affirmation.ts';
 import { plainList } from './lists/listing.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './requests.ts';
 
 export const LAWFUL_LENIENCE =
-  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" of what the target\'s own list shows, and any 4xx to a read of it but for rights and locks; 405, and 406 and 415, since JSON is asked for and sent; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; to a request with a ref_id, where the same without one is accepted; and to an affirmation, where the same with an empty body is accepted. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules. 5xx and no answer count when several requests meet them while another operation answers.';
+  'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" where the target\'s own lists show what the request names, and any 4xx to a read of it but for rights and locks; 405, and 406 and 415, since JSON is asked for and sent; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; to a request with a ref_id, where the same without one is accepted; and to an affirmation, where the same with an empty body is accepted; and 400, 404, 415 or 422 where every operation that takes a body answers so. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules, unless --strict says that the fixtures are valid and funded. 5xx and no answer count when several requests meet them while another operation answers.';
 
 /** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
 interface Candidates {
@@ -43,7 +43,7 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
   if (ofReference.length > 0) return ofReference;
   const { asks, grounds } = await candidates(p);
   return p.answersOneOf(asks.slice(0, MOST_CANDIDATES), {
-    grounds,
+    grounds: p.run.strict ? 'vouched' : grounds,
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
   });
@@ -98,8 +98,13 @@ async function candidates(p: Probing): Promise<Candidates> {
   if (operation === 'getFiat') return readable(p);
   if (operation === 'getQuote') return { asks: quotes(p), grounds: 'named' };
   if (operation === 'affirm') return { asks: [await affirmedBefore(p)], grounds: 'named' };
-  if (operation === 'putFiat') return { asks: writes(p, operation), grounds: await groundsOf(p, updatable(p)) };
-  return { asks: writes(p, operation), grounds: 'named' };
+  return { asks: writes(p, operation), grounds: await groundsOfWrite(p, operation) };
+}
+
+/** Grounds of the smallest request with a body. */
+async function groundsOfWrite(p: Probing, operation: BodyOperation): Promise<Grounds> {
+  if (await refusesEveryBody(p)) return 'nothing';
+  return (await isShown(p, operation)) ? 'shown' : 'named';
 }
 
 const isList = (operation: Operation): operation is ListOperation => listOperations.some((list) => list === operation);
@@ -116,10 +121,65 @@ async function readable(p: Probing): Promise<Candidates> {
   };
 }
 
-/** Whether the target's own list shows a fiat account. */
-async function groundsOf(p: Probing, id: string): Promise<Grounds> {
-  const { items } = await p.list('listFiat', { ids: [id] });
-  return items.some((item) => sameId(item.text, id)) ? 'shown' : 'named';
+/** Operations that take a body. The update comes first: it needs no funds, and changes an account that a list shows. */
+const WITH_BODY: readonly BodyOperation[] = [
+  'putFiat',
+  'createAddress',
+  'addMembers',
+  'sandboxDeposit',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+];
+/** Fewer operations than that may each have a reason of their own to refuse. */
+const LEAST_REFUSING = 4;
+
+/**
+ * Whether no operation accepts a body: each one that can be asked rejects its smallest request as invalid. Funds, rights and
+ * conflicts have statuses of their own, and none of them concerns every operation.
+ */
+const refusesEveryBody = (p: Probing): Promise<boolean> =>
+  p.once('every body is refused', async () => {
+    let refused = 0;
+    for (const operation of WITH_BODY) {
+      const evidence = await unlessInconclusive(undefined, () => evidenceOfPlain(p, operation));
+      if (evidence === 'refused') refused += 1;
+      else if (evidence !== undefined || operation === 'putFiat') return false;
+    }
+    return refused >= LEAST_REFUSING;
+  });
+
+async function evidenceOfPlain(p: Probing, operation: BodyOperation): Promise<Evidence> {
+  const twin = plain(p, operation);
+  return (await p.isAccepted(twin)) ? 'accepted' : (await p.answerTo(twin.ask)).evidence;
+}
+
+/** Lists that show what the smallest request of an operation names, with the members of their items and of the request. */
+const SHOWN_BY: Readonly<Partial<Record<BodyOperation, readonly (readonly [ListOperation, string, string])[]>>> = {
+  createAddress: [['listAddresses', 'profile_id', '/profile_id']],
+  sandboxDeposit: [['listInstructions', 'memo_id', '/memo_id']],
+  addMembers: [
+    ['listAccounts', 'id', '/account_id'],
+    ['listAccounts', 'identity_id', '/members/0/identity_id'],
+  ],
+};
+
+/**
+ * Whether the target's own lists show everything that the smallest request of an operation names. A withdrawal has a destination as
+ * well, which may be closed to its profile.
+ */
+async function isShown(p: Probing, operation: BodyOperation): Promise<boolean> {
+  if (operation === 'putFiat') {
+    const { items } = await p.list('listFiat', { ids: [updatable(p)] });
+    return items.some((item) => sameId(item.text, updatable(p)));
+  }
+  const named = SHOWN_BY[operation];
+  if (!named) return false;
+  const body = bodies[operation](p);
+  for (const [list, name, place] of named) {
+    const { items } = await p.known(list);
+    if (!items.some(({ item }) => sameId(member(item, name), at(body, place)))) return false;
+  }
+  return true;
 }
 
 const quotes = (p: Probing): readonly Ask[] =>

@@ -4,26 +4,35 @@ import { isSameAnswer } from '../../src/engine/same-answer.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 
 const table: readonly (readonly [status: number, Readonly<Record<Grounds, LawfulRefusal>>])[] = [
-  [0, { nothing: 'needs-control', read: 'needs-control', shown: 'needs-control', named: 'needs-control' }],
-  [302, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
-  [400, { nothing: 'fails', read: 'fails', shown: 'refused', named: 'refused' }],
-  [403, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
-  [404, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
-  [405, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
-  [406, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
-  [409, { nothing: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
-  [410, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
-  [415, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
-  [422, { nothing: 'fails', read: 'fails', shown: 'refused', named: 'refused' }],
-  [429, { nothing: 'transport', read: 'transport', shown: 'transport', named: 'transport' }],
-  [500, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
-  [501, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
-  [503, { nothing: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [
+    0,
+    {
+      nothing: 'needs-control',
+      vouched: 'needs-control',
+      read: 'needs-control',
+      shown: 'needs-control',
+      named: 'needs-control',
+    },
+  ],
+  [302, { nothing: 'fails', vouched: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [400, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'refused', named: 'refused' }],
+  [403, { nothing: 'fails', vouched: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [404, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
+  [405, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [406, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [409, { nothing: 'fails', vouched: 'fails', read: 'refused', shown: 'refused', named: 'refused' }],
+  [410, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'needs-route' }],
+  [415, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [422, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'refused', named: 'refused' }],
+  [429, { nothing: 'transport', vouched: 'transport', read: 'transport', shown: 'transport', named: 'transport' }],
+  [500, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [501, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
+  [503, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
 ];
 
 describe('a request that keeps every rule, refused', () => {
   it.each(table)('with %d', (status, due) => {
-    for (const grounds of ['nothing', 'read', 'shown', 'named'] as const)
+    for (const grounds of ['nothing', 'vouched', 'read', 'shown', 'named'] as const)
       expect(refusalOfLawful(status, grounds), grounds).toBe(due[grounds]);
   });
 });

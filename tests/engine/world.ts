@@ -66,7 +66,16 @@ export function worldOf(
   const pool = [...transactions];
   return {
     asked,
-    run: { id: 'run', seed: 1, runs: 10, loopback: true, changesBankDetails: true, maxItems: 100, maxPages: 10 },
+    run: {
+      id: 'run',
+      seed: 1,
+      runs: 10,
+      loopback: true,
+      strict: false,
+      changesBankDetails: true,
+      maxItems: 100,
+      maxPages: 10,
+    },
     fixtures,
     shared: new Shared(),
     signal: new AbortController().signal,

@@ -19,7 +19,7 @@ function erring(kind: RegExp, times: number): (path: string) => boolean {
 /** The statuses of a requirement on a service behind a relay that errs. */
 async function statuses(only: string, errs: (path: string) => boolean): Promise<readonly string[]> {
   const service = closing(await startEmbedded({}));
-  const { url: baseUrl } = closing(await relay(service.url, { errs }));
+  const { url: baseUrl } = closing(await relay(service.url, { refuses: (path) => (errs(path) ? 500 : undefined) }));
   const { authUrl, clientId, clientSecret, fixtures } = service;
   const given = { baseUrl, authUrl, clientId, clientSecret, seed: 1, runs: 5, only };
   const run = new Run(readSettings(new Settings([optionSource(given)]), {}, fixtures));

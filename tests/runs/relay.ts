@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface Relaying {
   /** Milliseconds that the next answer is kept back. */
   readonly delayMs?: () => number;
-  /** Paths with their queries that are answered 500 in place of the service. */
-  readonly errs?: (path: string) => boolean;
+  /** The status that a request is refused with in place of the service, by its path with the query and its method. */
+  readonly refuses?: (path: string, method: string) => number | undefined;
   /** Requests that pass in `everyMs`: others are answered 429, with what Retry-After says where it says something. */
   readonly most?: { readonly requests: number; readonly everyMs: number; readonly retryAfter?: string };
 }
@@ -21,10 +21,10 @@ export interface Relayed {
 
 const SECOND_MS = 1_000;
 
-/** Keeps answers back, answers 500, and refuses what is over a limit. */
+/** Keeps answers back, refuses chosen requests, and refuses what is over a limit. */
 export async function relay(
   target: string,
-  { delayMs = () => 0, errs = () => false, most }: Relaying,
+  { delayMs = () => 0, refuses = () => undefined, most }: Relaying,
 ): Promise<Relayed> {
   const { hostname, port } = new URL(target);
   let [passed, refused]: [readonly number[], number] = [[], 0];
@@ -36,7 +36,8 @@ export async function relay(
     return false;
   };
   const server = createServer((asked, answer) => {
-    const { method, url: path, headers } = asked;
+    const { method = '', url: path = '', headers } = asked;
+    const status = refuses(path, method);
     if (isOver()) {
       refused += 1;
       asked.resume();
@@ -44,9 +45,9 @@ export async function relay(
       setTimeout(() => answer.writeHead(429, again).end(), delayMs());
       return;
     }
-    if (errs(path ?? '')) {
+    if (status !== undefined) {
       asked.resume();
-      answer.writeHead(500).end();
+      answer.writeHead(status).end();
       return;
     }
     // A connection that is kept could be closed by the service just when it is used again.

@@ -9,7 +9,16 @@ function still(fixtures: Fixtures): World {
   const stopped = new AbortController();
   stopped.abort();
   return {
-    run: { id: 'still', seed: 0, runs: 1, loopback: true, changesBankDetails: true, maxItems: 1, maxPages: 1 },
+    run: {
+      id: 'still',
+      seed: 0,
+      runs: 1,
+      loopback: true,
+      strict: false,
+      changesBankDetails: true,
+      maxItems: 1,
+      maxPages: 1,
+    },
     fixtures,
     cases: (wanted) => wanted,
     claims: () => [],

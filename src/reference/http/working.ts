@@ -44,6 +44,14 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
       ['getFiat', 'putFiat'],
       refuses(404, 'there is no such fiat account'),
     ),
+    'OPERATION-ANSWERED/nothing-that-lists-show-is-known': only(
+      ['createAddress', 'sandboxDeposit', 'addMembers'],
+      refuses(404, 'what it names is not known'),
+    ),
+    'OPERATION-ANSWERED/no-body-is-valid': only(
+      ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'sandboxDeposit', 'createAddress', 'addMembers'],
+      refuses(400, 'the body is not valid'),
+    ),
     'OPERATION-ANSWERED/each-id-is-malformed': only(['getFiat'], refuses(400, 'the id is malformed')),
     'OPERATION-ANSWERED/affirms-only-with-a-body': only(['affirm'], wantsBody),
     'OPERATION-ANSWERED/lists-are-forbidden': only(

@@ -78,7 +78,7 @@ function note(finding, count) {
   const { end, kind } = judge(finding);
   const first = finding.failures?.[0];
   const cause = first ? ` [${first.id} ${first.operation}]` : (finding.broken ?? '');
-  console.log(`${count} ${end}${end === 'failed' ? '' : ` (${kind})`} ${finding.mutant}${cause}`);
+  console.log(`${count} ${end}${end.endsWith('failed') ? '' : ` (${kind})`} ${finding.mutant}${cause}`);
 }
 
 const [former, ...before] = written();
@@ -113,5 +113,6 @@ if (values.match === '' && names.length === ALL.length) {
   const section = sectionOf(judged, names, sample);
   writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), section));
 }
-const isUnsettled = ({ end, kind }) => ['open', 'broken'].includes(kind) || (kind === 'lawful' && end === 'failed');
+const isUnsettled = ({ end, kind }) =>
+  ['open', 'broken'].includes(kind) || (kind === 'lawful' && end.endsWith('failed'));
 process.exitCode = judged.some(isUnsettled) ? 1 : 0;

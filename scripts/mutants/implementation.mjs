@@ -57,8 +57,8 @@ function wholly(run) {
 }
 
 /** The settings of a run against what an implementation says of itself. */
-function settingsOf({ env, args, fixtures }, seed) {
-  const flags = { seed: String(seed), runs: FEW_CASES, ...asFlags(args) };
+function settingsOf({ env, args, fixtures }, { seed, strict }) {
+  const flags = { seed: String(seed), runs: FEW_CASES, ...(strict ? { strict } : {}), ...asFlags(args) };
   return readSettings(new Settings([flagSource(flags), environmentSource(env)]), {}, fixtures);
 }
 
@@ -90,11 +90,8 @@ async function runOn(settings, carriage, { bail, likely }) {
   return first ? { verdict: 'nonconformant', failures: [first], requests } : { ...wholly(run), requests };
 }
 
-/**
- * Verifies the implementation of a source text, which runs on a thread of its own; with `isCovered` the functions that were reached
- * are found as well.
- */
-export async function verify({ text, likely = [] }, { seed, bail, isCovered = false }) {
+/** Verifies the implementation of a source text, which runs on a thread of its own. */
+async function verified(text, { isCovered, ...options }) {
   const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
     workerData: { text, isCovered },
     stdin: true,
@@ -107,12 +104,26 @@ export async function verify({ text, likely = [] }, { seed, bail, isCovered = fa
   try {
     const said = await saidBy(worker);
     if (!said) return { verdict: 'not started', failures: [] };
-    const settings = settingsOf(said, seed);
+    const settings = settingsOf(said, options);
     const carriage = new Carriage(worker, settings.target.bounds);
-    const found = await runOn(settings, carriage, { bail, likely });
+    const found = await runOn(settings, carriage, options);
     const coverage = isCovered ? { coverage: await carriage.coverage() } : {};
     return { ...found, ...coverage, milliseconds: Date.now() - began };
   } finally {
     await worker.terminate();
   }
+}
+
+/** The requirement that only a run with --strict can hold against a target. */
+const STRICT_ROW = 'OPERATION-ANSWERED';
+
+/**
+ * Verifies the implementation of a source text. A mutant that leaves the run incomplete is verified once more with --strict, since its
+ * fixtures are known to be valid: `strict` is what that run found. With `isCovered` the functions that requests reached are found as well.
+ */
+export async function verify({ text, likely = [] }, { seed, bail, isCovered = false }) {
+  const found = await verified(text, { seed, bail, likely, isCovered });
+  if (!bail || found.verdict !== 'incomplete') return found;
+  const { verdict, failures } = await verified(text, { seed, bail, likely: [STRICT_ROW], strict: true });
+  return { ...found, strict: { verdict, failures } };
 }

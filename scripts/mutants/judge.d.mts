@@ -9,4 +9,5 @@ export function judge(finding: {
   readonly mutant: string;
   readonly verdict?: string;
   readonly broken?: string;
+  readonly strict?: { readonly verdict: string };
 }): Judgement;

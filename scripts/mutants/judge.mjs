@@ -12,12 +12,18 @@ export const reviewed = new Map(
 
 const ENDS = { nonconformant: 'failed', conformant: 'unseen' };
 
+/** How a run ended: as its verdict says, or `strictly failed` where it is incomplete and nonconformant with --strict. */
+function endOf({ verdict, broken, strict }) {
+  if (broken) return 'broken';
+  return strict?.verdict === 'nonconformant' ? 'strictly failed' : (ENDS[verdict] ?? verdict);
+}
+
 /**
  * How the run of a mutant ended, and what the mutant is. One that fails the run is a defect unless a reader found that it keeps the
  * document; one that does not is open until a reader has judged it.
  */
-export function judge({ mutant, verdict, broken }) {
-  const end = broken ? 'broken' : (ENDS[verdict] ?? verdict);
+export function judge({ mutant, ...found }) {
+  const end = endOf(found);
   const { kind = end === 'failed' ? 'defect' : 'open', reason } = reviewed.get(mutant) ?? {};
   return { end, kind: end === 'not started' || end === 'broken' ? end : kind, reason };
 }

@@ -99,6 +99,13 @@ describe('the judgement of a mutant', () => {
   ])('of a run that is %s and that nobody has read', (verdict, judgement) => {
     expect(judge({ mutant: 'some: new', verdict })).toEqual(judgement);
   });
+
+  it.each([
+    ['nonconformant', 'strictly failed'],
+    ['incomplete', 'incomplete'],
+  ])('of a run that is incomplete, and %s with --strict', (verdict, end) => {
+    expect(judge({ mutant: 'some: new', verdict: 'incomplete', strict: { verdict } })).toMatchObject({ end });
+  });
 });
 
 describe('the section of the mutants', () => {
@@ -107,12 +114,16 @@ describe('the section of the mutants', () => {
     { mutant: 'terse f: 2', end: 'incomplete', kind: 'defect' },
     { mutant: 'wary f: 3', end: 'unseen', kind: 'lawful' },
     { mutant: 'wary f: 4', end: 'failed', kind: 'lawful' },
+    { mutant: 'wary f: 5', end: 'strictly failed', kind: 'undecidable' },
+    { mutant: 'wary f: 6', end: 'aborted', kind: 'undecidable' },
   ];
 
   it('counts by implementation and in all', () => {
     const table = figuresTable(judged, ['terse', 'wary']);
-    expect(table).toContain('| of these fail the run | 1 (50 %) | 0 | 1 (50 %) |');
+    expect(table).toContain('| of these fail the run | 1 (50 %) | 0 (0 %) | 1 (25 %) |');
     expect(table).toContain('| of these accused | 0 | 1 | 1 |');
+    expect(table).toContain('| fail it only with `--strict` | 0 (0 %) | 1 (50 %) | 1 (25 %) |');
+    expect(table).toMatch(/\| abort it .* \| 0 \(0 %\) \| 1 \(50 %\) \| 1 \(25 %\) \|/);
   });
 
   it('takes the place of the former one, and leaves the rest of the page as it is', () => {

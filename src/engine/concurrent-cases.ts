@@ -1,20 +1,23 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
 
-/** Cases that are drawn in advance. A long run has far more; those are drawn one by one, so that its memory stays flat. */
+/**
+ * The number of cases that are drawn in advance. A longer run draws the rest one by one, so that its memory use stays
+ * flat.
+ */
 const MOST = 200;
 
-/** Checks the cases of a property a few at a time, in the order in which fast-check will ask for them. */
+/** Checks the cases of a property, a few at a time, in the order in which fast-check will ask for them. */
 export class ConcurrentCases<T> {
   readonly #values: readonly T[];
   readonly #check: (value: T) => Promise<readonly Failure[]>;
   readonly #together: number;
-  /** An error is kept until its case is asked for. */
+  /** Checks that have started. A check that throws keeps its error until fast-check asks for that case. */
   readonly #begun = new Map<number, Promise<() => readonly Failure[]>>();
   #asked = 0;
   #next = 0;
 
-  /** `parameters` are those of the fast-check run whose cases these are. */
+  /** `parameters` are those of the fast-check run that these cases belong to. */
   constructor(
     values: Arbitrary<T>,
     check: (value: T) => Promise<readonly Failure[]>,
@@ -27,7 +30,10 @@ export class ConcurrentCases<T> {
     this.#together = together;
   }
 
-  /** The failures of the next case, while those after it are checked; undefined when there is no further case. */
+  /**
+   * Returns the failures of the next case and meanwhile starts the cases after it. Returns undefined when no case is
+   * left.
+   */
   next(): Promise<readonly Failure[]> | undefined {
     const own = this.#asked;
     this.#asked += 1;

@@ -4,7 +4,7 @@ import { type Json, member } from '../values/json.ts';
 import { evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
 
-/** The answer of a refusal in a few words, for reasons: status and what the body says. */
+/** Describes a refusal in a few words, for reasons: the status and the message in the body. */
 export function refusal(exchange: Exchange): string {
   const { status, headers } = exchange.response;
   if (status === 0) return `no answer: ${headers['x-lost'] ?? 'the connection was lost'}`;
@@ -16,21 +16,24 @@ export function refusal(exchange: Exchange): string {
   return said === undefined ? `${status}` : `${status} ${shown(said, 160)}`;
 }
 
-/** The body of a refusal that has no member with words; undefined for an empty one and for a page. */
+/**
+ * Returns the body of a refusal that has no member with a message. Returns undefined for an empty body and for an HTML
+ * page.
+ */
 function wholeOf({ response: { body } }: Exchange): Json | undefined {
   if (body.kind === 'unreadable') return /^\s*(?:<|$)/.test(body.text) ? undefined : body.text;
   if (body.kind === 'empty' || body.text.length <= 2) return undefined;
   return body.value;
 }
 
-/** Whether two refusals have one status: where they have two, they may have two causes. */
+/** Tells whether two refusals have the same status. Refusals with different statuses may have different causes. */
 export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
   one.response.status === other.response.status;
 
-/** Words of a refusal without what differs from one answer to the next: ids, times and numbers of requests. */
+/** Removes from the message of a refusal what differs from one response to the next: ids, times and request numbers. */
 export const steadyWords = (words: string): string => words.replaceAll(/\b(?=[\w:.-]*\d)[\w:.-]{5,}/g, '');
 
-/** A failure decided by one exchange, with those it was compared with before it. */
+/** Makes a failure that is decided by `exchange`; `before` are the exchanges it was compared with. */
 export function failure(
   exchange: Exchange,
   flaw: Pick<Failure, 'expected' | 'actual' | 'item'> & Partial<Pick<Failure, 'where'>>,
@@ -47,7 +50,7 @@ export function failure(
   };
 }
 
-/** Whether a failure is an error of the server, while another request to the operation was accepted. */
+/** Tells whether a failure is a server error (5xx) on an operation that accepted another request. */
 export function isServerError({ operation, exchanges }: Failure): boolean {
   const deciding = exchanges.at(-1);
   return (

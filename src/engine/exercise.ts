@@ -7,13 +7,17 @@ import { type Evidence, evidenceOf, isConflict } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 
-/** Attempts that follow a failure which did not come back, with nothing else of the run in flight. */
+/**
+ * Attempt numbers for the repetitions of a failure that the second attempt did not reproduce. Nothing else of the run
+ * is in flight during them.
+ */
 const UNDISTURBED_ATTEMPTS = [2, 3] as const;
 
 /**
- * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. One that does not come back
- * is tried twice again, with no other check under way: it fails when it comes back then, and is flaky when it does not. Errors of our own are thrown
- * on. With `replay`, properties run only that case; with `part`, only those checks are run.
+ * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. If the failure does
+ * not come back, the probe is tried twice more with no other check under way: the outcome is `fails` if it comes back
+ * then, and `flaky` if not. Throws errors of the suite itself. With `replay`, properties run only that case; with
+ * `part`, only those checks run.
  */
 export function exercise(
   row: Row,
@@ -24,14 +28,17 @@ export function exercise(
   return world.shared.underWay(() => exercised(row, activeChecks(row, part), { operation, world, replay }));
 }
 
-/** The outcome of an attempt; of another one, with nothing of ours in flight, where a refusal for the state of the moment decided nothing. */
+/**
+ * Returns the outcome of an attempt. If a conflict or a lock (409, 423) left the attempt undecided, runs the check
+ * again with no other request of the run in flight, and returns that outcome.
+ */
 async function unlessInTheWay(check: Active, row: Row, place: Place, { outcome, last }: Attempt): Promise<Outcome> {
   const isDecided = outcome.kind !== 'inconclusive' || outcome.cause !== 'refused';
   if (isDecided || last === undefined || isRead(last.operation) || !isConflict(last.response.status)) return outcome;
   return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
 }
 
-/** Where a check is run. */
+/** What a check is run on and with. */
 interface Place {
   readonly operation: Operation;
   readonly world: World;
@@ -46,7 +53,7 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   for (const check of checks) {
     outcome = await unlessInTheWay(check, row, place, await attempted(check, row, place, 0));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
-    // What the fixed requests showed holds, however much more the budgets allow.
+    // What the fixed requests showed holds, even if the budgets leave no room for generated cases.
     if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };
     if (outcome.kind === 'flaky') unsteady ??= outcome;
     else if (outcome.kind !== 'holds') return outcome;
@@ -54,10 +61,9 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   return unsteady ?? outcome;
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt, and the last response it got. */
 interface Attempt {
   readonly outcome: Outcome;
-  /** The last answer that it got. */
   readonly last: Exchange | undefined;
 }
 
@@ -67,7 +73,7 @@ function attempted(check: Active, row: Row, { operation, world, replay }: Place,
     outcome: await concluded(() => attempt(check, prober)),
     last: prober.last,
   });
-  // The object must not change under the check of another row.
+  // No check of another row may change the object meanwhile.
   return meetsOneObject(operation) ? world.shared.exclusively(operation, act) : act();
 }
 
@@ -122,14 +128,17 @@ async function confirmed(
   });
 }
 
-/** What is held against a target, and why nothing followed when it was tried again, where both may have one cause. */
+/** For a failure that was decided by such a response: the cause of an inconclusive repetition that may explain both. */
 const MAY_HAVE_ANOTHER_CAUSE: Readonly<Partial<Record<Evidence, InconclusiveCause>>> = {
   unanswered: 'transport',
   refused: 'refused',
   doubtful: 'refused',
 };
 
-/** Whether more connections broke when it was tried again, or what keeps every rule was refused like what is held against the target. */
+/**
+ * Tells whether the failure and its repetition may have the same cause: connections broke both times, or the repetition
+ * had a valid request refused in the same way.
+ */
 function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {
   const last = exchanges.at(-1);
   if (last === undefined || second.kind !== 'inconclusive') return false;
@@ -139,7 +148,7 @@ function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], 
 const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>
   exchanges.flatMap((exchange) => exchange ?? []);
 
-/** A failure that came back only after attempts that held, with the answers of all. */
+/** Makes the failure of a check that failed, held, and failed again. It shows the responses of all attempts. */
 function intermittent(
   [last, ...more]: readonly [Failure, ...Failure[]],
   [first]: readonly [Failure, ...Failure[]],
@@ -149,7 +158,7 @@ function intermittent(
   return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
 }
 
-/** A failure that did not come back, with the answers of all attempts. */
+/** Makes the outcome of a check whose failure did not come back. It shows the responses of all attempts. */
 function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonly (Exchange | undefined)[]): Outcome {
   const answer = (exchange: Exchange | undefined): string =>
     exchange

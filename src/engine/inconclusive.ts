@@ -1,16 +1,16 @@
 import type { InconclusiveCause, Missing } from '../model/outcome.ts';
 
-/** What an inconclusive check names beside its cause and its reason. */
+/** What an inconclusive check may name besides its cause and its reason. */
 export interface InconclusiveDetails {
   /** The member of the fixtures file or the flag that would make the check possible. */
   readonly provide?: string;
-  /** Ids of the requirements that the target breaks and without which this one cannot be judged. */
+  /** Ids of requirements that the target breaks. This one cannot be judged until they hold. */
   readonly blockedBy?: readonly string[];
 }
 
 /**
- * Thrown inside a probe when neither "holds" nor "fails" follows: a fixture is missing, the twin was refused, nothing
- * answered, a budget is used up. It is never a verdict about the target.
+ * Thrown inside a probe when it can conclude neither "holds" nor "fails": a fixture is missing, the twin was refused,
+ * no response came, or a budget is used up. It is never a verdict about the target.
  */
 export class Inconclusive extends Error implements Missing {
   override readonly cause: InconclusiveCause;
@@ -28,11 +28,14 @@ export class Inconclusive extends Error implements Missing {
   }
 }
 
-/** What to throw when a requirement cannot be judged because the target breaks another: the ids of those that it breaks. */
+/** Makes the error to throw when a requirement cannot be judged because the target breaks the requirements `ids`. */
 export const blockedBy = (ids: string | readonly string[], reason: string): Inconclusive =>
   new Inconclusive('blocked', reason, { blockedBy: typeof ids === 'string' ? [ids] : ids });
 
-/** What `make` gives; `otherwise` where that is inconclusive, and for one of these causes where any are given. */
+/**
+ * Returns what `make` returns, or `otherwise` if that is inconclusive. If `causes` are given, only these count; others
+ * are thrown.
+ */
 export async function unlessInconclusive<T, U>(
   otherwise: U,
   make: () => T | Promise<T>,

@@ -18,7 +18,7 @@ import {
 } from './row.ts';
 import { trimForReport } from './trim-for-report.ts';
 
-/** A tally that is still counted. */
+/** A tally that can still grow. */
 interface OpenTally extends Tally {
   judged: number;
   relevant: number;
@@ -27,22 +27,25 @@ interface OpenTally extends Tally {
   blockedBy?: readonly string[];
 }
 
-/** A failure as it happens, for live output. */
+/** One failure of one row, reported as soon as it is found, for live output. */
 export interface Violation {
   readonly row: Row;
   readonly failure: Failure;
 }
 
-/** What one exchange led to. */
+/** What judging one exchange led to. */
 interface Found {
   readonly violations: Violation[];
-  /** Tallies of rows that never judged an answer, and did not judge this one; undefined where it says nothing of them. */
+  /**
+   * Tallies of rows that have never judged a response and could not judge this one. Undefined if this response explains
+   * nothing about them.
+   */
   readonly silent: OpenTally[] | undefined;
 }
 
 interface Step {
   readonly judge: (exchange: Exchange) => Judgement;
-  /** True where the answer is left out of account, so that a repeated reference changes nothing. */
+  /** True if only the request is judged. Such a step also judges requests that repeat a reference. */
   readonly ofRequest: boolean;
 }
 type Consequence = { readonly row: Row; readonly of: (failure: Failure) => boolean; readonly tally: OpenTally };
@@ -60,7 +63,7 @@ function stepsOf(check: Check): readonly Step[] {
   return check.kind === 'sequence' ? [{ judge: check.begin(), ofRequest: false }] : [];
 }
 
-/** Holds rows against exchanges, whoever made them; memory does not grow with the number of exchanges. */
+/** Judges exchanges by rows, whoever made them. Memory use does not grow with the number of exchanges. */
 export class Judge {
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: OpenTally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
@@ -98,8 +101,8 @@ export class Judge {
   }
 
   /**
-   * Whether the client's reference of the request was accepted before: what such a request is answered with is not shown (4.15). Once one was
-   * forgotten, each may have been.
+   * Tells whether the request repeats a client reference that was accepted before. The document does not show how such
+   * a request is answered (4.15). Once the memory has dropped a reference, every reference may be a repetition.
    */
   #repeats(exchange: Exchange): boolean {
     const ref = refIdOf(exchange.request.body);
@@ -110,7 +113,7 @@ export class Judge {
     return this.#refs.forgets;
   }
 
-  /** Judges one answered exchange by every row of its operation; returns the new violations. */
+  /** Judges one answered exchange by every row of its operation and returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
     const silent: OpenTally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
@@ -130,7 +133,7 @@ export class Judge {
     return violations;
   }
 
-  /** Takes failures that a probe found; returns what else they amount to. */
+  /** Records failures that a probe found, and returns the violations of other rows that they imply. */
   blame(failures: readonly Failure[]): readonly Violation[] {
     return failures.flatMap((failure) =>
       (this.#consequences.get(failure.operation) ?? []).flatMap(({ row, of, tally }) => {
@@ -144,7 +147,7 @@ export class Judge {
   #takeGroup(group: Group, members: readonly GroupMember[], exchange: Exchange, found: Found): void {
     const judged = group.judge(exchange);
     if (!judged && !found.silent) return;
-    // Most answers have no flaw that would have to be looked up.
+    // Most responses have no flaws, so the lookup is skipped.
     const flaws = judged && judged.flaws.size > 0 ? judged.flaws : undefined;
     for (const { row, key, tally } of members) {
       const judgement = judged ? (flaws?.get(key) ?? absentJudgement(judged, key)) : NOT_CONCERNED;
@@ -162,7 +165,7 @@ export class Judge {
     tally.relevant += 1;
     if (judgement.length === 0) return;
     tally.failed += judgement.length;
-    // Of a page of a thousand wrong items, a few are enough: each failure holds an exchange.
+    // A page may hold a thousand wrong items. A few failures are enough, since each holds an exchange.
     for (const flaw of judgement.slice(0, KEPT)) violations.push(keep(row, tally, failureOf(flaw, exchange)));
   }
 
@@ -172,12 +175,12 @@ export class Judge {
     return tally;
   }
 
-  /** What the rules saw so far, by requirement and operation (`keyOf`). */
+  /** What the rules have judged so far, by requirement and operation (`keyOf`). */
   get tallies(): Readonly<Record<string, Tally>> {
     return this.#tallies;
   }
 
-  /** What the surveys counted so far, by requirement and operation; an operation without an answer is absent. */
+  /** What the surveys have counted so far, by requirement and operation. An operation without a response is missing. */
   surveys(): Readonly<Record<string, readonly Counted[]>> {
     const counts: Record<string, readonly Counted[]> = {};
     for (const [id, survey] of this.#surveys)
@@ -198,12 +201,15 @@ function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
   return { row, failure };
 }
 
-/** A list without items gives nothing to judge and breaks nothing: it says nothing of why others were not judged. */
+/**
+ * Tells whether a response is an empty list. Such a list breaks nothing, so it does not explain why rows could not
+ * judge it.
+ */
 function isEmptyList({ response: { body } }: Exchange): boolean {
   return body.kind === 'json' && itemsIn(body.value)?.length === 0;
 }
 
-/** Of rows that could not judge an answer, keeps what it broke among what all such answers before broke. */
+/** For rows that could not judge a response: keeps only the requirements that every such response so far has broken. */
 function narrow(silent: readonly OpenTally[], violations: readonly Violation[]): void {
   const broken = [...new Set(violations.map(({ row }) => row.id))];
   for (const tally of silent) {

@@ -5,32 +5,34 @@ export const CLAIM_KINDS = ['demanded', 'open', 'unstated'] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 /**
- * Changes of the smallest request that a check sends. `demanded`: each has to be accepted; `open`: one may be refused, so that
- * it goes together only with others of which nothing is demanded; `unstated`: no sentence says that it keeps every rule, so that
- * it may be refused with any status.
+ * Changes to the smallest request that a check sends.
+ * - `demanded`: each change must be accepted.
+ * - `open`: a change may be refused, so it is combined only with changes that need not be accepted either.
+ * - `unstated`: the document does not say whether a change is valid, so it may be refused with any status.
  */
 export interface Claims {
   readonly kind: ClaimKind;
   readonly changes: (probing: Probing) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 
-/** An accepted request that has a change among others: a twin, and its change of the smallest request. */
+/** An accepted request that contains a change among others: the twin, and its whole change to the smallest request. */
 export interface Carrier {
   readonly twin: Twin;
   readonly change: JsonObject;
 }
 
-/** Whether a change has every member of another, with the same values. */
+/** Tells whether `whole` has every member of `change`, with the same values. */
 export const includes = (whole: JsonObject, change: JsonObject): boolean =>
   Object.entries(change).every(([name, value]) => Object.hasOwn(whole, name) && sameJson(whole[name], value));
 
-/** Whether no member has one value in a change and another value in the other. */
+/** Tells whether no member has different values in the two changes. */
 const isCompatible = (one: JsonObject, other: JsonObject): boolean =>
   Object.entries(other).every(([name, value]) => !Object.hasOwn(one, name) || sameJson(one[name], value));
 
 /**
- * Puts changes of one request together, so that few requests have all of them: each goes into the first that has no other
- * value of its members. A member that is null is left out of the request (RFC 7386). Those that name most members come first.
+ * Combines changes into as few requests as possible: each goes into the first combination that has no other value for
+ * its members. Changes with the most members are placed first. A member that is null is removed from the request (RFC
+ * 7386).
  */
 export function packed(changes: readonly JsonObject[]): readonly JsonObject[] {
   const bins: JsonObject[] = [];
@@ -42,12 +44,12 @@ export function packed(changes: readonly JsonObject[]): readonly JsonObject[] {
   return bins;
 }
 
-/** The change that makes one body of another. */
+/** Returns the merge patch (RFC 7386) that turns `from` into `to`. */
 export const difference = (from: JsonObject, to: JsonObject): JsonObject => ({
   ...Object.fromEntries(Object.keys(from).flatMap((name) => (Object.hasOwn(to, name) ? [] : [[name, null]]))),
   ...Object.fromEntries(Object.entries(to).filter(([name, value]) => !sameJson(from[name], value))),
 });
 
-/** The members of a request with a change. */
+/** Applies a merge patch (RFC 7386) to the members of a body. */
 export const patched = (body: JsonObject, change: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...body, ...change }).filter(([, value]) => value !== null));

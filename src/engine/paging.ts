@@ -7,15 +7,18 @@ import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './probing.ts';
 
-/** Empty pages in a row after which a list counts as ended: a page may be empty, and the last cursor may lead to such a one. */
+/**
+ * Number of empty pages in a row that end a list. A single page may be empty, and the last cursor may lead to an empty
+ * page.
+ */
 const EMPTY_PAGES = 3;
 
-/** The items of a page; none when the answer has no array of that name. */
+/** Returns the items of a page, or none if the response has no array of items. */
 export const itemsOf = (exchange: Exchange): readonly Json[] => itemsIn(answered(exchange)) ?? [];
 
 /**
- * The cursor to the next page; undefined when there is none (absent, null or empty: 4.15 does not say how paging ends). Throws
- * Inconclusive for one that is no string: the row of its shape judges it.
+ * Returns the cursor of the next page. Returns undefined if it is missing, null or empty, since 4.15 does not say how
+ * paging ends. Throws Inconclusive if it is not a string: the row about its type judges that.
  */
 export function cursorOf(exchange: Exchange): string | undefined {
   const cursor = nextCursorIn(answered(exchange));
@@ -27,7 +30,7 @@ export function cursorOf(exchange: Exchange): string | undefined {
   );
 }
 
-/** The item with its id. */
+/** Pairs an item with its id. */
 export const listed = (item: Json): ListedItem => (isObject(item) ? listedObject(item) : newlyListed(item));
 
 function newlyListed(item: Json): ListedItem {
@@ -37,22 +40,25 @@ function newlyListed(item: Json): ListedItem {
 
 const listedObject = onceEachItem<JsonObject, ListedItem>(newlyListed);
 
-/** Bounds of a walk through a list. */
+/** Limits of a walk through a list. */
 export interface WalkBounds {
   readonly maxPages: number;
-  /** Items that are held; each of {@link ITEM_TEXT} characters of a page counts as one, so that large ones are fewer. */
+  /**
+   * The number of items to hold. A page of large items counts one item for every {@link ITEM_TEXT} characters, so fewer
+   * are held.
+   */
   readonly maxItems: number;
 }
 
-/** Characters of a page that count as an item at least. */
+/** The least number of characters that count as one item. */
 const ITEM_TEXT = 1024;
 
-/** What a page takes of the items that a walk may hold. */
+/** Returns how many items a page counts for against `maxItems`. */
 function held({ response: { body } }: Exchange, items: number): number {
   return body.kind === 'json' ? Math.max(items, Math.floor(body.text.length / ITEM_TEXT)) : items;
 }
 
-/** Whether a page is one from the beginning again: it has the first item and others that were there. */
+/** Tells whether a page starts the list again: it has the first item and at least one other known item. */
 function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean {
   const [first] = items;
   if (first?.id === undefined || !page.some((item) => listed(item).id === first.id)) return false;
@@ -61,8 +67,8 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
 }
 
 /**
- * The page that a cursor leads to: with the same filters and order beside it, or only by the cursor where a target refuses
- * these, since 4.15 asks for the cursor and for nothing else.
+ * Requests the page that a cursor leads to, with the same filters and order. If the target refuses that, requests it by
+ * the cursor alone, since 4.15 asks for nothing else.
  */
 export async function turned(
   send: (query: RequestInput['query']) => Promise<Exchange>,
@@ -73,7 +79,7 @@ export async function turned(
   return isAccepted(page) ? page : send(turnedTo(cursor));
 }
 
-/** Follows cursors to the end of a list, or to the bounds; the same filters and order go with every page. */
+/** Follows cursors to the end of a list or to the bounds. Every page is requested with the same filters and order. */
 export async function walk(
   send: (query: RequestInput['query']) => Promise<Exchange>,
   query: NonNullable<RequestInput['query']>,
@@ -95,7 +101,7 @@ export async function walk(
     empty = found.length === 0 ? empty + 1 : 0;
     cursor = cursorOf(page);
     if (cursor === undefined || empty >= EMPTY_PAGES) return { items, pages, complete: true };
-    // An empty page that names the cursor which led to it is the end as well: nothing else would be answered.
+    // An empty page whose cursor leads to itself is also the end: following it would return the same page.
     if (seen.has(cursor)) return { items, pages, complete: found.length === 0 };
     seen.add(cursor);
   }

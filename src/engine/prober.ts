@@ -41,10 +41,10 @@ import { isSameAnswer } from './same-answer.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
 
-/** The flaw of an answer that is an error of the server. */
+/** The flaw of a response to a valid request that is a server error. */
 const erring = (answer: Exchange) => ({ expected: 'success: the request keeps every rule', actual: refusal(answer) });
 
-/** A request that got no answer. */
+/** Thrown when a request got no response. */
 class Unanswered extends Inconclusive {
   readonly exchange: LostExchange;
 
@@ -54,75 +54,93 @@ class Unanswered extends Inconclusive {
   }
 }
 
-/** The answer; throws where there is none. */
+/** Returns the exchange, or throws Unanswered if there is no response. */
 function answerIn(recorded: Recorded): Exchange {
   if (!isAnswered(recorded)) throw new Unanswered(recorded);
   return recorded;
 }
 
-/** Whether a write failed for a moment, so that nothing follows from its answer. */
+/** Tells whether a write met a transient status (429 excepted), from which nothing follows. */
 const failedForAMoment = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
 
-/** Milliseconds that an answer asks to wait before the next attempt. */
+/** Milliseconds that a response asks the client to wait before the next attempt; 0 if it asks for none. */
 const pauseAsked = (answer: Recorded): number => (isAnswered(answer) && momentaryPause(answer.response)) || 0;
 
-/** Whether a write was refused for the state of the moment: another request of ours may be in its way. */
+/** Tells whether a write met a conflict or a lock (409, 423). Another request of this run may be the cause. */
 const metAConflict = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isConflict(answer.response.status);
 
-/** A write that is lost later than that is not tried again: where nothing is answered, each one takes as long. */
+/**
+ * A write whose connection breaks later than this is not tried again: if the target answers nothing, every attempt
+ * would take as long.
+ */
 const LOST_WITHIN_MS = 5_000;
 
-/** Whether a write got no answer since its connection broke. */
+/** Tells whether a write got no response because its connection broke. */
 const lostConnection = (answer: Recorded): boolean =>
   !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
 
 const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || metAConflict(answer);
 
-/** Whether a request may follow one that may have been executed: under another reference, or where it was refused without one. */
+/**
+ * Tells whether a request may follow a write that may have been executed: it is safe to repeat, it has another
+ * reference, or it has no reference and the first met a conflict.
+ */
 function mayBeSentAfter(answer: Recorded, { body }: RequestInput): boolean {
   if (isRepeatable(answer.operation)) return true;
   const ref = refIdOf(body);
   return ref === undefined ? metAConflict(answer) : ref !== refIdOf(answer.request.body);
 }
 
-/** A request that was not sent, because the user did not allow it. */
+/** A request that was not sent because the user's settings do not allow it. */
 export interface Withheld extends Missing {
   readonly withheld: true;
 }
 
-/** What a prober needs from whoever runs it. */
+/** What a prober needs from its host. */
 export interface World {
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  /** Sends one request and judges it; `purpose` says which requirement it is made for, `place` what within its checks. */
+  /**
+   * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the
+   * requests of the check.
+   */
   transmit(operation: Operation, input: RequestInput, purpose: string, place: Place): Promise<Recorded | Withheld>;
-  /** What the rules found wrong with an exchange that came out of `transmit`. */
+  /** Returns what the rules found wrong with an exchange that `transmit` returned. */
   violations(exchange: Exchange): readonly Failure[];
-  /** Takes a transaction from the pool of this run; undefined when none is left. */
+  /** Takes a settlement transaction from the pool of this run. Returns undefined when none is left. */
   takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined>;
-  /** The first accepted creations of an operation so far, in the order in which they were asked for. */
+  /** Returns the first accepted creations of an operation so far, in the order in which they were requested. */
   created(operation: Operation): readonly Exchange[];
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
   readonly shared: Shared;
-  /** Whether an answer can be taken for what its operation answers with; any other proves nothing, accepted or not. */
+  /** Tells whether a response can be one of its operation. Any other response proves nothing, accepted or not. */
   recognises(exchange: Exchange): boolean;
   readonly signal: AbortSignal;
-  /** Cases of a property that the budgets allow, of those that it wants. */
+  /** Returns how many of the `wanted` cases of a property the budgets allow. */
   cases(wanted: number, id: string, operation: Operation): number;
-  /** What the checks of this run claim of an operation. */
+  /** Returns the claims that the checks of this run make about an operation. */
   claims(operation: Operation): readonly Claims[];
-  /** What an error of the server is compared with; undefined where nothing can be sent at will. */
+  /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
-  /** Finds out what requests of an operation have otherwise than usual; undefined for operations whose requests never do. */
+  /**
+   * Finds the members that requests of an operation need here beyond the usual ones. Returns undefined for operations
+   * that never need any.
+   */
   adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
 }
 
-/** Characters of the answers that rows share; what is more is asked for again, so that memory does not grow with the target's pages. */
+/**
+ * Number of characters that shared responses may hold. Beyond it responses are requested again, so that memory does not
+ * grow with the target's pages.
+ */
 const MOST_SHARED = 16 * 1024 * 1024;
-/** What a huge body that was cut holds, in lengths of the text that is left of it: most is in its items. */
+/**
+ * A huge body whose text was cut is counted as this many times the remaining text, since its parsed items take most of
+ * the memory.
+ */
 const HELD_OF_CUT = 4;
 
 function charactersHeld({ response: { body } }: Exchange): number {
@@ -130,7 +148,7 @@ function charactersHeld({ response: { body } }: Exchange): number {
   return body.kind === 'json' && body.cut ? HELD_OF_CUT * body.text.length : body.text.length;
 }
 
-/** What the probes of one run share. */
+/** State that all probes of one run share. */
 export class Shared {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #kept = new WeakMap<Exchange, boolean>();
@@ -138,7 +156,7 @@ export class Shared {
   readonly #queues = new Map<string, Promise<void>>();
   #takesTurns = false;
   #restMs = 0;
-  /** Checks that wait to be undisturbed, those that wait to begin, and the one that is undisturbed. */
+  /** Checks that wait to run undisturbed, checks that wait to start, and the check that runs undisturbed now. */
   readonly #waiting: (() => void)[] = [];
   readonly #starting: (() => void)[] = [];
   #alone: Promise<void> | undefined;
@@ -147,14 +165,14 @@ export class Shared {
   #underWay = 0;
   #idle = 0;
 
-  /** `make` gets how often the value was forgotten before. */
+  /** Computes a value once for each key. `make` receives how often the value was forgotten before. */
   once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
     const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#once.set(key, found);
     return found as Promise<T>;
   }
 
-  /** Whether there is room to keep an answer for others that ask the same. */
+  /** Tells whether there is room to keep a response for other checks that send the same request. */
   keeps(answer: Exchange): boolean {
     const known = this.#kept.get(answer);
     if (known !== undefined) return known;
@@ -165,25 +183,25 @@ export class Shared {
     return hasRoom;
   }
 
-  /** How often something of this name was begun before: the parts of a check are made one after the other. */
+  /** Returns how often `name` was begun before. The parts of a check run one after another under the same name. */
   begin(name: string): number {
     const before = this.#begun.get(name) ?? 0;
     this.#begun.set(name, before + 1);
     return before;
   }
 
-  /** Forgets a value, so that the next one to ask computes it again; at most so many times. */
+  /** Forgets a value, so that the next caller computes it again. Does this at most `most` times for each key. */
   forget(key: string, most = Number.POSITIVE_INFINITY): void {
     const times = this.#forgotten.get(key) ?? 0;
     if (times < most && this.#once.delete(key)) this.#forgotten.set(key, times + 1);
   }
 
-  /** Forgets everything: the run is over. */
+  /** Forgets all values, when the run is over. */
   clear(): void {
     this.#once.clear();
   }
 
-  /** Counts a check among those that are under way, which begins once no other one has to be undisturbed. */
+  /** Runs a check and counts it as under way. The check starts when no other check runs undisturbed. */
   async underWay<T>(act: () => Promise<T>): Promise<T> {
     while (this.#alone) await this.#alone;
     this.#underWay += 1;
@@ -194,12 +212,15 @@ export class Shared {
     }
   }
 
-  /** Waits until fewer checks than so many are at work: those that wait for time, for a turn, or to be undisturbed, are not. */
+  /**
+   * Waits until fewer than `most` checks are at work. A check that waits for time, for its turn or to be undisturbed is
+   * not at work.
+   */
   async room(most: number): Promise<void> {
     while (this.#underWay - this.#idle >= most) await new Promise<void>((resolve) => this.#starting.push(resolve));
   }
 
-  /** Lets a check wait for something that is no answer, while others may begin in its place. */
+  /** Lets a check wait for something other than a response. Meanwhile another check may start in its place. */
   async idly<T>(wait: () => Promise<T>): Promise<T> {
     this.#idle += 1;
     this.#start();
@@ -214,7 +235,10 @@ export class Shared {
     for (const start of this.#starting.splice(0)) start();
   }
 
-  /** Runs a part of a check that is under way once every other one has ended or waits for the same: nothing of ours is in flight. */
+  /**
+   * Runs a part of a check that is under way once every other check has ended or waits here too. So no other request of
+   * the run is in flight.
+   */
   async undisturbed<T>(act: () => Promise<T>): Promise<T> {
     await new Promise<void>((wake) => {
       this.#waiting.push(wake);
@@ -241,27 +265,32 @@ export class Shared {
     wake();
   }
 
-  /** From now on writes wait for each other: one that met something in its way was accepted a moment later. */
+  /**
+   * Makes writes wait for each other from now on. Called when a write met a conflict and was accepted a moment later.
+   */
   takeTurns(): void {
     this.#takesTurns = true;
   }
 
-  /** Whether they do. */
+  /** Tells whether writes wait for each other. */
   get takesTurns(): boolean {
     return this.#takesTurns;
   }
 
-  /** Makes the rest after each write longer: one met a conflict in its turn, so that locks are held for a moment after the answer. */
+  /**
+   * Lengthens the pause after each write. Called when a write met a conflict in its turn: the target holds locks for a
+   * moment after its response.
+   */
   restLonger(): void {
     this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
   }
 
-  /** Milliseconds until the next write after one. */
+  /** Milliseconds to pause after a write before the next one. */
   get restMs(): number {
     return this.#restMs;
   }
 
-  /** Sends a write, alone among writes where these take turns. */
+  /** Sends a write, alone among writes if they take turns. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
     return this.#takesTurns ? this.exclusively('writes', act) : act();
   }
@@ -278,38 +307,43 @@ export class Shared {
   }
 }
 
-/** The first rest after a write where locks are held for a moment, and the longest. */
+/** The first and the longest pause after a write where the target holds locks for a moment. */
 const [LEAST_REST_MS, MOST_REST_MS] = [25, 150];
-/** How often in a row a request is sent that gets no answer between two others that do, before that is its own fault. */
+/**
+ * How often in a row a request must get no response, between two requests that do, before this counts as its failure.
+ */
 const UNANSWERED_IN_A_ROW = 3;
-/** Writes that are tried after one that failed for a moment. */
+/** How many more writes are tried after one that failed with a transient status or a conflict. */
 const MOST_OTHERS = 2;
-/** Pause before another write is tried, and by how much it differs from check to check: what met in the way then meets no more. */
+/**
+ * The pause before another write is tried, and its variation from check to check, so that two writes that collided do
+ * not collide again.
+ */
 const [RETRY_DELAY_MS, RETRY_SPREAD_MS] = [500, 250];
-/** The first pause before a look-up is repeated: on another host a request counts for more than a moment. */
+/** The first pause before a lookup is repeated. On a remote target a request costs more than waiting. */
 const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
 const LOOK_WITHIN_MS = 5_000;
-/** Characters of a key that name what is shared under it in a recording. */
+/** Number of characters of a key that name the shared value in a recording. */
 const SHOWN_KEY = 30;
 
-/** A failure that did not come back, and the answer to the same request then. */
+/** A server error that did not come back, and the later response to the same request. */
 interface Unsteady {
   readonly failure: Failure;
   readonly answer: Exchange;
 }
 
-/** What a prober is for: an attempt at a check, perhaps of generated cases, of which one may be replayed. */
+/** What a prober is made for: one attempt at a check. If the check has generated cases, one of them may be replayed. */
 export interface Purpose {
-  /** Counts repetitions of the same check, which must not use the same fresh ids again. */
+  /** Number of the repetition of the same check; a repetition must not reuse fresh ids. */
   readonly attempt?: number;
   readonly replay?: Replay | undefined;
   readonly generated?: Wanted | undefined;
 }
 
-/** The same, sent again whoever asked for it before. */
+/** Returns the same request without sharing, so that it is sent again. */
 const anew = ({ operation, input }: Ask): Ask => ({ operation, input });
 
-/** The view of a world that one row has of one operation. */
+/** The view that one row has of the world on one operation. */
 export class Prober implements Probing {
   readonly operation: Operation;
   readonly attempt: number;
@@ -318,7 +352,7 @@ export class Prober implements Probing {
   readonly #id: string;
   readonly #own: Scope;
   readonly #replay: Replay | undefined;
-  /** Cases that each of its properties wants. */
+  /** How many cases each of the check's properties wants. */
   readonly #wanted: number;
   #properties = 0;
   #asked = 0;
@@ -342,27 +376,29 @@ export class Prober implements Probing {
         : this.#scopeOf(`${name} (${before + 1})`, id, operation, attempt, before);
   }
 
-  /** A scope whose ids follow from these parts. */
+  /** Makes a scope whose ids are derived from `parts`. */
   #scopeOf(name: string, ...parts: readonly (string | number)[]): Scope {
     return new Scope(name, this.#world.run.id, parts.join(' '));
   }
 
-  /** What is made for now: the check, one of its cases, or what it shares. */
+  /** The scope of the current request: the check, one of its cases, or a value that it shares. */
   get #scope(): Scope {
     return currentScope() ?? this.#own;
   }
 
-  /** Exchanges that the probe made or shared: without any, nothing can be said to hold. */
+  /**
+   * Number of requests that the probe sent or shared. If it is 0, the probe cannot conclude that the requirement holds.
+   */
   get asked(): number {
     return this.#asked;
   }
 
-  /** The last answer that the probe got. */
+  /** The last response that the probe got. */
   get last(): Exchange | undefined {
     return this.#last;
   }
 
-  /** An error of the server that did not come back. */
+  /** The first server error that did not come back. */
   get unsteady(): Unsteady | undefined {
     return this.#unsteady;
   }
@@ -379,7 +415,7 @@ export class Prober implements Probing {
     return this.#adapted;
   }
 
-  /** What finding out takes says nothing of the check. */
+  /** The requests of the adaptation are no evidence for the check, so they are not counted. */
   async adapt(operation: Operation): Promise<void> {
     const finding = this.#world.adaptation(this, operation);
     if (!finding) return;
@@ -412,7 +448,7 @@ export class Prober implements Probing {
     return recorded;
   }
 
-  /** Sends what is asked, unless it is shared and was answered before. */
+  /** Sends the request, unless it is shared and was answered before. */
   async #ask(ask: Ask): Promise<Exchange> {
     if (!ask.isShared) return this.#sent(ask);
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
@@ -424,8 +460,8 @@ export class Prober implements Probing {
   }
 
   /**
-   * Sends what is asked, and after a write that failed for a moment, others under references of their own: what may have
-   * been executed is repeated only where that does no harm. Reads are repeated by the client.
+   * Sends the request. After a write that failed with a transient status, sends others with new references: a write
+   * that may have been executed is repeated only if that does no harm. The client repeats reads.
    */
   async #sent({ operation, input, isPatient, isConcurrent }: Ask): Promise<Exchange> {
     const { shared } = this.#world;
@@ -472,8 +508,8 @@ export class Prober implements Probing {
   }
 
   /**
-   * Sends a request that met an error of the server once more, the plainest one of its operation having been accepted in between:
-   * one that comes back is a failure, one that does not leaves the check unsteady. Gives the first answer where neither follows.
+   * After a server error, sends the plainest request of the operation and then the same request again. If the error
+   * comes back, it is a failure; if not, the check is unsteady. Returns the first response if neither follows.
    */
   async #afterError(ask: Ask, first: Exchange): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
     const nothing = { failures: [], answer: first };
@@ -527,7 +563,10 @@ export class Prober implements Probing {
     return undefined;
   }
 
-  /** Whether requests that go together are accepted; an error that they meet is judged once, where the check is made at first. */
+  /**
+   * Tells whether a combined request is accepted. A server error to it is judged only at the first attempt of the
+   * check.
+   */
   async #mayCarry(twin: Twin): Promise<boolean> {
     try {
       return await this.isAccepted(twin);
@@ -537,12 +576,15 @@ export class Prober implements Probing {
     }
   }
 
-  /** The claims of one kind in as few requests as can be; one that may be refused and goes with no other is left to its check. */
+  /**
+   * The claims of one kind in as few requests as possible. A claim that may be refused and cannot be combined is left
+   * to its own check.
+   */
   #packed(kind: Claims['kind']): Promise<readonly JsonObject[]> {
     const { operation } = this;
     return this.once(`${kind} claims of ${operation}`, async () => {
       const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
-      // Changes for which a fixture is missing are left out.
+      // Changes whose fixture is missing are left out.
       const known = claims.map((each) => unlessInconclusive([], () => each.changes(this)));
       const changes = (await Promise.all(known)).flat();
       const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
@@ -567,26 +609,30 @@ export class Prober implements Probing {
     if (before instanceof Inconclusive) return this.#acceptedAllTheSame(demand, claim, variant, before);
     let first = await this.#orLost(demand, () => this.#ask({ ...variant, isPatient: demand === 'admitted' }));
     if (demand === 'refused' && failedForAMoment(first)) {
-      // What has to be refused may be sent again: a target that has carried it out breaks the requirement.
+      // A request that must be refused may be sent again: a target that executes it breaks the requirement.
       await this.pause(Math.max(RETRY_DELAY_MS, pauseAsked(first)));
       first = await this.#orLost(demand, () => this.#sent(variant));
     }
     if (demand === 'admitted' && this.attempt > 0 && this.#evidence(first) === 'refused') {
-      // What is in the way for a moment may be refused with any status: a repetition waits before it fails again.
+      // The target may refuse a request with any status while something is in its way, so a repetition waits before it
+      // fails.
       await this.pause(RETRY_DELAY_MS);
       first = await this.#sent(variant);
     }
     const proof = proofOf(demand, this.#evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
     const control = demand === 'refused' ? await this.#control(twin) : await this.accepted(anew(twin.ask));
-    // What should be accepted may have effects by now, so that it is sent again only after an error of the server.
+    // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || this.#evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
     return conclusion(controlledProofOf(demand, this.#evidence(answer)), demand, claim, answer, [compared]);
   }
 
-  /** The accepted twin, or why nothing follows from the refusal of a variant that breaks a rule by itself: it is refused as well. */
+  /**
+   * Returns the accepted twin. If the twin is refused and the variant is invalid by itself, returns why nothing follows
+   * from a refusal.
+   */
   async #twinOf({ isUnlawful }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
     try {
       return await this.twin(key, ask);
@@ -596,7 +642,10 @@ export class Prober implements Probing {
     }
   }
 
-  /** The failure of a variant that is accepted where its twin is not; throws why nothing follows where it is not either. */
+  /**
+   * Returns the failure of an invalid variant that is accepted although its twin is refused. Throws `refusedTwin` if
+   * the variant is refused too.
+   */
   async #acceptedAllTheSame(
     demand: Demand,
     claim: string,
@@ -608,7 +657,10 @@ export class Prober implements Probing {
     return conclusion('fails', demand, claim, answer, []);
   }
 
-  /** The twin accepted anew; where that can be done only once, another request to the operation, once for all checks. */
+  /**
+   * Has the twin accepted anew. If a twin can be accepted only once, sends another valid request of the operation
+   * instead, once for all checks.
+   */
   async #control({ ask }: Twin): Promise<Exchange> {
     try {
       return await this.accepted(anew(ask));
@@ -623,7 +675,10 @@ export class Prober implements Probing {
     }
   }
 
-  /** The answer to the same request once more; one that gets none is repeated, since connections break by chance as well. */
+  /**
+   * Returns the response to the same request sent again. If none comes it is sent a few more times, since connections
+   * also break by chance.
+   */
   async #answerAgain(demand: Demand, variant: Ask): Promise<Exchange> {
     let answer = await this.#orLost(demand, () => this.#sent(variant));
     for (let sent = 1; sent < UNANSWERED_IN_A_ROW && this.#evidence(answer) === 'unanswered'; sent += 1) {
@@ -632,7 +687,10 @@ export class Prober implements Probing {
     return answer;
   }
 
-  /** An answer; where a refusal is demanded, one of status 0 for a request that was sent and got none. */
+  /**
+   * Returns the response. If a refusal is demanded, a request that was sent and got no response becomes an exchange of
+   * status 0.
+   */
   async #orLost(demand: Demand, ask: () => Promise<Exchange>): Promise<Exchange> {
     try {
       return await ask();
@@ -675,7 +733,10 @@ export class Prober implements Probing {
     throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures that it names`);
   }
 
-  /** Whether a refused operation is not there: it is answered as an unknown path, by a target that answers other refusals otherwise. */
+  /**
+   * Tells whether a refused operation does not exist: the target answers it like an unknown path, and answers a refusal
+   * of another operation differently.
+   */
   async #isMissing(refused: Exchange, routes: readonly RouteTest[]): Promise<boolean> {
     const { operation, request } = refused;
     for (const { alter, other } of routes) {
@@ -768,8 +829,8 @@ export class Prober implements Probing {
   }
 
   /**
-   * Pages as long as the document lets them be, and shorter ones where those are refused: of 100 where a maximum is stated, and
-   * else as the target likes.
+   * Walks a list with the longest pages that the document allows, or shorter ones if those are refused: 100 items if a
+   * maximum is stated, otherwise the target's own page size.
    */
   async #whole(operation: ListOperation): Promise<Listing> {
     const [longest, shorter] = statesMaximum(operation) ? [sized(page.most), sized()] : [sized(), {}];
@@ -781,7 +842,7 @@ export class Prober implements Probing {
     }
   }
 
-  /** The pages of a list, each of which serves all who ask for the same. */
+  /** Walks a list page by page; each page serves every check that requests the same. */
   #pages(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Listing> {
     const send = (asked: RequestInput['query']): Promise<Exchange> =>
       this.page({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
@@ -790,7 +851,8 @@ export class Prober implements Probing {
 
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
     let found = await look();
-    // Each pause is twice the one before: what shows soon is seen soon, and what never does costs few requests.
+    // Each pause is twice the one before: an early result is seen early, and a result that never comes costs few
+    // requests.
     const every = this.run.loopback ? LOOK_EVERY_MS.loopback : LOOK_EVERY_MS.remote;
     for (let waited = 0, pause = every; found.length > 0 && waited < withinMs; waited += pause, pause *= 2) {
       await this.pause(Math.min(pause, withinMs - waited));
@@ -804,13 +866,13 @@ export class Prober implements Probing {
     const { shared } = this.#world;
     try {
       return await shared.once(key, (forgotten) => {
-        // The key may be a whole body: its account numbers show neither in the name nor in what is computed of it.
+        // The key may hold a whole body, so its account numbers are masked in the name and in the ids derived from it.
         const shown = maskedMembers(key);
         const name = `${shown.slice(0, SHOWN_KEY)}#${seedOf(shown, forgotten).toString(36)}`;
         return this.#scopeOf(name, shown, forgotten).run(make);
       });
     } catch (error) {
-      // A failure is confirmed by asking again.
+      // Confirming a failure must send the requests again.
       if (error instanceof Refuted) shared.forget(key);
       throw error;
     }

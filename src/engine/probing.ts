@@ -10,65 +10,84 @@ import type { Json, JsonObject } from '../values/json.ts';
 import type { Carrier } from './packing.ts';
 import type { Demand, Evidence, Grounds } from './proof.ts';
 
-/** A request that a probe can send more than once: made anew each time, so that ids which must be fresh are. */
+/**
+ * A request that a probe can send more than once. `input` makes it anew each time, so that ids which must be fresh are.
+ */
 export interface Ask {
   readonly operation: Operation;
   readonly input: () => RequestInput;
-  /** True for a read whose answer serves all who ask the same in the same attempt at their checks; controls send it anew. */
+  /**
+   * True for a read whose response serves every check that sends the same request in the same attempt. Controls send it
+   * anew.
+   */
   readonly isShared?: boolean;
-  /** True for a write that is sent again when it is refused for the state of the moment: another request of ours may be in its way. */
+  /**
+   * True for a write that is sent again after a conflict or a lock (409, 423): another request of this run may be the
+   * cause.
+   */
   readonly isPatient?: boolean;
-  /** True for a write that goes out beside others also where the target was found to take one at a time. */
+  /** True for a write that is sent concurrently even if the target was found to accept only one write at a time. */
   readonly isConcurrent?: boolean;
-  /** True where it breaks a rule whatever else is the case: accepted, it shows that also where its twin is refused. */
+  /**
+   * True if the request is invalid whatever else holds. If it is accepted, that is a failure even if its twin is
+   * refused.
+   */
   readonly isUnlawful?: boolean;
-  /** True where no sentence says that it keeps every rule: an error of the server may be how it is refused. */
+  /**
+   * True if the document does not say whether the request is valid. A server error may then be how the target refuses
+   * it.
+   */
   readonly isUnstated?: boolean;
 }
 
-/** A request that keeps every rule, and from which a variant differs in one point. It is sent once a run for each key. */
+/** A valid request that a variant differs from in one point. It is sent once a run for each key. */
 export interface Twin {
   readonly key: string;
   readonly ask: Ask;
 }
 
-/** An answer with what it says of its request. */
+/** A response and what it says about its request. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly evidence: Evidence;
   /** True for any 2xx, whatever else is wrong with the answer. */
   readonly isAccepted: boolean;
-  /** `accepted`, or `refused with` the status and what the body says. */
+  /** `accepted`, or `refused with` the status and the message in the body. */
   readonly words: string;
 }
 
 /**
- * Distinguishes an operation that is not there from one that refuses: altered so, its request is answered as an unknown path is, while
- * the request of another operation is not.
+ * Distinguishes an operation that does not exist from one that refuses: its altered request is answered like an unknown
+ * path, while the request of another operation is not.
  */
 export interface RouteTest {
-  /** How the request is altered; undefined leaves it as it was. */
+  /** Alters the request; undefined leaves it as it is. */
   readonly alter?: (input: RequestInput) => RequestInput;
   /** A request that another operation refuses for the same reason. */
   readonly other: Ask;
 }
 
-/** What it takes to hold refusals of requests that keep every rule against a target. */
+/** What is needed to count refusals of valid requests as a failure of the target. */
 export interface LawfulDemand {
   readonly grounds: Grounds;
-  /** What may show that the operation is not there, one after another until one does. */
+  /** Tests that may show that the operation does not exist, tried in order until one does. */
   readonly routes: readonly RouteTest[];
-  /** A request of another operation: where it is accepted, the target as a whole is there. */
+  /** A request of another operation. If it is accepted, the target as a whole is up. */
   readonly control: Ask;
 }
 
-/** Requests of an operation that an error of the server is compared with. */
+/** Requests of an operation that a server error is compared with. */
 export interface Controls {
-  /** The plainest one that keeps every rule: where it is accepted, the operation works. */
+  /** The plainest valid request. If it is accepted, the operation works. */
   readonly plain: Ask;
-  /** One that has to be refused: where it is refused with the same status, that status is how the target refuses. */
+  /**
+   * A request that must be refused. If it is refused with the same status, the target uses that status for refusals.
+   */
   readonly unlawful: Ask;
-  /** Where the plainest one may be accepted only once, another one that keeps every rule; gives undefined where none is known. */
+  /**
+   * Another valid request, for operations whose plainest request may be accepted only once. Returns undefined if none
+   * is known.
+   */
   readonly another?: () => Promise<Ask | undefined>;
 }
 
@@ -81,60 +100,65 @@ export interface Listing {
 }
 
 export interface ListedItem {
-  /** Undefined when the item has none. */
+  /** Undefined if the item has no id. */
   readonly id: Id | undefined;
-  /** The same as the target spells it, for requests and messages. */
+  /** The id as the target spells it, for requests and messages. */
   readonly text: string | undefined;
   readonly item: Json;
 }
 
-/** Everything a probe can do. Suites see the target through this and nothing else. */
+/** Everything that a probe can do. Suites access the target only through this interface. */
 export interface Probing {
-  /** The operation that the probe is asked about; a row with several operations is probed once for each. */
+  /** The operation under test. A row with several operations is probed once for each. */
   readonly operation: Operation;
-  /** How often this check failed before in this run: what is read to confirm a failure is read again. */
+  /** How often this check failed before in this run. What is read to confirm a failure is read again. */
   readonly attempt: number;
   /**
-   * Whether what is tried goes together with what other checks claim, as at first. Every other attempt makes the smallest requests, which
-   * show a failure best; one that comes back only beside the rest shows in the attempts between them.
+   * Whether the check's changes are combined with those of other checks, as at first. Every other attempt sends the
+   * smallest requests, which show a failure best. A failure that only the combination causes shows in the attempts
+   * between them.
    */
   readonly isPacked: boolean;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  /** Members that requests of the operation have otherwise than usual, since the target refused the usual ones. */
+  /** Members that requests of the operation need here, because the target refused the usual requests. */
   readonly adapted: JsonObject | undefined;
-  /** Finds that out: before each check for its own operation; a check that asks for another one says which, before anything else. */
+  /**
+   * Finds the adapted members of an operation. The engine calls it before each check for the check's own operation; a
+   * check that uses another operation calls it first.
+   */
   adapt(operation: Operation): Promise<void>;
-  /** Sends one request. Throws Inconclusive when nothing answered or the request may not be sent. */
+  /** Sends one request. Throws Inconclusive if no response came or the request may not be sent. */
   send(operation: Operation, input?: RequestInput): Promise<Exchange>;
   /**
-   * Sends a request that keeps every rule; throws Inconclusive with the target's answer when it is refused, and Refuted when that is
-   * an error of the server each time (`serverError`).
+   * Sends a valid request. Throws Inconclusive with the target's response if it is refused, and Refuted if it
+   * repeatedly meets a server error (`serverError`).
    */
   accepted(ask: Ask): Promise<Exchange>;
   /**
-   * Sends a request for a list that keeps every rule and whose refusal has no other cause where its plainer `twin` is still accepted
-   * after it: then throws Refuted. After an error of the server it is sent once more.
+   * Sends a valid request for a list. If it is refused and its plainer `twin` is accepted after it, the refusal has no
+   * other cause: throws Refuted. After a server error the request is sent once more.
    */
   lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
   /**
-   * A failure where a request that keeps every rule meets an error of the server again, while the plainest one of its operation is
-   * accepted in between and one that has to be refused is refused with another status.
+   * Returns a failure if a valid request meets a server error again although the plainest request of its operation is
+   * accepted in between, and a request that must be refused is refused with another status.
    */
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
-  /** Like `accepted`, but once a run for each `key`: the proof that requests of this kind are accepted at all. */
+  /** Like `accepted`, but sent once a run for each `key`. Proves that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
   /** Whether a twin is accepted. */
   isAccepted(twin: Twin): Promise<boolean>;
   /**
-   * Demands that `variant` is refused, its `twin` (the same but for one change) having been accepted. An answer that may
-   * have another cause (401, 403, 409, 5xx, a redirect) counts only when the twin is accepted again after it. Where the twin is
-   * refused, nothing follows from a refusal.
+   * Demands that `variant` is refused after its `twin`, which differs in one change, was accepted. A response that may
+   * have another cause (401, 403, 409, 5xx, a redirect) counts only if the twin is accepted again after it. If the twin
+   * is refused, nothing follows from a refusal.
    */
   refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
-   * Judges an answer whose request has no twin that can be sent at will. `control` is called where the answer by itself decides
-   * nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show with a failure.
+   * Judges a response whose request has no twin that can be sent at will. `control` is called if the response alone
+   * decides nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show
+   * with a failure.
    */
   judged(
     demand: Demand,
@@ -144,62 +168,77 @@ export interface Probing {
     before?: readonly Exchange[],
   ): Promise<readonly Failure[]>;
   /**
-   * A request that was accepted with this change among others, sent once for all that claim them (`Claims`); undefined where
-   * none was, or a failed check is confirmed. `ask` makes the request of a change.
+   * Returns a request that was accepted with this change among others; it is sent once for all checks that claim them
+   * (`Claims`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest
+   * requests. `ask` makes the request of a change.
    */
   carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined>;
-  /** Sends a request of which nothing is demanded: for questions, and for probes that go on by what it is answered with. */
+  /**
+   * Sends a request of which nothing is demanded: for questions, and for probes that decide by the response how to go
+   * on.
+   */
   answerTo(ask: Ask): Promise<Answer>;
-  /** Demands that `variant` is accepted, its plainer `twin` having been. */
+  /** Demands that `variant` is accepted after its plainer `twin` was accepted. */
   admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
-   * Demands that one of several requests that keep every rule, sent in this order until one is accepted, is answered with
-   * success: any 2xx, whatever its body, which other requirements judge.
+   * Demands that one of several valid requests, sent in order until one is accepted, gets a 2xx status. Other
+   * requirements judge the body.
    */
   answersOneOf(asks: readonly Ask[], demand: LawfulDemand): Promise<readonly Failure[]>;
-  /** Checks a property for as many values as the check wants and the budgets allow; the failure is that of the smallest value found, with the path to it. */
+  /**
+   * Checks a property for as many values as the check wants and the budgets allow. Returns the failures of the smallest
+   * failing value, with the path that replays it.
+   */
   each<T>(
     values: Arbitrary<T>,
     check: (value: T) => Promise<readonly Failure[]>,
     options?: EachOptions,
   ): Promise<readonly Failure[]>;
-  /** What the rules of any row find wrong with an exchange of this run: what a generated request is explored for. */
+  /** Returns what the rules of any row find wrong with an exchange of this run. Generated requests explore this. */
   violations(exchange: Exchange): readonly Failure[];
-  /** A member of the fixtures, or Inconclusive with the member to provide; a list without items is none. */
+  /**
+   * Returns a member of the fixtures, or throws Inconclusive with the member to provide. An empty list counts as
+   * missing.
+   */
   fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
-  /** Takes a settlement transaction that no other probe of this run, or of another shard, uses. */
+  /** Takes a settlement transaction that no other probe of this run, and no other shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;
-  /** The first accepted creations of this run, in the order in which they were asked for. */
+  /** Returns the first accepted creations of this run, in the order in which they were requested. */
   created(operation: Operation): readonly Exchange[];
-  /** A reference of the client that was never used before; the same in each run but for the run's id. */
+  /** Returns a new client reference (`ref_id`). It is the same in each run except for the run's id. */
   freshRef(): string;
-  /** A body with a reference that `freshRef` made. */
+  /** Returns the body with a reference from `freshRef`. */
   tagged<T extends object>(body: T): Tagged<T>;
   /**
-   * A page of a list; asked for once more after an error of the server, and one that does not come back leaves the check unsteady.
-   * Refusals are answers too.
+   * Requests a page of a list and returns the response, a refusal too. After a server error requests it once more; an
+   * error that does not come back leaves the check unsteady.
    */
   page(ask: Ask): Promise<Exchange>;
-  /** Follows a list from its first page to its end, to the run's bounds, or for so many pages. */
+  /** Walks a list from its first page to its end, to the run's bounds, or for at most `maxPages` pages. */
   list(operation: ListOperation, query?: RequestInput['query'], maxPages?: number): Promise<Listing>;
-  /** The whole unfiltered list as it was when first asked for in this run, or in this attempt of a check that failed. */
+  /**
+   * Returns the whole unfiltered list as it was when first requested in this run, or in this attempt of a check that
+   * failed.
+   */
   known(operation: ListOperation): Promise<Listing>;
-  /** Repeats a look-up until it has no flaws or the bound of time is reached: nothing need be readable at once. */
+  /**
+   * Repeats a lookup until it finds no flaws or the time limit is reached, since a write need not be visible at once.
+   */
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
-  /** Computes once a run, whoever asks first. */
+  /** Computes a value once a run for each key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Does the same for several values at once, each as a case of its own. */
+  /** Runs `act` for several values at once, each as a case of its own. */
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]>;
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
-  /** Waits until so many milliseconds have passed since an answer came: nothing where they have. */
+  /** Waits until `milliseconds` have passed since the response came; does not wait if they have. */
   pauseSince(answer: Exchange, milliseconds: number): Promise<void>;
 }
 
 export interface EachOptions {
-  /** Most requests that shrinking may send. */
+  /** The number of requests that shrinking may send. */
   readonly shrinkBudget?: number;
-  /** Cases in flight at once, where they do not depend on one another; 1 when left out. */
+  /** Number of cases in flight at once, if they do not depend on one another; 1 by default. */
   readonly together?: number;
   /** Values that are always tried first. */
   readonly examples?: readonly unknown[];

@@ -1,17 +1,17 @@
 import type { InconclusiveCause } from '../model/outcome.ts';
 
 /**
- * What one answer says of the request that was sent. Which failure status a refusal has is not shown (7.4), so a status
- * decides only where HTTP gives it a meaning of its own.
+ * What one response says about its request. The document does not show which failure status a refusal has (7.4), so a
+ * status decides only if HTTP gives it a meaning of its own.
  *
- * - `accepted`: any 2xx whose body can be the operation's answer.
- * - `unrecognised`: any 2xx whose body cannot be.
+ * - `accepted`: a 2xx whose body can be the operation's response.
+ * - `unrecognised`: a 2xx whose body cannot be.
  * - `refused`: the request itself was rejected.
- * - `unauthenticated`: rejected for its credentials (401).
- * - `doubtful`: rejected, perhaps for another cause than the one under test: rights, funds, a lock, a redirect.
- * - `error`: the target failed (5xx). As a refusal it may be one; a request that keeps every rule it must not meet.
- * - `transient`: says nothing of the request.
- * - `unanswered`: no answer came (`NO_ANSWER`). Failures have statuses as well (4, 7.4), so that it is no refusal.
+ * - `unauthenticated`: the credentials were rejected (401).
+ * - `doubtful`: rejected, perhaps for a cause other than the one under test: permissions, funds, a lock, a redirect.
+ * - `error`: the target failed (5xx). It may be how the target refuses; a valid request must not meet it.
+ * - `transient`: says nothing about the request.
+ * - `unanswered`: no response came (`NO_ANSWER`). It is no refusal, since failures have statuses too (4, 7.4).
  */
 export type Evidence =
   | 'accepted'
@@ -27,31 +27,32 @@ export type Evidence =
  * What a row demands of a request.
  *
  * - `refused`, `admitted`: that it is refused, or accepted.
- * - `known`: that it is accepted, or refused otherwise than one with an unknown value, which the row finds out by itself.
+ * - `known`: that it is accepted, or refused differently from a request with an unknown value. The row checks the
+ *   difference.
  * - `unauthenticated`: that it is refused for its credentials.
  */
 export type Demand = 'refused' | 'admitted' | 'known' | 'unauthenticated';
 
-/** What follows from an answer in the end: a verdict, or the cause why nothing follows. */
+/** What finally follows from a response: a verdict, or the cause why nothing follows. */
 export type Conclusion = 'holds' | 'fails' | NoProof;
 
 /**
- * What follows from a first answer. A control is the twin accepted once more, since the answer may have another cause; where
- * a refusal is demanded, the request is sent again after it.
+ * What follows from a first response. `needs-control`: it may have another cause, so the twin must be accepted once
+ * more. If a refusal is demanded, the request is then sent again.
  */
 export type Proof = Conclusion | 'needs-control';
 
-/** Why an answer proves nothing. */
+/** Why a response proves nothing. */
 type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
 const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 423, 424]);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
-/** The status of a request that got no whole answer, as HAR writes it. */
+/** The status of a request that got no complete response, as HAR writes it. */
 const NO_ANSWER = 0;
 
-/** Classifies an answer by its status and by whether its body can be the operation's answer. */
+/** Classifies a response by its status and by whether its body can be the operation's response. */
 export function evidenceOf(status: number, isRecognised = true): Evidence {
   if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
   if (status === NO_ANSWER) return 'unanswered';
@@ -61,15 +62,15 @@ export function evidenceOf(status: number, isRecognised = true): Evidence {
   return status < 400 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
 
-/** Whether the same request may be answered otherwise a moment later, without fewer requests being sent (429). */
+/** Tells whether the same request may succeed a moment later without a lower request rate. This excludes 429. */
 export const isRetryable = (status: number): boolean => TRANSIENT.has(status) && status !== TOO_MANY_REQUESTS;
 
-/** Whether a refusal names the state of the moment as its cause: a conflict (409), or a lock (423). */
+/** Tells whether a refusal is caused by the current state: a conflict (409) or a lock (423). */
 export const isConflict = (status: number): boolean => status === 409 || status === 423;
 
 type Table<P> = Readonly<Record<Demand, Readonly<Record<Evidence, P>>>>;
 
-/** The first answer, its twin having been accepted before it. */
+/** What the first response proves, after its twin was accepted. */
 const FIRST = {
   refused: {
     accepted: 'fails',
@@ -113,7 +114,7 @@ const FIRST = {
   },
 } as const satisfies Table<Proof>;
 
-/** The deciding answer, its twin having been accepted once more since the first. */
+/** What the deciding response proves, after its twin was accepted once more since the first response. */
 const CONTROLLED: Table<Conclusion> = {
   refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds', error: 'holds', unanswered: 'fails' },
   admitted: { ...FIRST.admitted, refused: 'fails', error: 'fails' },
@@ -121,20 +122,19 @@ const CONTROLLED: Table<Conclusion> = {
   unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },
 };
 
-/** What the first answer proves, its twin having been accepted before it. */
+/** Returns what the first response proves, after its twin was accepted. */
 export const proofOf = (demand: Demand, answer: Evidence): Proof => FIRST[demand][answer];
 
-/** What the deciding answer proves, its twin having been accepted as a control. */
+/** Returns what the deciding response proves, after its twin was accepted again as a control. */
 export const controlledProofOf = (demand: Demand, answer: Evidence): Conclusion => CONTROLLED[demand][answer];
 
 /**
- * Why a request that keeps every rule should be answered with success.
- *
+ * Why a valid request should succeed.
  * - `nothing`: it needs only a token.
  * - `vouched`: the user says that the fixtures are valid and funded (`--strict`).
- * - `read`: it reads what the target's own list has just shown.
+ * - `read`: it reads something that the target's own list has just shown.
  * - `shown`: it writes, and lists show everything that it names by an id.
- * - `named`: it rests on fixtures, funds or the rules of a sandbox.
+ * - `named`: it depends on fixtures, funds or a sandbox's own rules.
  */
 export type Grounds = 'nothing' | 'vouched' | 'read' | 'shown' | 'named';
 
@@ -142,25 +142,26 @@ export type Grounds = 'nothing' | 'vouched' | 'read' | 'shown' | 'named';
 const SUFFICIENT: ReadonlySet<Grounds> = new Set(['nothing', 'vouched']);
 
 /**
- * What a refusal of a request that keeps every rule proves. `needs-route`: whether the operation is there at all decides.
- * `needs-control`: nothing was answered, which counts where another operation answers.
+ * What a refusal of a valid request proves.
+ * - `needs-route`: decided by whether the operation exists at all.
+ * - `needs-control`: no response came; that is a failure if another operation answers.
  */
 export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<NoProof, 'transport' | 'refused'>;
 
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
-/** What refuses the method, or JSON itself: 405, 406 for `Accept`, 415 for `Content-Type`. */
+/** Statuses that refuse the method or JSON itself: 405, 406 for `Accept`, 415 for `Content-Type`. */
 const NOT_SERVED: ReadonlySet<number> = new Set([405, 406, 415]);
 
 /**
- * What follows when every request that keeps every rule is refused, the last one with `status`: the document specifies the
- * operation and that bodies are JSON, so that a method that is not allowed, a media type that is not supported and an error
- * of the server are failures whatever the request names.
+ * Decides what follows if every valid request is refused, the last one with `status`. The document specifies the
+ * operation and JSON bodies, so a method that is not allowed, an unsupported media type and a server error are failures
+ * whatever the request names.
  */
 export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal {
   if (status === NO_ANSWER) return 'needs-control';
   if (status === TOO_MANY_REQUESTS) return 'transport';
   if (status >= 500 || NOT_SERVED.has(status) || SUFFICIENT.has(grounds)) return 'fails';
   if (NOT_FOUND.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
-  // No rule of business concerns a read, but rights and locks may.
+  // No business rule concerns a read, but permissions and locks may.
   return grounds === 'read' && evidenceOf(status) === 'refused' ? 'fails' : 'refused';
 }

@@ -4,24 +4,24 @@ import { ConcurrentCases } from './concurrent-cases.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { EachOptions } from './probing.ts';
 
-/** One property to check, with everything that makes it repeatable. */
+/** One property to check, with all that makes it repeatable. */
 export interface Property<T> {
   readonly values: Arbitrary<T>;
   readonly check: (value: T) => Promise<readonly Failure[]>;
   readonly seed: number;
   readonly runs: number;
-  /** Where a former failure was found; only that case is run. */
+  /** The fast-check path of an earlier failure; only that case is run. */
   readonly path?: string;
   readonly options: EachOptions;
-  /** True once the run is being ended: the rest of the cases is skipped. */
+  /** Returns true once the run is ending: the remaining cases are skipped. */
   readonly stopped: () => boolean;
 }
 
 const SHRINK_BUDGET = 40;
 
 /**
- * Runs a property with fast-check and returns the failures of the smallest failing value. Shrinking stops progressing when
- * its budget is used up, since each step is a request with effects. Throws Inconclusive when no case led to a conclusion.
+ * Runs a property with fast-check and returns the failures of the smallest failing value. Shrinking is limited by a
+ * budget, since each step sends requests that have effects. Throws Inconclusive if no case reached a conclusion.
  */
 export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
   const state = {
@@ -47,7 +47,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       Object.assign(state, { smallest: failures, value });
       return false;
     } catch (error) {
-      // An error of our own is no failing case: nothing is sent to shrink it.
+      // An error of the suite itself is not a failing case, so no request is sent to shrink it.
       if (error instanceof Inconclusive) state.inconclusive ??= error;
       else state.broken = { error };
       return true;

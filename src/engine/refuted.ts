@@ -1,8 +1,8 @@
 import type { Failure } from '../model/outcome.ts';
 
 /**
- * Thrown inside a check when an answer that it goes on by is itself the failure: a request that keeps every rule was refused
- * although nothing else can be the cause.
+ * Thrown inside a check when a response that it needs in order to continue is itself the failure: a valid request was
+ * refused and nothing else can be the cause.
  */
 export class Refuted extends Error {
   readonly failures: readonly [Failure, ...Failure[]];
@@ -14,7 +14,7 @@ export class Refuted extends Error {
   }
 }
 
-/** Throws where there is a failure. */
+/** Throws Refuted if there is a failure. */
 export function refute([first, ...more]: readonly Failure[]): void {
   if (first) throw new Refuted([first, ...more]);
 }

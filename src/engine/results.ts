@@ -5,19 +5,19 @@ import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts'
 import type { Status } from '../model/report.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
-/** What is known of a row on one operation. */
+/** The result of a row on one operation. */
 export interface OperationResult<F = Failure> {
   readonly operation: Operation;
   readonly status: Status;
   readonly failures: readonly F[];
-  /** Failures in all, listed or not. */
+  /** Number of all failures, listed or not. */
   readonly failed: number;
   readonly reason?: string;
   readonly provide?: string;
   readonly flaky?: boolean;
-  /** Ids of the requirements that the target breaks, so that this one could not be judged; never empty. */
+  /** Ids of requirements that the target breaks and that prevent judging this one; never empty. */
   readonly blockedBy?: readonly string[];
-  /** What was observed: the words of a probe's answer, or counts of a survey. */
+  /** What was observed: the text of a probe, or the counts of a survey. */
   readonly observed?: string | readonly Counted[];
 }
 
@@ -30,14 +30,16 @@ export interface RowResult<F = Failure> {
 }
 
 /**
- * What it takes to hold. `all`: every operation, as in a run, which asks them itself. `some`: what others happened to send
- * shows what it shows, and operations that nobody asked stay visible as not exercised.
+ * How many operations must pass for the row to pass.
+ * - `all`: every operation, as in a run, which makes the requests itself.
+ * - `some`: one is enough, as in traffic of others. Operations that received no request remain visible as not
+ *   exercised.
  */
 export type Demand = 'all' | 'some';
 
 const NOTHING: Tally<never> = { judged: 0, relevant: 0, failed: 0, failures: [] };
 
-/** The result of each row; a row without a verdict counts as not exercised, never as passed. */
+/** Computes the result of each row. A row without a conclusion counts as not exercised, never as passed. */
 export const results = <F>(
   rows: readonly Row[],
   findings: Findings<F>,
@@ -63,7 +65,7 @@ function resultOf<F>(row: Row, findings: Findings<F>, demand: Demand): RowResult
 
 const WEIGHT: Readonly<Record<Status, number>> = { failed: 4, warned: 3, not_exercised: 2, observed: 1, passed: 0 };
 
-/** The status that counts when several are combined. */
+/** Returns the most severe of several statuses. */
 export const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce<Status>((a, b) => (WEIGHT[b] > WEIGHT[a] ? b : a), 'passed');
 
@@ -73,7 +75,7 @@ function combined(statuses: readonly Status[], demand: Demand): Status {
   return statuses.find((each) => each === 'passed' || each === 'observed') ?? status;
 }
 
-/** The result narrowed to some of its operations; undefined when none is left. */
+/** Narrows a result to some of its operations. Returns undefined if none is left. */
 export function narrowed<F>(
   result: RowResult<F>,
   keeps: (operation: OperationResult<F>) => boolean,
@@ -99,7 +101,7 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
     return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.unavailable[operation])) };
   if (isActive(row) && !outcome)
     return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
-  // A probe that only makes traffic proves nothing by itself: the row's rule must have judged some of it.
+  // A probe that only makes traffic proves nothing by itself: a rule of the row must have judged some of it.
   if (isPassive(row) && tally.judged === 0)
     return { ...base, status: 'not_exercised', ...because(unjudged(operation, findings, tally.blockedBy)) };
   if (outcome?.kind === 'flaky')
@@ -107,7 +109,10 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   return { ...base, status: 'passed' };
 }
 
-/** A refused request of an operation that answers none is blocked by what says so, and needs what lets it answer. */
+/**
+ * Explains a refusal. If the operation never answered, the result names the requirements that block it and the fixture
+ * or flag that is missing.
+ */
 function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefined): Unavailable {
   if (outcome.cause !== 'refused' || !unavailable) return outcome;
   const { blockedBy, cause, provide } = unavailable;
@@ -115,10 +120,10 @@ function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefi
   return { ...outcome, ...remedy, ...(blockedBy ? { blockedBy } : {}) };
 }
 
-/** Ids named in one reason. */
+/** The number of ids that one reason names. */
 const MOST_NAMED = 3;
 
-/** Why no answer of an operation could be judged. */
+/** Says why no response of an operation could be judged. */
 function unjudged<F>(
   operation: Operation,
   { unavailable }: Findings<F>,

@@ -7,61 +7,65 @@ import { nonEmpty } from '../values/non-empty.ts';
 import type { Claims } from './packing.ts';
 import type { Probing } from './probing.ts';
 
-/** A difference between an answer and the document, before it is tied to an exchange. */
+/** A difference between a response and the document, before it is tied to an exchange. */
 export type Flaw = Pick<Failure, 'where' | 'expected' | 'actual'>;
 
-/** The rule has nothing to do with the exchange, or cannot read what it is about: another row judges that. */
+/** The rule does not apply to the exchange, or cannot read the part it is about, which another row judges. */
 export const NOT_CONCERNED = 'not concerned';
 
-/** The rule was applied to the exchange, and what it is about is lawfully absent. */
+/** The rule applies to the exchange, but the part it is about is missing and may be. */
 export const NOTHING_TO_JUDGE = 'nothing to judge';
 
-/** What a rule says of one exchange: one of the two above, or the flaws that it found, none when the rule holds. */
+/**
+ * What a rule says about one exchange: one of the two above, or the flaws it found. No flaws means that the rule holds.
+ */
 export type Judgement = typeof NOT_CONCERNED | typeof NOTHING_TO_JUDGE | readonly Flaw[];
 
-/** The rule holds. */
 export const HOLDS: readonly Flaw[] = [];
 
-/** That the rule holds, or else one flaw, which is made only then: most answers have none. */
+/** Returns HOLDS, or else the flaw. The flaw is made only on demand, since most responses have none. */
 export const flawUnless = (holds: boolean, flaw: () => Flaw): readonly Flaw[] => (holds ? HOLDS : [flaw()]);
 
-/** What a group says of one answer. */
+/** What a group says about one response. */
 export interface GroupJudgement {
   /** Flaws by the key of the row's check. */
   readonly flaws: ReadonlyMap<string, readonly Flaw[]>;
-  /** Keys that had something to judge. */
+  /** Keys whose part of the response was present. */
   readonly relevant: ReadonlySet<string>;
-  /** True when the answer is recognisable, so that a key which had nothing to judge holds vacuously. */
+  /** True if the response is recognisable. A key whose part is missing then holds vacuously. */
   readonly seen: boolean;
 }
 
-/** Judges an answer by many rows at once, so that a body is walked once and not once a row. */
+/** Judges a response for many rows at once, so that its body is walked once and not once for each row. */
 export interface Group {
   judge(exchange: Exchange): GroupJudgement | undefined;
 }
 
-/** Counts what differs from one exchange to the next, on each operation. */
+/** Counts, for each operation, something that may differ from one exchange to the next. */
 export interface Survey {
   see(exchange: Exchange): void;
   counts(): ReadonlyMap<Operation, readonly Counted[]>;
 }
 
-/** A request that a client made, answered or not. */
+/** A request that a client made, whether answered or not. */
 export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 
-/** What a check of generated cases wants: so many, or a share of those that the run has of a property, of so many requests each. */
+/**
+ * How many generated cases a check wants: a fixed number, or a share of the run's cases for each property. `requests`
+ * is the number of requests for each case.
+ */
 export type Wanted = { readonly requests: number } & ({ readonly cases: number } | { readonly share: number });
 
 /**
- * How a requirement is checked; `rule`, `sequence`, `request`, `group` and `survey` judge all traffic, `probe` and `question` make
- * some, and `consequence` is what failures of others amount to.
+ * How a requirement is checked. `rule`, `sequence`, `request`, `group` and `survey` judge all traffic; `probe` and
+ * `question` make traffic; `consequence` fails together with failures of other requirements.
  */
 export type Check =
   | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }
   | {
       readonly kind: 'sequence';
       readonly begin: () => (exchange: Exchange) => Judgement;
-      /** Operations whose answers it learns from, beside those of its row. */
+      /** Operations whose responses it learns from besides those of its row. */
       readonly also?: readonly Operation[];
     }
   | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
@@ -73,9 +77,9 @@ export type Check =
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
       readonly generated?: Wanted;
       readonly claims?: Claims;
-      /** True where it waits for time to pass, so that it is begun before others. */
+      /** True if it waits for time to pass, so that it is started before others. */
       readonly waits?: true;
-      /** True where it looks at what the run has left behind, so that it is made after all others. */
+      /** True if it checks what the run has left behind, so that it runs after all others. */
       readonly closes?: true;
     }
   | {
@@ -83,7 +87,7 @@ export type Check =
       readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
       readonly generated?: Wanted;
       readonly claims?: Claims;
-      /** True where it waits for time to pass, so that it is begun before others. */
+      /** True if it waits for time to pass, so that it is started before others. */
       readonly waits?: true;
     };
 
@@ -91,64 +95,72 @@ export type Check =
 export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
 
 /**
- * The active checks of a row in parts: requests that are the same in every run, which are the least evidence; generated cases, which
- * are more of it; and requests that look at what all others have left behind.
+ * The parts that active checks are divided into.
+ * - `fixed`: requests that are the same in every run; the minimum evidence.
+ * - `generated`: generated cases, which add evidence.
+ * - `closing`: requests that check what all others have left behind.
  */
 export type Part = 'fixed' | 'generated' | 'closing';
 
-/** A requirement with its judgement. */
+/** A requirement and how it is checked. */
 export interface Row extends Requirement {
   readonly checks: readonly [Check, ...Check[]];
-  /** Checks of traffic that others make. In a run the row's probes decide instead, and break these on purpose. */
+  /**
+   * Checks that apply only to traffic of others. A run leaves them out: its probes decide instead, and break these
+   * rules on purpose.
+   */
   readonly traffic?: readonly Check[];
 }
 
-/** Judges each answer of the row's operations by itself. */
+/** Makes a check that judges each response of the row's operations by itself. */
 export const rule = (judge: (exchange: Exchange) => Judgement): Check => ({ kind: 'rule', judge });
 
-/** Judges each request of the row's operations, whatever it is answered with. */
+/** Makes a check that judges each request of the row's operations, whatever the response. */
 export const request = (judge: (made: RequestMade) => Judgement): Check => ({ kind: 'request', judge });
 
-/** Judges answers in the order in which they came; `begin` makes the state of one run. */
+/** Makes a check that judges responses in the order in which they came. `begin` makes the state of one run. */
 export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: readonly Operation[] = []): Check => ({
   kind: 'sequence',
   begin,
   also,
 });
 
-/** Makes exchanges on purpose and returns what is wrong; throws Inconclusive when nothing follows from them. */
+/**
+ * Makes a check that sends requests and returns the failures. `run` throws Inconclusive if nothing follows from the
+ * responses.
+ */
 export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Active => ({ kind: 'probe', run });
 
-/** Finds out how the target behaves where the document is silent. */
+/** Makes a check that finds out how the target behaves where the document is silent. */
 export const question = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Active => ({
   kind: 'question',
   ask,
 });
 
-/** A check whose changes may be sent together with those of others. */
+/** Adds claims to a check: changes that may be sent together with those of other checks. */
 export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check: Active): Active => ({
   ...check,
   claims: { kind, changes },
 });
 
-/** A check that waits for time to pass: the sooner it begins, the less is waited for it. */
+/** Marks a check that waits for time to pass. The earlier it starts, the less the run waits for it. */
 export const waiting = (check: Active): Active => ({ ...check, waits: true });
 
-/** A probe that is made after all others, of what they have left behind. */
+/** Makes a probe that runs after all others and checks what they have left behind. */
 export const closing = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
   kind: 'probe',
   run,
   closes: true,
 });
 
-/** A probe whose requests are all generated: sent with what the others leave of the budgets. */
+/** Makes a probe whose requests are all generated. They are sent with what other checks leave of the budgets. */
 export const cases = (generated: Wanted, run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
   kind: 'probe',
   run,
   generated,
 });
 
-/** A question that is answered by generated requests. */
+/** Makes a question that generated requests answer. */
 export const exploration = (
   generated: Wanted,
   ask: (probing: Probing) => Promise<string | readonly Counted[]>,
@@ -158,18 +170,21 @@ export const exploration = (
   generated,
 });
 
-/** Fails on an operation with each failure of another requirement there that is also one of this; accepted answers keep it. */
+/**
+ * Makes a check that fails on an operation with each failure of another requirement that `of` selects. Accepted
+ * requests count as evidence that it holds.
+ */
 export const consequence = (of: (failure: Failure) => boolean): Check => ({ kind: 'consequence', of });
 
-/** Learns from all traffic how the target behaves where the document is silent. */
+/** Makes a survey: it learns from all traffic how the target behaves where the document is silent. */
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
 
 /** What a row says besides its sentence and its checks. */
 export interface Facts extends Pick<Row, 'lenience' | 'parameters' | 'from' | 'traffic'> {
   readonly aspect: Aspect;
-  /** Operations, when not the suite's. */
+  /** Operations, if not those of the suite. */
   readonly on?: readonly Operation[];
-  /** Words of the document; `7: words` names a section other than the suite's. */
+  /** Words of the document. `7: words` names a section other than the suite's. */
   readonly cites: readonly [string, ...string[]];
 }
 
@@ -190,7 +205,7 @@ function citation(words: string, section: string): Citation {
   return named?.[1] ? { section: named[1], words: words.slice(named[0].length) } : { section, words };
 }
 
-/** The rows of one section of the document, each keyed by its id. */
+/** Makes the rows of one section of the document. `drafts` are keyed by id. */
 export function suite(
   section: string,
   on: readonly Operation[],
@@ -214,7 +229,7 @@ export function suite(
   );
 }
 
-/** The checks of a row that make exchanges of their own, all or one part of them. */
+/** Returns the checks of a row that make traffic: all, or one part of them. */
 export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
   checks.flatMap((check) => {
     if (check.kind !== 'probe' && check.kind !== 'question') return [];
@@ -226,17 +241,16 @@ function partOf(check: Active): Part {
   return check.kind === 'probe' && check.closes ? 'closing' : 'fixed';
 }
 
-/** Cases that a check wants, when a property has so many; all of them where it does not say. */
+/** Returns how many cases a check wants if each property has `runs`; all of them by default. */
 export const casesOf = (runs: number, generated: Wanted = { share: 1, requests: 1 }): number =>
   'cases' in generated ? generated.cases : Math.ceil(runs * generated.share);
 
-/** True for rows whose checks wait for time to pass. */
 export const isWaiting = (row: Row): boolean => activeChecks(row).some(({ waits }) => waits === true);
 
-/** True for rows that make exchanges of their own. */
+/** Tells whether a row makes exchanges of its own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;
 
-/** True for rows whose verdict rests on answers, whoever asked for them. */
+/** Tells whether the result of a row rests on judged traffic, whoever made it. */
 export const isPassive = (row: Row): boolean => row.checks.some(({ kind }) => PASSIVE.has(kind));
 
 const PASSIVE: ReadonlySet<Check['kind']> = new Set(['rule', 'sequence', 'request', 'group', 'consequence']);

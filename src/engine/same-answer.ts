@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 
-/** What differs between two answers of one kind: ids, times and numbers, and the path that was asked for. */
+/** Matches what differs between two responses of one kind: UUIDs, times and numbers. */
 const VARYING = /[0-9a-f]{8}-[0-9a-f-]{27}|[\dT:.+-]*\d+Z?/gi;
 const MOST_CHARACTERS = 2_000;
 
@@ -12,6 +12,9 @@ function skeleton({ request, response }: Exchange): string {
 
 const mediaType = ({ response }: Exchange): string | undefined => response.headers['content-type'];
 
-/** Whether two answers look alike: status, media type, and a body that differs only in ids, times, numbers and the path. */
+/**
+ * Tells whether two responses look alike: the same status and media type, and bodies that differ only in ids, times,
+ * numbers and the path.
+ */
 export const isSameAnswer = (a: Exchange, b: Exchange): boolean =>
   a.response.status === b.response.status && mediaType(a) === mediaType(b) && skeleton(a) === skeleton(b);

@@ -8,15 +8,19 @@ const hex = (...parts: readonly (string | number)[]): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** A ref_id in the form of a UUID, which services that want one take as well; it begins with the run's id, of eight hexadecimal digits. */
+/**
+ * Makes a `ref_id` in the form of a UUID, so that services which demand a UUID accept it. It begins with the run's id,
+ * eight hexadecimal digits.
+ */
 export function newRefId(run: string, own: string, number: number): string {
   const [a, b, c] = [hex(own, number, 'a'), hex(own, number, 'b'), hex(own, number, 'c')];
   return `${run}-${a.slice(0, 4)}-4${a.slice(5)}-8${b.slice(5)}-${b.slice(0, 4)}${c}`;
 }
 
 /**
- * What requests are made for: an attempt at a check, one case of its property, or what rows share under a key. It numbers its own
- * requests and ids, so that they are the same in each run, whatever else is under way and however fast answers come.
+ * What requests are made for: an attempt at a check, one case of its property, or a value that rows share under a key.
+ * A scope numbers its own requests and ids, so that they are the same in each run, whatever else is under way and
+ * however fast responses come.
  */
 export class Scope {
   readonly name: string;
@@ -26,25 +30,25 @@ export class Scope {
   #refs = 0;
   #parts = 0;
 
-  /** The ids that are made in it follow from the run's and from `own`, which no other scope has. */
+  /** Ids made in the scope are derived from the run's id and from `own`, which is unique to the scope. */
   constructor(name: string, run: string, own: string) {
     this.name = name;
     this.#run = run;
     this.#own = own;
   }
 
-  /** The next of its parts, which are numbered in the order in which they begin. */
+  /** Returns the next part of the scope. Parts are numbered in the order in which they start. */
   part(): Scope {
     this.#parts += 1;
     return new Scope(`${this.name}.${this.#parts}`, this.#run, `${this.#own}_${this.#parts}`);
   }
 
-  /** Runs what belongs to it. */
+  /** Runs `act` with this scope as the current one. */
   run<T>(act: () => T): T {
     return CURRENT.run(this, act);
   }
 
-  /** The place of its next request to an operation. */
+  /** Returns the place of the next request to an operation. */
   place(operation: Operation): Place {
     const number = (this.#numbers.get(operation) ?? 0) + 1;
     this.#numbers.set(operation, number);
@@ -59,5 +63,5 @@ export class Scope {
 
 const CURRENT = new AsyncLocalStorage<Scope>();
 
-/** The scope that the caller runs in; undefined outside of any. */
+/** Returns the scope that the caller runs in, or undefined outside any scope. */
 export const currentScope = (): Scope | undefined => CURRENT.getStore();

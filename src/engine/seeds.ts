@@ -1,4 +1,7 @@
-/** A 32-bit FNV-1a hash: one run seed becomes a seed for each property, independent of the order in which they run. */
+/**
+ * Returns a 32-bit FNV-1a hash of the parts. It derives a seed for each property from the run's seed, independent of
+ * the order in which properties run.
+ */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join('\u0000')) {

@@ -2,12 +2,12 @@ import { itemIndex, itemsIn, listOfItems } from '../contract/lists.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
 import { isObject, type Json } from '../values/json.ts';
 
-/** Characters from which on a body is long, and of which no more is kept. */
+/** A body with at least this many characters is long; only its beginning, up to this length, is kept. */
 const LONG = 20_001;
 
 /**
- * What is kept of an exchange behind a failure: of a long body its beginning, and of its items only the offending one in its
- * place. Thousands of failures must not hold thousands of long bodies.
+ * Returns what is kept of an exchange in a failure: of a long body its beginning, and of its items only the offending
+ * one, at its index. Thousands of failures must not hold thousands of long bodies.
  */
 export function trimForReport(exchange: Exchange, where: string | null, item?: string): Exchange {
   const { body } = exchange.response;
@@ -16,7 +16,7 @@ export function trimForReport(exchange: Exchange, where: string | null, item?: s
 }
 
 function shortened({ value, text }: Extract<Body, { kind: 'json' }>, where: string | null, wanted?: string): Body {
-  // A slice by itself would hold the whole text behind it.
+  // A slice alone would keep the whole text in memory.
   const beginning = Buffer.from(text.slice(0, LONG), 'utf16le').toString('utf16le');
   const items = itemsIn(value);
   if (!items) return { kind: 'json', value: null, text: beginning };

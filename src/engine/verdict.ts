@@ -2,8 +2,8 @@ import type { Verdict } from '../model/report.ts';
 import type { Demand, RowResult } from './results.ts';
 
 /**
- * The verdict over all results: see `Verdict`. One in which no must was exercised is never conformant. Requirements on
- * clients decide only where nothing is demanded of the target.
+ * Computes the verdict over all results (see `Verdict`). Without any exercised `must` it is never conformant.
+ * Requirements on clients decide only if there are none on the target.
  */
 export function verdictOf(
   all: readonly Pick<RowResult<unknown>, 'row' | 'status'>[],

@@ -126,8 +126,8 @@ export interface World {
   /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
   /**
-   * Finds the members that requests of an operation need here beyond the usual ones. Returns undefined for operations
-   * that never need any.
+   * Finds the members that replace those of an operation's usual requests if the target refuses them. Returns undefined
+   * for operations whose requests never differ.
    */
   adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
 }

@@ -121,7 +121,7 @@ export interface Probing {
   readonly isPacked: boolean;
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  /** Members that requests of the operation need here, because the target refused the usual requests. */
+  /** Members that replace those of the operation's usual requests, because the target refused them. */
   readonly adapted: JsonObject | undefined;
   /**
    * Finds the adapted members of an operation. The engine calls it before each check for the check's own operation; a

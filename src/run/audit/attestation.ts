@@ -4,12 +4,12 @@ import type { Report, Verdict } from '../../model/report.ts';
 import { UsageError } from '../../settings/configuration.ts';
 import { at, isObject, type Json } from '../../values/json.ts';
 
-/** The file of a signed report, beside it. */
+/** The name of the file that holds a report's signature; it is in the report's folder. */
 export const ATTESTATION = 'attestation.json';
 
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
-/** Files that a signature vouches for. */
+/** SHA-256 digests of the signed files, by file name. */
 export type Digests = Readonly<Record<string, string>>;
 
 const RESULTS: Readonly<Record<Verdict, 'PASSED' | 'WARNED' | 'FAILED'>> = {
@@ -19,7 +19,7 @@ const RESULTS: Readonly<Record<Verdict, 'PASSED' | 'WARNED' | 'FAILED'>> = {
   aborted: 'FAILED',
 };
 
-/** What is signed: an in-toto Statement v1 with the result of a test. */
+/** Makes the payload that is signed: an in-toto Statement v1 with a test result. */
 function statementOf({ verdict, requirements, tool, audit }: Report, digests: Digests): object {
   const ids = (status: string): readonly string[] =>
     requirements.filter((each) => each.status === status).map(({ id }) => id);
@@ -41,7 +41,7 @@ function statementOf({ verdict, requirements, tool, audit }: Report, digests: Di
   };
 }
 
-/** The bytes that DSSE signs. */
+/** Returns the bytes that DSSE signs (its pre-authentication encoding). */
 const preAuthentication = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload]);
 
@@ -50,7 +50,7 @@ const keyId = (key: KeyObject): string =>
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** Reads a PEM file with an Ed25519 key. Throws UsageError. */
+/** Reads an Ed25519 key from a PEM file. Throws UsageError. */
 function keyIn(path: string, read: (pem: string) => KeyObject, kind: string): KeyObject {
   const wanted = `${path} holds no ${kind} key of Ed25519 in PEM: make one by "openssl genpkey -algorithm ed25519"`;
   let key: KeyObject;
@@ -63,7 +63,7 @@ function keyIn(path: string, read: (pem: string) => KeyObject, kind: string): Ke
   return key;
 }
 
-/** The DSSE envelope of a report, signed by the private key in a file. Throws UsageError. */
+/** Makes the DSSE envelope of a report, signed with the private key in `keyFile`. Throws UsageError. */
 export function signed(report: Report, digests: Digests, keyFile: string): string {
   const key = keyIn(keyFile, createPrivateKey, 'private');
   const payload = Buffer.from(JSON.stringify(statementOf(report, digests)));
@@ -76,7 +76,10 @@ export function signed(report: Report, digests: Digests, keyFile: string): strin
   return `${JSON.stringify(envelope, null, 2)}\n`;
 }
 
-/** What is wrong with the signature of a report; undefined where the key in a file has signed these digests. Throws UsageError. */
+/**
+ * Says what is wrong with the signature of a report. Returns undefined if the key in `keyFile` signed these digests.
+ * Throws UsageError.
+ */
 export function distrust(envelope: string | undefined, digests: Digests, keyFile: string): string | undefined {
   const key = keyIn(keyFile, createPublicKey, 'public');
   if (envelope === undefined) return `the report is not signed: it has no ${ATTESTATION}`;
@@ -93,7 +96,7 @@ export function distrust(envelope: string | undefined, digests: Digests, keyFile
   return undefined;
 }
 
-/** The payload of an envelope that one of its signatures by this key holds for. */
+/** Returns the payload of an envelope if one of its signatures is valid for this key. */
 function payloadOf(envelope: string, key: KeyObject): Json | undefined {
   try {
     const read: unknown = JSON.parse(envelope);

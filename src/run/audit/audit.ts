@@ -22,7 +22,7 @@ import type { RecordedExchange } from './recorded.ts';
 import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
 import { digestOfDocument, digestOfRequirements, digestOfSettings } from './seals.ts';
 
-/** One answer that does not follow from the recording. */
+/** One result that does not follow from the recording. */
 interface Difference {
   readonly id: string;
   readonly what: string;
@@ -30,25 +30,27 @@ interface Difference {
   readonly again: string;
 }
 
-/** What a row needs and the recording does not have. */
+/** What a row needs and the recording lacks. */
 interface Missing {
   readonly id: string;
   readonly sentence: string;
 }
 
-/** What an audit found. Nothing in the first three: each verdict follows from the recording. */
+/** What an audit found. If the first three lists are empty, each verdict follows from the recording. */
 export interface Audit {
-  /** What the seals show: the recording, the document or the requirements are others than those of the run. */
+  /** What the seals show: the recording, the document or the requirements differ from those of the run. */
   readonly broken: readonly string[];
   readonly missing: readonly Missing[];
   readonly differences: readonly Difference[];
   readonly notes: readonly string[];
-  /** Verdicts that were made again. */
+  /** Number of verdicts that were computed again. */
   readonly verdicts: number;
   readonly exchanges: number;
 }
 
-/** Makes the verdicts of a report again from its recording. Throws UsageError for a report that has not what that takes. */
+/**
+ * Computes the verdicts of a report again from its recording. Throws UsageError if the report lacks what that needs.
+ */
 export async function auditOf(
   report: Report,
   exchanges: readonly RecordedExchange[],
@@ -66,14 +68,14 @@ export async function auditOf(
   const again = reportAgain(report, audit.parts, made);
   const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
   const isSame = isSameDemand(report, again);
-  // Another version may ask for what that run did not, or ask otherwise. A request that is not in a whole recording was never
-  // made: the check takes another way than it did.
+  // Another version may send other requests than that run did. A request that is missing in a complete recording was
+  // never sent: the check takes a different path than it did.
   const unrecorded = problems.filter(({ error }) => !isSame || (error instanceof NotRecorded && gaps.length > 0));
   const missing = [...unrecorded.map(missingOf), ...gaps];
   return {
     broken: [...brokenSeals(report, again, recordingDigest)],
     missing,
-    // What is not there may be what decided: nothing is said against a verdict then.
+    // An exchange that is missing may have decided a verdict, so no difference is reported then.
     differences:
       gaps.length > 0
         ? []
@@ -93,7 +95,10 @@ interface Problem {
   readonly error: NotRecorded | Departure;
 }
 
-/** Where a part sent its requests: each shard against the embedded service starts one of its own, on another port. */
+/**
+ * Returns the base URL that a part sent its requests to. Each shard against the embedded service starts its own service
+ * on another port.
+ */
 function baseOf({ target }: Report, [first]: readonly RecordedExchange[]): string {
   const { method, url } = first?.recorded.request ?? { method: '', url: '' };
   return (target.embedded ? recognise(method, url)?.base : undefined) ?? target.base_url;
@@ -118,12 +123,15 @@ async function partAgain(recording: Recording): Promise<PartAgain> {
   return { problems: made.problems, facts: reportedFacts(factsOf(part, judge, made.outcomes)) };
 }
 
-/** Passes over the checks that sent account numbers; one that is made of another is learnt after it. */
+/**
+ * The number of passes over the checks that sent account numbers. A number that is made from another is learnt in a
+ * later pass.
+ */
 const MOST_PASSES = 3;
 
 /**
- * Learns the account numbers that checks make up, which the recording masks: from the checks of the operations that such numbers
- * were sent to, and where those do not make all of them up, from those of every operation.
+ * Learns the account numbers that checks make up and the recording masks. First runs these checks only on the
+ * operations they sent numbers to. If that leaves numbers unknown, runs them on all operations.
  */
 async function learnNumbers(recording: Recording, active: readonly Row[]): Promise<void> {
   const { sending } = recording;
@@ -142,7 +150,7 @@ async function learnFrom(recording: Recording, active: readonly Row[], rows: rea
   }
 }
 
-/** Exercises rows as a run does; what the recording does not answer is a problem of its row. */
+/** Exercises rows as a run does. A request that the recording cannot answer becomes a problem of its row. */
 async function exercisedAgain(active: readonly Row[], world: Replayed) {
   const outcomes: Record<string, Outcome> = {};
   const problems: Problem[] = [];
@@ -196,7 +204,10 @@ function reportAgain(report: Report, parts: readonly RunPart[], made: readonly P
   return reportOf(own, facts, { baseUrl: target.base_url, embedded: target.embedded, seed, runs, selection });
 }
 
-/** Whether the same version with the same requirements audits the report: another one may ask for what that run did not. */
+/**
+ * Tells whether the report was written by this version with the same requirements. Another version may send other
+ * requests.
+ */
 const isSameDemand = (report: Report, again: Report): boolean =>
   report.tool.version === version && report.audit?.requirements_sha256 === digestOfRequirements(again.requirements);
 
@@ -223,7 +234,7 @@ const departureOf = ({ row, operation, error }: Problem): Difference => ({
   again: error.message,
 });
 
-/** Exchanges that no check asked for again, and that the rules of the run have judged. */
+/** Reports exchanges that the run's rules judged and the recording lacks. */
 function lostExchanges(
   expected: number,
   exchanges: readonly RecordedExchange[],
@@ -245,7 +256,7 @@ function lostExchanges(
   ];
 }
 
-/** Answers that the rules of the run have judged whole. */
+/** Reports responses that the run's rules judged as a whole and the recording holds only in part. */
 function cutAnswers(exchanges: readonly RecordedExchange[]): readonly Missing[] {
   const ids = exchanges.filter(({ cut }) => cut).map(({ recorded }) => recorded.id);
   if (ids.length === 0) return [];
@@ -253,7 +264,7 @@ function cutAnswers(exchanges: readonly RecordedExchange[]): readonly Missing[] 
   return [{ id: 'every rule', sentence: `the recording has only a part of the answers of exchanges ${some}` }];
 }
 
-/** What the two reports say of the requirements that both know. */
+/** Compares what the two reports say about the requirements that both know. */
 function differencesOf(report: Report, again: Report, unknown: ReadonlySet<string>): readonly Difference[] {
   const known = new Map(again.requirements.map((each) => [each.id, each]));
   const verdicts = report.requirements.flatMap((before): readonly Difference[] => {
@@ -286,7 +297,10 @@ const shownMap = (map: Readonly<Record<string, unknown>>): string =>
     .sort()
     .join(', ');
 
-/** The failures of a requirement; where more were found than are kept, which of them are depends on the order of the run. */
+/**
+ * Lists the failures of a requirement. If the run found more than it keeps, returns their number, since which are kept
+ * depends on the order of the run.
+ */
 const shownList = ({ failures, more_failures: more = 0 }: ReportedRequirement): string =>
   more > 0
     ? `${failures.length + more}`

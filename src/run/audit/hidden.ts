@@ -4,31 +4,37 @@ import { Memory } from '../../values/memory.ts';
 import { isShared } from '../../values/parsed.ts';
 
 /**
- * What a recording keeps of an account number that it masks: enough to compare it, and none of what is masked. It is `number`,
- * the same wherever the same number turns up.
+ * What a recording keeps of a masked account number: enough to compare it with others, and none of the masked
+ * characters. `number` is the same wherever the same account number occurs.
  */
 export interface HiddenNumber {
   readonly number: number;
-  /** The first number that was met with the same last characters: four of them, or all of a shorter one; absent where this is it. */
+  /**
+   * The first number that had the same last characters (four, or all of a shorter number). Missing if this is that
+   * number.
+   */
   readonly like?: number;
   /**
-   * Before the last four: signs that mask as they are, and for each other character `d` for a digit and `a` for another one, or
-   * how it compares with `like`: `e` equal counted from the end, `s` counted from the start, else `d` or `a`. All `u`: one
-   * character, repeated. Absent where all are `d`.
+   * One character for each masked one, that is for all but the last four. A mask character stands for itself; `d` is a
+   * digit and `a` any other character. Compared with `like`, `e` means equal to its character counted from the end, `s`
+   * equal counted from the start. All `u` means one character repeated. Missing if all are `d`.
    */
   readonly shape?: string;
-  /** True where the body has a number of JSON. */
+  /** True if the body holds a JSON number. */
   readonly numeric?: true;
-  /** True where the target masked it itself and nothing is hidden: given once, for what is like it. */
+  /**
+   * True if the target masked the number itself, so that nothing is hidden. It is recorded once, so that others can
+   * name it as `like`.
+   */
   readonly shown?: true;
 }
 
-/** Masked numbers by their places in a body, as JSON Pointers. */
+/** Masked numbers by their JSON Pointer in a body. */
 export type Hidden = Readonly<Record<string, HiddenNumber>>;
 
 const escaped = (name: string): string => (/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name);
 
-/** A text or number that is shown otherwise than it was given, or is an account number. */
+/** A string or number that the recording shows differently, or that is an account number. */
 interface Found {
   readonly pointer: string;
   readonly given: string | number;
@@ -36,10 +42,10 @@ interface Found {
   readonly isShown: boolean;
 }
 
-/** What differs in items of lists that were compared before: they come again and again, as the same objects. */
+/** Results of earlier comparisons of list items. The same item objects occur again and again. */
 const compared = new Memory<object, { readonly shown: unknown; readonly found: readonly Found[] }>(2_000);
 
-/** Each text and number of a value that another form of the same value shows otherwise, and account numbers. */
+/** Finds each string and number that `shown` shows differently from `given`, and each account number. */
 function differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {
   if (typeof given === 'string' || typeof given === 'number')
     return given !== shown || isNumber ? [{ pointer, given, isNumber, isShown: given === shown }] : NONE;
@@ -69,19 +75,19 @@ function differingItem(given: Json, shown: Json, isNumber: boolean): readonly Fo
 
 const NONE: readonly Found[] = [];
 
-/** A number that was met before, with what is written of it. */
+/** An account number that was met before, with its record. */
 interface Known {
   readonly text: string;
   readonly written: HiddenNumber;
 }
 
-/** The account numbers that a run met, as its recording names them. */
+/** The account numbers that a run met, numbered as in its recording. */
 export class HiddenNumbers {
   readonly #known = new Map<string, Known>();
-  /** The first of each end, of one to four characters. */
+  /** The first number with each ending of one to four characters. */
   readonly #ends = new Map<string, Known>();
 
-  /** The masked places of a body, of which `shown` is what the recording shows. */
+  /** Returns the masked places of a body. `shown` is the body as the recording shows it. */
   in(given: Json | undefined, shown: Json | undefined): Hidden {
     const places: Record<string, HiddenNumber> = {};
     if (given === undefined || shown === undefined) return places;
@@ -120,7 +126,7 @@ export class HiddenNumbers {
   }
 }
 
-/** Its last characters, the longest first; of a number that is no longer than what is shown, only itself. */
+/** Returns the endings of a number, longest first. A number that is no longer than what is shown has only itself. */
 const endsOf = (text: string): readonly string[] =>
   text.length <= SHOWN ? [text] : Array.from({ length: SHOWN }, (_, i) => text.slice(i - SHOWN));
 
@@ -128,7 +134,7 @@ const hiddenPart = (text: string): string => text.slice(0, -SHOWN);
 
 const isUniform = (part: string): boolean => /^([0-9A-Za-z])\1+$/.test(part);
 
-/** A sign that masks, or the class of the character. */
+/** Returns a mask character as it is, otherwise `d` for a digit and `a` for any other character. */
 const classOf = (character: string): string => {
   if (isMasked(`${character}0000`)) return character;
   return /\d/.test(character) ? 'd' : 'a';

@@ -14,15 +14,15 @@ import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** An exchange of a run as its recording has it: account numbers are masked. */
+/** An exchange of a run as its recording holds it, with account numbers masked. */
 export interface RecordedExchange {
-  /** The shard that made it, from 0. */
+  /** The index of the shard that made it, from 0. */
   readonly part: number;
   readonly place: Place;
   readonly recorded: Recorded;
   /** The masked places of both bodies. */
   readonly hidden: { readonly request: Hidden; readonly response: Hidden };
-  /** True where the recording does not have the whole answer. */
+  /** True if the recording holds only a part of the response. */
   readonly cut: boolean;
 }
 
@@ -52,7 +52,7 @@ const lists = (values: JsonObject): SentRequest['query'] =>
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : [String(value)]]),
   );
 
-/** A text as JSON; one that somebody has spoilt is the text itself, which then equals nothing. */
+/** Parses JSON. If somebody damaged the text, returns the text itself, which then equals no expected value. */
 function jsonOf(text: string): Json {
   try {
     return parsed(text);
@@ -61,7 +61,7 @@ function jsonOf(text: string): Json {
   }
 }
 
-/** The masked places of a body; what is none of them, as somebody has spoilt it, is left out. */
+/** Reads the masked places of a body. Leaves out entries that are malformed, because somebody damaged them. */
 function hiddenAt(entry: Json, pointer: string): Hidden {
   const places = Object.entries(objectAt(entry, pointer)).flatMap(([place, given]): [string, HiddenNumber][] => {
     const [number, like, shape] = [member(given, 'number'), member(given, 'like'), member(given, 'shape')];
@@ -128,7 +128,7 @@ function exchangeOf(entry: Json): readonly RecordedExchange[] {
   return [{ ...recordedIn(entry, operation), cut }];
 }
 
-/** The exchanges of a run's exchanges.har, in the order in which they ended. Throws UsageError. */
+/** Reads the exchanges of a run's exchanges.har, in the order in which they ended. Throws UsageError. */
 export function readRecorded(path: string): readonly RecordedExchange[] {
   let har: unknown;
   try {
@@ -144,7 +144,7 @@ export function readRecorded(path: string): readonly RecordedExchange[] {
   return Array.isArray(entries) ? entries.flatMap(exchangeOf) : [];
 }
 
-/** The exchange with texts in the place of its masked numbers. */
+/** Returns the exchange with stand-ins in place of its masked numbers. */
 export function restored({ recorded, hidden }: RecordedExchange, standIns: StandIns): Recorded {
   const { request } = recorded;
   const whole =
@@ -157,7 +157,7 @@ export function restored({ recorded, hidden }: RecordedExchange, standIns: Stand
   return { ...recorded, request: whole, response: { ...response, body } };
 }
 
-/** A body of JSON whose text is written when it is first asked for. */
+/** Makes a JSON body whose text is written when it is first read. */
 function bodyWith(value: Json): Body {
   let text: string | undefined;
   return {

@@ -30,13 +30,16 @@ import type { Hidden } from './hidden.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
 import { StandIns } from './stand-ins.ts';
 
-/** The recording has no exchange that the check needs. */
+/** Thrown when the recording lacks an exchange that the check needs. */
 export class NotRecorded extends Error {}
 
-/** The check asks otherwise than it did: the rows, the settings or an answer before are others. */
+/**
+ * Thrown when the check sends a different request than it did: the rows, the settings or an earlier response have
+ * changed.
+ */
 export class Departure extends Error {}
 
-/** Nothing is in flight: every check goes on at once, and what waits for others waits for nothing. */
+/** Replaces waiting: nothing is in flight, so every check goes on at once. */
 class Undivided extends Shared {
   override exclusively<T>(_name: string, act: () => Promise<T>): Promise<T> {
     return act();
@@ -49,14 +52,17 @@ class Undivided extends Shared {
 
 const keyOf = (operation: Operation, { madeFor, number }: Place): string => `${operation} ${number} ${madeFor}`;
 
-/** True when a recorded text is the given one, but for characters that were masked. */
+/** Tells whether a recorded text equals the given one except in masked characters. */
 const isText = (recorded: string, given: string): boolean =>
   recorded === given ||
   (recorded.includes('*') &&
     recorded.length === given.length &&
     [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
 
-/** As a number of JSON, an account number loses zeros that it begins with: the recorded one and its stand-in may differ in length. */
+/**
+ * Tells whether a recorded text may be the given JSON number. An account number that is a JSON number loses leading
+ * zeros, so the two texts may differ in length.
+ */
 const isMaskedNumber = (recorded: string, given: string): boolean =>
   recorded.includes('*') &&
   (isText(recorded, given) || (isMasked(recorded) && recorded.slice(-SHOWN) === given.slice(-SHOWN)));
@@ -77,7 +83,7 @@ function isSame(recorded: Json | undefined, given: Json | undefined): boolean {
 const shownRequest = ({ method, url, body }: SentRequest): string =>
   `${method} ${url}${body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 200)}`}`;
 
-/** What one run, or one shard of it, left behind. */
+/** What one run, or one shard of it, recorded. */
 export class Recording {
   readonly part: RunPart;
   readonly exchanges: readonly RecordedExchange[];
@@ -92,21 +98,24 @@ export class Recording {
     this.baseUrl = baseUrl;
     for (const each of exchanges) {
       const { recorded, place, hidden } = each;
-      // Of several attempts the last is what the check got.
+      // If a request was attempted several times, the check received the last response.
       this.answers.set(keyOf(recorded.operation, place), each);
       this.standIns.read(recorded.request.body, hidden.request);
       if (isAnswered(recorded)) this.standIns.read(answered(recorded), hidden.response);
     }
   }
 
-  /** An exchange with texts in the place of its masked numbers: the same object until a number is learnt. */
+  /**
+   * Returns an exchange with stand-ins in place of its masked numbers. Returns the same object until a number is
+   * learnt.
+   */
   restored(exchange: RecordedExchange): Recorded {
     const made = this.#restored.get(exchange) ?? restored(exchange, this.standIns);
     this.#restored.set(exchange, made);
     return made;
   }
 
-  /** Learns the numbers of a request that a check makes up again; true when one of them was not known. */
+  /** Learns the account numbers of a request that a check has made again. Returns true if one of them was not known. */
   learn(given: Json | undefined, hidden: Hidden): boolean {
     const isNew = this.standIns.learn(given, hidden);
     if (isNew) this.#restored = new WeakMap();
@@ -121,7 +130,7 @@ export class Recording {
     return made;
   }
 
-  /** Whether each account number that was sent is learnt. */
+  /** Tells whether each account number that was sent is learnt. */
   get knowsWhatWasSent(): boolean {
     return this.#sending.every(({ hidden }) => this.standIns.knows(hidden.request));
   }
@@ -131,7 +140,7 @@ export class Recording {
   }
 }
 
-/** A run's world made again of its recording: nothing is sent, and pauses cost nothing. */
+/** The world of a run, made from its recording: nothing is sent, and pauses take no time. */
 export class Replayed implements World {
   readonly run: World['run'];
   readonly fixtures: World['fixtures'];
@@ -148,7 +157,10 @@ export class Replayed implements World {
   readonly #learns: boolean;
   readonly #learnt = new Set<string>();
 
-  /** With a judge, its rules see every answer at once, in the order in which it came; without one, masked numbers are learnt. */
+  /**
+   * With a judge, its rules judge all recorded responses at once, in the order in which they came. Without one, masked
+   * numbers are learnt.
+   */
   constructor(recording: Recording, active: readonly Row[], judge?: Judge) {
     const { part, exchanges } = recording;
     this.#recording = recording;
@@ -168,7 +180,7 @@ export class Replayed implements World {
     }
   }
 
-  /** Rows whose checks have made up a number that was masked. */
+  /** Ids of the rows whose checks made up a masked number that was not known. */
   get learnt(): ReadonlySet<string> {
     return this.#learnt;
   }
@@ -201,7 +213,10 @@ export class Replayed implements World {
     return this.#recording.restored(found);
   }
 
-  /** The request as it was made. Until the target showed how it reads lists, they may have been written in another way. */
+  /**
+   * Composes the request as the run did. Before the run knew how the target reads lists, it may have written them in
+   * another format.
+   */
   #composed(operation: Operation, input: RequestInput, found: RecordedExchange | undefined): SentRequest {
     const { part, baseUrl } = this.#recording;
     const written = (arrayFormat: ArrayFormat): SentRequest =>
@@ -216,7 +231,7 @@ export class Replayed implements World {
     return this.#violations.get(id)?.map(({ failure }) => failure) ?? [];
   }
 
-  /** Of the whole run: only checks that close it ask. */
+  /** Returns the creations of the whole run, since only closing checks call this. */
   created(operation: Operation): readonly Exchange[] {
     const creations = new Creations();
     for (const each of this.#recording.exchanges) {

@@ -5,18 +5,21 @@ import { piecesOf } from '../pieces.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** SHA-256 of a file. */
+/** Returns the SHA-256 of a file. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of piecesOf(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** SHA-256 of what is demanded: ids, levels and sentences. */
+/** Returns the SHA-256 of the demands: ids, levels and cited sentences. */
 export const digestOfRequirements = (requirements: readonly ReportedRequirement[]): string =>
   sha256(JSON.stringify(requirements.map(({ id, level, cites }) => [id, level, cites])));
 
-/** SHA-256 of what a run was made with: target, seed, cases, selection, fixtures and bounds; secrets are taken out of a report before. */
+/**
+ * Returns the SHA-256 of a run's settings: target, seed, cases, selection, fixtures and bounds. Secrets have already
+ * been removed from the report.
+ */
 export const digestOfSettings = ({ target, seed, runs, selection, audit }: Report): string =>
   sha256(JSON.stringify([target, seed, runs, selection, audit?.parts]));
 
@@ -26,5 +29,5 @@ function document(): string {
   return text;
 }
 
-/** SHA-256 of the document that this version verifies. */
+/** Returns the SHA-256 of the document that this version verifies. */
 export const digestOfDocument = (): string => sha256(document());

@@ -3,14 +3,15 @@ import { at, isObject, type Json, type JsonObject, member, stepsOf } from '../..
 import { share } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
 
-/** A masked number with what a body shows of it. */
+/** A masked number with the text that a body shows of it. */
 interface Shown extends HiddenNumber {
   readonly text: string;
 }
 
 /**
- * What an audit puts in the place of masked account numbers: texts of the same length, end and class of characters, that are equal
- * and agree with each other where the numbers did. A number that the run made up is the one that its checks make up again.
+ * Makes the texts that replace masked account numbers in an audit. They have the same length, ending and kinds of
+ * character, and they are equal or agree with each other where the original numbers did. A number that a check made up
+ * is replaced by the number that the check makes up again.
  */
 export class StandIns {
   readonly #shown = new Map<number, Shown>();
@@ -18,7 +19,9 @@ export class StandIns {
   readonly #learnt = new Map<number, string>();
   #items = new WeakMap<object, Map<string, Json>>();
 
-  /** Reads what a body shows of its masked numbers. Each body of a recording comes before the first is restored. */
+  /**
+   * Reads what a body shows of its masked numbers. All bodies of a recording must be read before the first is restored.
+   */
   read(body: Json | undefined, hidden: Hidden): void {
     for (const [pointer, number] of Object.entries(hidden)) {
       const text = at(body, pointer);
@@ -26,7 +29,7 @@ export class StandIns {
     }
   }
 
-  /** Learns the numbers of a request that a check makes up again; true when one of them was not known. */
+  /** Learns the numbers of a request that a check has made again. Returns true if one of them was not known. */
   learn(given: Json | undefined, hidden: Hidden): boolean {
     let isNew = false;
     for (const [pointer, { number }] of Object.entries(hidden)) {
@@ -35,7 +38,7 @@ export class StandIns {
       const wasOther = this.#of(number) !== String(found);
       this.#learnt.set(number, String(found));
       if (!wasOther) continue;
-      // What was made for the others was made from the stand-in of this one.
+      // Other stand-ins may have been derived from the one that is replaced here.
       this.#made.clear();
       this.#items = new WeakMap();
       isNew = true;
@@ -43,12 +46,12 @@ export class StandIns {
     return isNew;
   }
 
-  /** Whether the checks have made up each number of a request. */
+  /** Tells whether the checks have made up each number of a request. */
   knows(hidden: Hidden): boolean {
     return Object.values(hidden).every(({ number }) => this.#learnt.has(number));
   }
 
-  /** The body with its masked numbers replaced. */
+  /** Returns the body with its masked numbers replaced. */
   restored(body: Json, hidden: Hidden): Json {
     return Object.keys(hidden).length === 0 ? body : this.#restored(body, branchOf(hidden));
   }
@@ -75,7 +78,7 @@ export class StandIns {
     return whole;
   }
 
-  /** Equal items of lists are the same object, and with the same numbers they stay the same. */
+  /** Equal list items are one object. Items with the same numbers remain one object. */
   #restoredItem(item: JsonObject, branch: Branch): Json {
     const known = this.#items.get(item) ?? new Map<string, Json>();
     this.#items.set(item, known);
@@ -109,7 +112,7 @@ export class StandIns {
     return hidden + text.slice(length);
   }
 
-  /** A number that is masked whole, as it is no longer than the end that others show. */
+  /** Makes a number that is masked completely because it is no longer than the ending that others show. */
   #ofEnd(number: number, like: number | undefined, length: number): string {
     if (like !== undefined) return this.#of(like).slice(-length);
     const longer = [...this.#shown.values()].find((each) => each.like === number && each.text.length > SHOWN);
@@ -117,7 +120,7 @@ export class StandIns {
   }
 }
 
-/** The masked numbers of a body by the steps that lead to them. */
+/** The masked numbers of a body as a tree, by the steps that lead to them. */
 interface Branch {
   number?: HiddenNumber;
   readonly below: Map<string, Branch>;
@@ -137,7 +140,7 @@ function branchOf(hidden: Hidden): Branch {
   return root;
 }
 
-/** The numbers of a branch with their places, as a text. */
+/** Writes the numbers of a branch with their places as one text, for use as a key. */
 const numbersIn = ({ number, below }: Branch): string =>
   `${number?.number ?? ''}${number?.numeric ?? ''}{${[...below].map(([step, branch]) => `${JSON.stringify(step)}:${numbersIn(branch)}`).join()}}`;
 
@@ -147,7 +150,10 @@ const LETTERS = 'ABCDEFGHIJ';
 const letterOf = (digit: string): string => LETTERS[Number(digit)] ?? 'A';
 const uniform = (number: number, length: number): string => String((number % 9) + 1).repeat(length);
 
-/** The number in its digits and letters; in a sign of Unicode's private area where it has too few of them. */
+/**
+ * Writes `number` in the digits and letters of the shape, or as private-use Unicode characters if the shape has too few
+ * of them.
+ */
 function own(shape: string, number: number): string {
   if (shape.startsWith('u')) return uniform(number, shape.length);
   const room = shape.replace(/[^da]/g, '').length;
@@ -160,7 +166,7 @@ function own(shape: string, number: number): string {
   });
 }
 
-/** A text that agrees with another one where the shape says so, and only there. */
+/** Makes a text that agrees with `first` exactly where the shape says so. */
 function agreeing(shape: string, first: string, number: number): string {
   if (shape.startsWith('u')) return uniform(number, shape.length);
   const offset = first.length - shape.length - SHOWN;

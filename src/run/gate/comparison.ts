@@ -18,7 +18,7 @@ type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRe
 const isFailing = (status: ComparedStatus): boolean => status === 'failed' || status === 'warned';
 const isUnknown = (status: ComparedStatus): boolean => status === 'absent' || status === 'not_exercised';
 
-/** What a change of status means; undefined when it means nothing. */
+/** Classifies a change of status. Returns undefined if the change means nothing. */
 function kindOf(before: ComparedStatus, after: ComparedStatus): ChangeKind | undefined {
   if (isFailing(after)) return isFailing(before) ? undefined : 'broke';
   if (isUnknown(after)) return isUnknown(before) ? undefined : 'lost';
@@ -58,7 +58,7 @@ const LEVELS = ['must', 'should', 'observe'] as const;
 
 const severity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * LEVELS.length + LEVELS.indexOf(level);
 
-/** Changes of the results of requirements, operation by operation, the gravest first. */
+/** Returns the changes of requirements on each operation, most severe first. */
 export function changes([before, after]: Sides): readonly Change[] {
   const was = new Map(before.requirements.map((each) => [each.id, each]));
   const is = new Map(after.requirements.map((each) => [each.id, each]));
@@ -66,7 +66,7 @@ export function changes([before, after]: Sides): readonly Change[] {
   return ids.flatMap((id) => changesOf([was.get(id), is.get(id)])).sort((a, b) => severity(a) - severity(b));
 }
 
-/** True for a change that nobody wants: a failure that is new, or a must or should of which nothing is known any more. */
+/** Tells whether a change is unwanted: a new failure, or a must or should that is no longer exercised. */
 export const isWorse = ({ kind, level }: Change): boolean =>
   kind === 'broke' || (kind === 'lost' && level !== 'observe');
 
@@ -96,7 +96,7 @@ function latency(sides: Sides): readonly ChangedLatency[] {
   });
 }
 
-/** Reached on one side and not on the other; nothing where a report says nothing of coverage. */
+/** Lists cells that only one side reached. Returns none if a report has no coverage. */
 function coverage([before, after]: Sides): readonly ChangedCoverage[] {
   if (!before.coverage || !after.coverage) return [];
   const nameOf = ({ operation, kind, name }: CoverageCell): string => `${operation} ${kind} ${name}`;
@@ -131,7 +131,7 @@ function notes([before, after]: Sides): readonly string[] {
 
 const VERDICTS: readonly Verdict[] = ['conformant', 'incomplete', 'nonconformant', 'aborted'];
 
-/** What changed from one report to the other. */
+/** Compares two reports. */
 export function compare(before: Report, after: Report): Comparison {
   const sides: Sides = [before, after];
   const all = changes(sides);

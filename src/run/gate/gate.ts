@@ -12,14 +12,14 @@ import type { Report, ReportedRequirement, Status } from '../../model/report.ts'
 import { changes, isWorse } from './comparison.ts';
 import { judged, nameOf } from './waivers.ts';
 
-/** On what terms a pipeline goes on. */
+/** The terms on which a pipeline passes. */
 export interface Terms {
   readonly failOn: FailOn;
   readonly allowIncomplete: boolean;
   readonly waivers: readonly Waiver[];
-  /** The day of the run, in UTC: `2026-12-31`. */
+  /** The day of the run in UTC: `2026-12-31`. */
   readonly today: string;
-  /** A former report: only what is worse than there closes the gate. */
+  /** An earlier report. Only what is worse than in it makes the gate fail. */
   readonly baseline?: Report;
 }
 
@@ -43,13 +43,13 @@ function against(report: Report, baseline: Report): AgainstBaseline {
   return { started_at: baseline.started_at, worse: all.filter(isWorse), healed };
 }
 
-/** What does not hold and what was not exercised, by what the terms make of it. */
+/** Requirements that do not hold or were not exercised, grouped by how the terms treat them. */
 interface Weighed {
   readonly waived: readonly Place[];
   readonly failing: readonly Place[];
   readonly knownFailing: readonly Place[];
   readonly missing: readonly Place[];
-  /** What could not be judged, since something that is waived blocks it. */
+  /** Requirements that could not be judged because a waived requirement blocks them. */
   readonly waivedMissing: readonly Place[];
   readonly knownMissing: readonly Place[];
 }
@@ -85,7 +85,10 @@ function waiverProblem(waiver: JudgedWaiver): readonly string[] {
   return state === 'unneeded' ? [`the waiver of ${name} is not needed any more, since it holds: remove it`] : [];
 }
 
-/** `3 requirements do not hold`, each requirement counted once; nothing for no place. */
+/**
+ * Returns a sentence such as `3 requirements do not hold`, each requirement counted once. Returns none if nothing was
+ * found.
+ */
 function sentence(found: readonly Place[], one: string, many = one): readonly string[] {
   const count = new Set(found.map(({ requirement }) => requirement.id)).size;
   if (count === 0) return [];
@@ -94,7 +97,7 @@ function sentence(found: readonly Place[], one: string, many = one): readonly st
 
 const UNTRIED = 'no requirement that the document states was exercised';
 
-/** What a pipeline makes of a report on its terms. */
+/** Decides the outcome of a report for a pipeline, on its terms. */
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
   const waivers = judged(given, report, today);
   const known = baseline && against(report, baseline);
@@ -116,7 +119,7 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
     ...sentence(knownFailing, 'did not hold in the baseline either'),
     ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
   ];
-  // Traffic of others is conformant as far as it shows, whatever it does not show.
+  // A report on traffic of others may be conformant although much of the document was not exercised.
   const complete = report.verdict === 'conformant' || gaps.length + nothing.length === 0;
   const incomplete = !complete && !allowIncomplete;
   return {

@@ -3,7 +3,7 @@ import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../
 import type { Report, ReportedRequirement } from '../../model/report.ts';
 import { type Read, readDocument } from './document.ts';
 
-/** What must be known of a requirement to waive it. */
+/** What must be known about a requirement to waive it. */
 export type Waivable = Pick<Requirement, 'id' | 'level' | 'operations'>;
 
 function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[]): string | undefined {
@@ -14,7 +14,7 @@ function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[
   return `${requirement} is not about ${operation}; it is about ${row.operations.join(', ')}`;
 }
 
-/** A waiver's name in sentences; no two of a file have the same. */
+/** Returns the name of a waiver in sentences. It is unique within a file. */
 export const nameOf = ({ requirement, operation }: Waiver): string =>
   operation === undefined ? requirement : `${requirement} on ${operation}`;
 
@@ -23,7 +23,7 @@ function repeated(waivers: readonly Waiver[]): string | undefined {
   return twice && `${nameOf(twice)} is waived twice; keep one`;
 }
 
-/** The waivers of a file; wrong when one of them names nothing that could fail. */
+/** Reads the waivers of a file. The result is wrong if a waiver names nothing that could fail. */
 export function readWaivers(content: string, known: readonly Waivable[]): Read<readonly Waiver[]> {
   const file = readDocument<{ readonly waivers: readonly Waiver[] }>('waivers', content);
   if (file.kind === 'wrong') return file;
@@ -32,7 +32,7 @@ export function readWaivers(content: string, known: readonly Waivable[]): Read<r
   return problem === undefined ? { kind: 'read', value: waivers } : { kind: 'wrong', problem };
 }
 
-/** The operations that a waiver is about, with the requirement's results on them. */
+/** Returns the results of the requirement on the operations that a waiver covers. */
 const meant = (waiver: Waiver, { operations, by_operation }: ReportedRequirement) =>
   operations.filter((each) => covers(waiver, each)).map((each) => by_operation[each] ?? 'not_exercised');
 
@@ -44,8 +44,9 @@ function stateOf(waiver: Waiver, requirement: ReportedRequirement | undefined, t
 }
 
 /**
- * Each waiver as the run found it on a day (UTC, `2026-12-31`). One is unneeded when what it excuses was tried everywhere and
- * holds; where something was not tried, nobody knows, and a shard does not know of the others.
+ * Determines the state of each waiver on a day (UTC, `2026-12-31`). A waiver is unneeded if what it excuses was
+ * exercised on all its operations and holds. In a shard a waiver is never unneeded, since a shard does not know the
+ * results of the others.
  */
 export const judged = (
   waivers: readonly Waiver[],

@@ -3,7 +3,9 @@ import { visible } from '../../../reporters/view/escape.ts';
 import { harLines } from '../har-lines.ts';
 import type { ShardReport } from './whole.ts';
 
-/** The exchanges of all shards, numbered as `mergeFacts` does; `files` are theirs, in the order of the shards. */
+/**
+ * Yields the exchanges of all shards, renumbered as in `mergeFacts`. `files` are the logs of the shards in their order.
+ */
 export async function* mergedExchanges(
   files: readonly string[],
   reports: readonly ShardReport[],

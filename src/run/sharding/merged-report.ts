@@ -6,7 +6,7 @@ import { mergeFacts } from '../merge-facts.ts';
 import { select } from '../selection.ts';
 import type { ShardReport } from './whole.ts';
 
-/** The report of the whole run. */
+/** Makes the report of the whole run from the reports of its shards. */
 export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
   const { target, seed, runs, shard } = first;
   const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);

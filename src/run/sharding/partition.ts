@@ -6,16 +6,16 @@ import { keyOf } from '../../model/facts.ts';
 import type { Shard } from '../../model/shard.ts';
 import requests from './requests.json' with { type: 'json' };
 
-/** The number of the shard, from 1, that exercises a row on an operation; undefined for rows that only judge. */
+/** The number of the shard, from 1, that exercises a row on an operation. Rows that only judge are missing. */
 export type Owners = ReadonlyMap<string, number>;
 
 interface Pile {
   readonly keys: readonly string[];
-  /** Requests that it sends, about. */
+  /** The approximate number of requests. */
   readonly weight: number;
 }
 
-/** Counted in a run (scripts/weigh.mjs); what is not in it sends one request. */
+/** Numbers of requests counted in a run (scripts/weigh.mjs). A missing key counts as one request. */
 const REQUESTS: Readonly<Record<string, number>> = requests;
 
 const pileOf = (keys: readonly string[]): Pile => ({
@@ -23,13 +23,16 @@ const pileOf = (keys: readonly string[]): Pile => ({
   weight: keys.reduce((sum, key) => sum + (REQUESTS[key] ?? 1), 0),
 });
 
-/** What stays together: all that meets one object of the target, and the paging of a list, whose rows share their walks. */
+/**
+ * Returns the group that must stay in one shard: all checks on one object of the target, and the paging rows of a list,
+ * which share their walks.
+ */
 const groupOf = ({ id, aspect }: Row, operation: Operation): string => {
   if (meetsOneObject(operation)) return operation;
   return aspect === 'paging' ? `paging ${operation}` : keyOf(id, operation);
 };
 
-/** What is dealt, the heaviest first. */
+/** Returns the groups to deal, heaviest first. */
 function piles(rows: readonly Row[]): readonly Pile[] {
   const groups = new Map<string, string[]>();
   for (const row of rows.filter(isActive))
@@ -40,7 +43,10 @@ function piles(rows: readonly Row[]): readonly Pile[] {
   return [...groups.values()].map(pileOf).sort((one, other) => other.weight - one.weight);
 }
 
-/** Deals all that makes traffic to `of` shards, each pile to the shard that has least, the first of them on a tie. */
+/**
+ * Deals everything that makes traffic to `of` shards. Each group goes to the shard with the least load, the first such
+ * shard on a tie.
+ */
 export function ownersOf(rows: readonly Row[], of: number): Owners {
   const loads = Array.from({ length: of }, () => 0);
   const owners = new Map<string, number>();
@@ -52,11 +58,11 @@ export function ownersOf(rows: readonly Row[], of: number): Owners {
   return owners;
 }
 
-/** The rows that a shard exercises, each only on the operations that it owns. */
+/** Returns the rows that a shard exercises, limited to the operations that it owns. */
 export const shareOf = (rows: readonly Row[], owners: Owners, { index }: Shard): readonly Row[] =>
   rows.flatMap((row) => onlyOn(row, (operation) => owners.get(keyOf(row.id, operation)) === index));
 
-/** What a shard says of itself: all that it exercised, and of the rest what its traffic showed. */
+/** Returns a shard's own results: all that it exercised, and for other rows what its traffic showed. */
 export const ownResults = <F>(
   found: readonly RowResult<F>[],
   owners: Owners,

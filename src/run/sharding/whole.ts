@@ -6,7 +6,7 @@ import { version } from '../version.ts';
 /** The report of a shard. */
 export type ShardReport = Report & { readonly shard: ShardPart };
 
-/** What all shards of one run have in common, in the words of a sentence. */
+/** What all shards of one run have in common, named as in a sentence. */
 const COMMON: readonly (readonly [what: string, of: (report: ShardReport) => unknown])[] = [
   ['number of shards', ({ shard }) => shard.of],
   ['target', ({ target }) => (target.embedded ? 'the embedded reference implementation' : target.base_url)],
@@ -16,7 +16,7 @@ const COMMON: readonly (readonly [what: string, of: (report: ShardReport) => unk
   ['selection', ({ shard }) => shard.selection ?? 'everything'],
 ];
 
-/** A report with the place that it was read from. */
+/** A report and the path that it was read from. */
 export interface ReadReport {
   readonly path: string;
   readonly report: Report;
@@ -30,7 +30,7 @@ function shardIn({ path, report }: ReadReport): ShardReport {
   return { ...report, shard };
 }
 
-/** The shards of one run in their order, each there once. Throws UsageError. */
+/** Returns the shards of one run in order. Each must be present exactly once. Throws UsageError. */
 export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...ShardReport[]] {
   const shards = read.map(shardIn);
   const [first, ...more] = [...shards].sort((a, b) => a.shard.index - b.shard.index);

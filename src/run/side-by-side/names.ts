@@ -7,7 +7,7 @@ const targetOf = ({ target }: Report): string => {
 
 const momentOf = ({ started_at }: Report): string => started_at.replace('T', ' ').slice(0, 16);
 
-/** A name for each report, by its label or target, or by its time; one that is there already gets a number. */
+/** Names each report by its label or target, or by its time. A repeated name gets a number. */
 export function namesOf(reports: readonly Report[], byTime: boolean): readonly string[] {
   const seen = new Map<string, number>();
   return reports.map((report) => {
@@ -18,7 +18,7 @@ export function namesOf(reports: readonly Report[], byTime: boolean): readonly s
   });
 }
 
-/** File names of badges: what a name has of letters and digits, and its place among the columns. */
+/** Returns the file name of a badge: the column's position, then the letters and digits of its name. */
 export const badgeFile = (name: string, place: number): string => {
   const slug = name
     .toLowerCase()

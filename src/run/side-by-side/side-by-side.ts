@@ -60,7 +60,7 @@ function observationRows(reports: readonly Report[]): readonly ObservationRow[] 
   const places = new Map(reports.flatMap(({ observations }) => observations.map((each) => [placeOf(each), each])));
   return [...places].map(([place, { id, operation, question }]) => {
     const found = all.map((each) => each.get(place));
-    // How often something was answered depends on the requests that the run happened to make.
+    // Counts are left out, since they depend on the requests that the run happened to make.
     const answers = found.map((each) => (each ? uncounted(each) : null));
     const different = new Set(answers.filter((each) => each !== null));
     return { id, operation, question, differs: different.size > 1, answers };
@@ -69,7 +69,7 @@ function observationRows(reports: readonly Report[]): readonly ObservationRow[] 
 
 const placeOf = ({ id, operation }: Observation): string => keyOf(id, operation);
 
-/** What differs for a client, of what is known of both. */
+/** Returns what differs for a client between two implementations, as far as both are known. */
 function moveOf([from, a]: Named, [to, b]: Named, observed: Pick<Move, 'observations'>): Move {
   const changed = changes([a, b]).filter(({ kind, before, after }) => {
     const isKnown = [before, after].every((each) => each !== 'absent' && each !== 'not_exercised');
@@ -125,7 +125,7 @@ function* notesOn(reports: readonly Report[], names: readonly string[], isHistor
     if (selection !== null) yield `${names[i]}: only a selection was run: ${selection}`;
 }
 
-/** Puts reports side by side; those of a history in the order in which they were made. */
+/** Puts reports side by side. A history is sorted by time. */
 export function sideBySide(
   given: readonly Report[],
   isHistory: boolean,

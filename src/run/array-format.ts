@@ -4,10 +4,13 @@ import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } fr
 import type { ArrayFormat } from '../settings/configuration.ts';
 import { id } from '../values/id.ts';
 
-/** What the requests of this search are made for. They may be written as the target does not read them: no rule judges them. */
+/**
+ * The purpose of this search's requests. The target may not read the format they are written in, so no rule judges
+ * them.
+ */
 export const ARRAY_FORMAT = 'array-format';
 
-/** Lists that take ids: the member that identifies an item, so that two of them select two items. */
+/** Lists that can be filtered by `ids`. Two ids must select two items. */
 const LISTS = listOperations.filter((operation) => 'ids' in facts(operation).query);
 
 const WRITTEN: Readonly<Record<ArrayFormat, string>> = {
@@ -16,29 +19,32 @@ const WRITTEN: Readonly<Record<ArrayFormat, string>> = {
   brackets: 'ids[]=a&ids[]=b',
 };
 
-/** The formats other than this one. */
+/** Returns the formats other than `format`. */
 export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>
   (Object.keys(WRITTEN) as ArrayFormat[]).filter((each) => each !== format);
 
-/** Items of the page in which two are looked for: a page may be shorter than its limit. */
+/** Number of items requested to find two; a page may be shorter than its limit. */
 const PAGE = 10;
 
-/** Searches of lists that show no two items: more may have come since the last one. */
+/** How many searches may find no two items; the lists may have grown since the last one. */
 const MOST_SEARCHES = 3;
 
-/** Sends requests of the search, and writes lists as it says from then on. */
+/** Sends the requests of the search. From then on it writes lists in the format that `arrayFormat` names. */
 export interface Writer {
   arrayFormat: ArrayFormat;
   send(operation: ListOperation, input: RequestInput, purpose: string): Promise<Recorded>;
 }
 
-/** Whether a query parameter of the request is a list, if only of one value: its name may have brackets. */
+/**
+ * Tells whether a query parameter of the request is a list. A list of one value counts too, since its name may need
+ * brackets.
+ */
 const hasList = ({ query = {} }: RequestInput): boolean =>
   Object.values(query).some((value) => typeof value === 'object');
 
 /**
- * Finds out how the target reads string[] query parameters, which the document does not show: before the first request that
- * has one.
+ * Finds out how the target reads string[] query parameters, which the document does not show. The search is made before
+ * the first request that has one.
  */
 export class ArrayFormatSearch {
   readonly #writer: Writer;
@@ -47,13 +53,13 @@ export class ArrayFormatSearch {
   #ended = false;
   #searches = 0;
 
-  /** `note` gets one sentence when lists are written otherwise than by default. */
+  /** `note` receives one sentence if lists are written in a format other than the default. */
   constructor(writer: Writer, note: (sentence: string) => void) {
     this.#writer = writer;
     this.#note = note;
   }
 
-  /** Returns when the format in which the request is to be written is known, as far as the lists of the target show it. */
+  /** Resolves when the format of the request is known, as far as the lists of the target show it. */
   async before(input: RequestInput): Promise<void> {
     if (this.#ended || !hasList(input)) return;
     this.#search ??= this.#made().finally(() => {
@@ -62,7 +68,10 @@ export class ArrayFormatSearch {
     await this.#search;
   }
 
-  /** Searches in the first list that shows two items; without any, the next request searches again, a few times. */
+  /**
+   * Searches in the first list that shows two items. If none does, the next requests search again, at most
+   * MOST_SEARCHES times in all.
+   */
   async #made(): Promise<void> {
     this.#searches += 1;
     for (const list of LISTS) {
@@ -81,7 +90,7 @@ export class ArrayFormatSearch {
     return [...new Map(texts.map((text) => [id(text), text])).values()].slice(0, 2);
   }
 
-  /** Takes another format where two values leave their items only in that one. */
+  /** Switches to another format if two ids select exactly their items only in that format. */
   async #decide(list: ListOperation, two: readonly [string, string]): Promise<void> {
     if (await this.#leaves(list, two)) return;
     const usual = this.#writer.arrayFormat;
@@ -97,7 +106,10 @@ export class ArrayFormatSearch {
     this.#writer.arrayFormat = usual;
   }
 
-  /** The formats that may be read in place of the usual one: where one value by itself does not leave its item, names have brackets. */
+  /**
+   * Returns the formats that may replace the usual one. If a single id does not select its item, only `brackets` can be
+   * read.
+   */
   async #othersFor(list: ListOperation, two: readonly [string, string]): Promise<readonly ArrayFormat[]> {
     const others = othersThan(this.#writer.arrayFormat);
     for (const each of two)
@@ -105,7 +117,7 @@ export class ArrayFormatSearch {
     return others;
   }
 
-  /** Whether a list of ids selects exactly the items that have them. */
+  /** Tells whether a list of ids selects exactly the items that have them. */
   async #leaves(list: ListOperation, ids: readonly string[]): Promise<boolean> {
     const found = itemsOf(await this.#writer.send(list, { query: { ids } }, ARRAY_FORMAT)).map((item) =>
       id(idTextOf(item)),

@@ -3,32 +3,40 @@ import { meetsOneObject, type Operation } from '../contract/operations.ts';
 import { onlyOn } from '../contract/requirement.ts';
 import { isActive, type Row } from '../engine/row.ts';
 
-/** The row whose probes send one lawful request to each operation: rules judge its answers when nothing else is chosen. */
+/**
+ * The row whose probes send one valid request to each operation. If no other requests are chosen, rules judge its
+ * responses.
+ */
 export const BASELINE_ROW = 'OPERATION-ANSWERED';
 
-/** The row that sends one lawful request to each operation. */
+/** Returns the row that sends one valid request to each operation. */
 export function baselineRow(suite: readonly Row[] = rows): Row {
   const found = suite.find(({ id }) => id === BASELINE_ROW);
   if (!found) throw new Error(`there is no row ${BASELINE_ROW}`);
   return found;
 }
 
-/** Rows whose requests have every member, filter and order, and members of other types, so that rules have something to judge. */
+/**
+ * Rows whose requests use every member, filter and order, and members of wrong types, so that rules have something to
+ * judge.
+ */
 const EXPLORING = [
   ...['LAWFUL-BODIES', 'LAWFUL-QUERIES'],
   ...['FA', 'FW', 'CW', 'DA', 'AM'].map((prefix) => `${prefix}-WRONG-TYPES`),
 ];
 const explores = ({ id }: Row): boolean => EXPLORING.includes(id);
 
-/** Operations whose rows wait: for a quote execution to settle, or for one another. */
+/** Tells whether rows of an operation wait: for a quote execution to settle, or for one another. */
 const waits = (operation: Operation): boolean => operation === 'getQuote' || meetsOneObject(operation);
 
-/** Rows that send many requests one after another begin first, so that the others overlap them. */
+/**
+ * Tells whether a row sends many requests one after another. Such rows start first, so that the others overlap them.
+ */
 const isLong = (row: Row): boolean => row.aspect === 'paging' || explores(row) || row.operations.every(waits);
 
 /**
- * The chosen rows that make requests, and the rows that make requests for them: the smallest lawful requests for all, and
- * explorations for rows that judge but send nothing.
+ * Returns the chosen rows that make requests, and rows that make requests for the others: the smallest valid requests
+ * for all, and exploring rows for those that judge but send nothing.
  */
 export function withBaselineRequests(chosen: readonly Row[], suite: readonly Row[] = rows): readonly Row[] {
   const active = chosen.filter(isActive).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));

@@ -10,7 +10,7 @@ import { reportedFailure } from './report-failure.ts';
 import { requestsIn, trafficTable } from './request-stats.ts';
 import { version } from './version.ts';
 
-/** What a report says of the run beside what it found. */
+/** What a report says about the run besides what it found. */
 export interface RunDetails {
   readonly baseUrl: string;
   readonly embedded: boolean;
@@ -19,21 +19,21 @@ export interface RunDetails {
   readonly seed: number;
   readonly runs: number;
   readonly selection: string | null;
-  /** What it takes to be conformant; `all` unless it judges traffic of others. */
+  /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
   readonly demand?: Demand;
-  /** Why the verdict is what it is, where it is not that of a run. */
+  /** The reason of the verdict, if it is not the one of an ordinary run. */
   readonly reason?: string;
-  /** What `merge` needs of a shard. */
+  /** What `merge` needs from a shard. */
   readonly shard?: ShardPart;
 }
 
 type Reported = RowResult<ReportedFailure>;
 type ReportedFacts = Facts<ReportedFailure>;
 
-/** The facts with each failure as reports show it. */
+/** Converts each failure of the facts to its form in reports. */
 export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
 
-/** Operations whose smallest lawful request was refused, with why: nothing else about them can be said. */
+/** Lists operations whose smallest valid request was refused, with the reason. Nothing else can be said about them. */
 const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
   stopped !== undefined || bound !== undefined
     ? []
@@ -43,7 +43,7 @@ const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
         return isRefused ? [{ operation, reason: found.reason }] : [];
       });
 
-/** The report of what was found; secrets are still in it. */
+/** Makes the report of what was found. It still contains secrets. */
 export function reportOf(found: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
   const results = facts.stopped === undefined ? found : found.map(cutOff);
   const lasted = Math.round(facts.duration_ms);
@@ -81,7 +81,10 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
 
 const CUT_OFF = 'the run ended before it was known';
 
-/** A result of a run that ended before its time: why it did is said once, in the reason of the verdict. */
+/**
+ * Shortens the reason of a result that a stopped run did not reach. The reason of the verdict says once why the run
+ * stopped.
+ */
 const cutOff = (result: Reported): Reported => ({
   ...result,
   operations: result.operations.map(({ operation, status, failures, failed, ...rest }) =>
@@ -91,7 +94,7 @@ const cutOff = (result: Reported): Reported => ({
   ),
 });
 
-/** A run that ended at a bound of its own is never the whole one. */
+/** A run that ended at one of its own bounds is never complete. */
 function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {
   const verdict = verdictOf(results, demand);
   return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
@@ -111,7 +114,7 @@ function counts(results: readonly Reported[]) {
   };
 }
 
-/** What comes before everything else: lawful requests that were refused. */
+/** Begins the reason of the verdict: names the operations whose valid requests were refused. */
 function refusals(facts: ReportedFacts): string {
   const refused = refusedIn(facts);
   if (refused.length === 0) return '';
@@ -135,7 +138,7 @@ function because(
   return `every requirement${of} that the document states holds`;
 }
 
-/** One requirement as a report has it; secrets are still in it. */
+/** Returns one requirement as a report shows it. It still contains secrets. */
 export const reportedRequirement = ({ operations, ...result }: RowResult): ReportedRequirement =>
   reported(
     {
@@ -199,7 +202,7 @@ function reason(
   return null;
 }
 
-/** A reason with the operations that it is of; one that all operations share is said once, without them. */
+/** Prefixes a reason with its operations, unless it applies to all of them. */
 function said([reason, on]: readonly [string, readonly Operation[]], all: number): string {
   return on.length === all ? reason : `${placesOf(on)}: ${reason}`;
 }

@@ -3,28 +3,28 @@ import type { Check, Row } from '../engine/row.ts';
 import type { Variant } from '../reference/decision.ts';
 import { catalogueText } from './catalogue-text.ts';
 
-/** Where a requirement is in the sources, each as `FILE:LINE`. */
+/** Where a requirement is in the sources, as `FILE:LINE`. */
 interface Places {
   readonly row: string;
   /** The functions that check it. */
   readonly checks: readonly string[];
 }
 
-/** A requirement without its checks, which take far longer to load than it takes to list it. */
+/** A requirement without its checks. The checks take far longer to load than listing takes. */
 export interface Listed extends Requirement {
-  /** How it is checked. */
+  /** The kinds of its checks. */
   readonly kinds: readonly Check['kind'][];
-  /** Known where the catalogue was built. */
+  /** Missing if the catalogue was not built. */
   readonly places?: Places;
 }
 
 /** A fault or latitude of the embedded service. */
 export interface ListedVariant extends Pick<Variant, 'name' | 'on' | 'section' | 'protects'> {
-  /** Its `FILE:LINE`, known where the catalogue was built. */
+  /** Its `FILE:LINE`; missing if the catalogue was not built. */
   readonly place?: string;
 }
 
-/** Every requirement, what targets have to keep and what clients have to, and the faults and latitudes that prove them. */
+/** All requirements on targets and on clients, and the faults and latitudes that prove them. */
 export interface Catalogue {
   readonly target: readonly Listed[];
   readonly clients: readonly Listed[];
@@ -39,7 +39,7 @@ const listed = ({ checks, traffic, ...requirement }: Row): Listed => ({
 
 const listedVariant = ({ name, on, section, protects }: Variant): ListedVariant => ({ name, on, section, protects });
 
-/** The requirements of the suites, and the faults and latitudes of the embedded service. */
+/** Makes the catalogue from the suites and from the faults and latitudes of the embedded service. */
 export async function catalogueOfSuites(): Promise<Catalogue> {
   const [{ rows }, { requestsMade }, { faults, latitudes }] = await Promise.all([
     import('../../suites/index.ts'),
@@ -55,7 +55,7 @@ export async function catalogueOfSuites(): Promise<Catalogue> {
   };
 }
 
-/** The catalogue as the build wrote it down; running from the sources, that of the suites. */
+/** Returns the catalogue that the build wrote. If the code runs from its sources, makes it from the suites. */
 export async function catalogue(): Promise<Catalogue> {
   const text = catalogueText();
   return text === undefined ? catalogueOfSuites() : (JSON.parse(text) as Catalogue);

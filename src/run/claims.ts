@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { World } from '../engine/prober.ts';
 import { activeChecks, type Row } from '../engine/row.ts';
 
-/** What the checks of rows claim of an operation. */
+/** Returns what the checks of `rows` claim about an operation. */
 export const claimsOf = (rows: readonly Row[], operation: Operation): ReturnType<World['claims']> =>
   rows
     .filter(({ operations }) => operations.includes(operation))

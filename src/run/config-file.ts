@@ -8,7 +8,7 @@ import { Problem, UsageError } from '../settings/usage-error.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
 
-/** Files that settings are kept in, in the working directory; a run takes the one that is there. */
+/** Names of the configuration files in the working directory. A run reads the one that exists. */
 export const CONFIG_JSON = 'transfer-conformance.config.json';
 const CONFIG_JS = 'transfer-conformance.config.js';
 const PACKAGE = 'package.json';
@@ -16,14 +16,14 @@ const PACKAGE_KEY = 'transfer-conformance';
 
 type Values = Readonly<Partial<Record<SettingName, unknown>>>;
 
-/** A configuration file: settings for every target, and for single ones by name. */
+/** A configuration file: settings for every target, and settings of named targets. */
 export interface ConfigFile {
   readonly file: string;
   readonly values: Values;
   readonly targets: Readonly<Record<string, Values>>;
 }
 
-/** The configuration file of a folder, checked; undefined where there is none. Throws UsageError. */
+/** Reads and checks the configuration file of a folder. Returns undefined if there is none. Throws UsageError. */
 export async function readConfigFile(folder = process.cwd()): Promise<ConfigFile | undefined> {
   const found = [
     ...(existsSync(join(folder, CONFIG_JSON)) ? [{ file: CONFIG_JSON, value: json(folder, CONFIG_JSON) }] : []),
@@ -61,7 +61,7 @@ async function imported(folder: string): Promise<unknown> {
   }
 }
 
-/** The key of package.json; what is wrong with the rest of that file is the business of others. */
+/** Reads the settings in package.json. Other errors in that file are not reported here. */
 function inPackage(folder: string): readonly { readonly file: string; readonly value: unknown }[] {
   if (!existsSync(join(folder, PACKAGE))) return [];
   const read = readJson(text(folder, PACKAGE));
@@ -101,7 +101,9 @@ function checkedValue(file: string, place: string, given: string, value: unknown
   return value;
 }
 
-/** The settings of a file as sources, those of the named target before those of all. Throws UsageError. */
+/**
+ * Returns the settings of a file as sources; those of the named target come before the common ones. Throws UsageError.
+ */
 export function fileSources(config: ConfigFile | undefined, target: string | undefined): readonly Source[] {
   if (!config) {
     if (target === undefined) return [];

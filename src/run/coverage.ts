@@ -5,12 +5,12 @@ import { type Exchange, isAccepted, type SentRequest } from '../model/exchange.t
 import type { CoverageCell } from '../model/report.ts';
 import { member } from '../values/json.ts';
 
-/** One thing that requests of an operation can exercise, and how a request is recognised to do so. */
+/** One thing that requests of an operation can exercise. `in` recognises a request that does so. */
 interface Part extends Pick<CoverageCell, 'operation' | 'kind' | 'name'> {
   readonly in: (request: SentRequest) => boolean;
 }
 
-/** Members of a body: each present, and each value of a closed set. */
+/** Returns the parts of a body: the presence of each member, and each value of an enum. */
 const memberParts = (operation: Operation, name: string): readonly Part[] =>
   Object.entries(schema(name).properties ?? {}).flatMap(([field, node]): readonly Part[] => {
     const values = resolved(node).enum ?? [];
@@ -27,7 +27,7 @@ const memberParts = (operation: Operation, name: string): readonly Part[] =>
     ];
   });
 
-/** Values of a parameter that the document names. */
+/** Returns the values of a parameter that the document names. */
 function valuesOf(parameter: Parameter): readonly string[] {
   if (parameter.kind === 'enum') return parameter.values;
   return parameter.kind === 'boolean' ? ['true'] : [];
@@ -46,7 +46,10 @@ function parameterParts(operation: Operation, name: string, parameter: Parameter
   ];
 }
 
-/** The cells of constraints: limits, values outside sets, and members left out; networks may share a limit. */
+/**
+ * Returns the cells of constraints: limits, values outside enums and missing members. Networks that share a limit share
+ * a cell.
+ */
 function constraintParts(operation: Operation): readonly Part[] {
   const cells = constraints.filter((each) => each.operation === operation).flatMap((each) => each.cells);
   return [...new Map(cells.map((cell) => [cell.name, { ...cell, operation }])).values()];
@@ -58,7 +61,10 @@ const partsOf = (operation: Operation): readonly Part[] => [
   ...constraintParts(operation),
 ];
 
-/** What requests exercised: each parameter, field, value and boundary that the document names, accepted and refused. */
+/**
+ * Counts what requests exercised: each parameter, field, value and boundary that the document names, accepted and
+ * refused.
+ */
 export class Coverage {
   readonly #cells = new Map(
     operationNames.map((operation) => [

@@ -1,14 +1,17 @@
 import { isCreation, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 
-/** Creations of an operation that are kept: enough for a few look-ups, so that memory does not grow with the length of a run. */
+/**
+ * Number of creations kept for each operation. They suffice for a few lookups, and memory does not grow with the length
+ * of a run.
+ */
 const MOST = 200;
 
-/** The first creations of a run, in the order in which they were asked for. */
+/** The first creations of a run, in the order in which they were requested. */
 export class Creations {
   readonly #of = new Map<Operation, Exchange[]>();
 
-  /** Keeps an accepted creation. */
+  /** Keeps the exchange if it is an accepted creation. */
   see(exchange: Exchange): void {
     const { operation } = exchange;
     if (!isCreation(operation) || !isAccepted(exchange)) return;

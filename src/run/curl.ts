@@ -8,24 +8,29 @@ const spelled = (character: string): string => `\\u${character.charCodeAt(0).toS
 
 const inQuotes = (text: string): string => text.replaceAll("'", `'\\''`);
 
-/** A shell word that stays one word whatever it holds; control characters go as $'…' escapes. */
+/** Quotes a text as one shell word. Control characters become $'…' escapes. */
 function quoted(word: string): string {
   if (word.search(CONTROLS) < 0) return `'${inQuotes(word)}'`;
   const plain = word.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `$'${plain.replace(CONTROLS, spelled)}'`;
 }
 
-/** JSON in which every control character is an escape, so that plain quotes hold it in any shell. */
+/** Writes JSON with every control character escaped, so that plain quotes can hold it in any shell. */
 const jsonText = (value: Json): string => JSON.stringify(value).replace(CONTROLS, spelled);
 
-/** A ref_id that needs no quoting in a shell, in a URL or in JSON. */
+/** Matches a ref_id that needs no quoting in a shell, a URL or JSON. */
 const PLAIN = /^[\w.-]+$/;
 
-/** A ref_id of this tool, in the form of a UUID, whose last digits are exchanged; what a longer one has after them is kept. */
+/**
+ * Matches a ref_id made by this tool, which is a UUID. Its last digits are replaced; a suffix after the UUID is kept.
+ */
 const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}(.*)$/;
 const [NOW, LAST_DIGITS_OF_NOW] = ['$(date +%s%N)', '$(date +%s%N | cut -c5-16)'];
 
-/** A ref_id like the one that was sent, and another one whenever it is pasted; ends and begins inside of single quotes. */
+/**
+ * Returns shell text for a ref_id like `ref` that is new each time it is pasted. It begins and ends inside single
+ * quotes.
+ */
 function fresh(ref: string): string {
   const own = OWN.exec(ref);
   const [, before = `${ref}-`, after = ''] = own ?? [];
@@ -38,14 +43,14 @@ function refOf({ body }: SentRequest): string | undefined {
   return typeof ref === 'string' && ref !== '' ? ref : undefined;
 }
 
-/** How often requests name a ref_id, in their bodies or addresses. */
+/** Counts how many requests name a ref_id in their bodies or URLs. */
 const uses = (requests: readonly SentRequest[], ref: string): number =>
   requests.filter((each) => refOf(each) === ref || (PLAIN.test(ref) && each.url.includes(ref))).length;
 
-/** Stands where the ref_id goes. */
+/** A placeholder for the ref_id. */
 const MARK = '(ref_id)';
 
-/** What the shell puts in the place of a ref_id; undefined where the ref_id is to stay as it was. */
+/** Returns the shell text that replaces a ref_id, or undefined if the ref_id stays as it was. */
 type Shell = (ref: string) => string | undefined;
 
 function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
@@ -55,10 +60,10 @@ function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
   return quoted(jsonText({ ...body, ref_id: MARK })).replace(`"ref_id":"${MARK}"`, () => `"ref_id":"${made}"`);
 }
 
-/** The files of the client certificate, by the variables of their settings. */
+/** The files of the client certificate, by the environment variables of their settings. */
 const CERTIFICATE = ['cert', 'key'].map((name) => `--${name} "$CONFORMANCE_${name.toUpperCase()}"`);
 
-/** Where the token stands in a header that is shown. */
+/** Matches the token in a displayed header. */
 const TOKEN = /\$\{?ACCESS_TOKEN\b/;
 
 function command(request: SentRequest, url: string, shell: Shell): string {
@@ -76,8 +81,8 @@ function command(request: SentRequest, url: string, shell: Shell): string {
 }
 
 /**
- * Requests as commands that run one after the other when pasted where ACCESS_TOKEN is set. Each paste sends ref_ids that
- * were never used. Requests that name the same ref_id go on doing so: the first of them sets a variable of the shell.
+ * Returns requests as shell commands that can be pasted and run in order where ACCESS_TOKEN is set. Each paste sends
+ * ref_ids that were never used. Requests that share a ref_id still share it: the first of them sets a shell variable.
  */
 export function curls(requests: readonly SentRequest[]): readonly string[] {
   const sent = new Set(requests.flatMap((each) => refOf(each) ?? []));
@@ -98,5 +103,5 @@ export function curls(requests: readonly SentRequest[]): readonly string[] {
   });
 }
 
-/** One request as a command: see {@link curls}. */
+/** Returns one request as a command: see {@link curls}. */
 export const curl = (request: SentRequest): string => curls([request])[0] ?? '';

@@ -5,12 +5,12 @@ import { type Flags, flagSource, optionSource, Settings } from '../settings/sett
 import { UsageError } from '../settings/usage-error.ts';
 import { type RunSettings, readSettings } from './settings.ts';
 
-/** Settings of a target of the user's. */
+/** Names of the settings that describe a target of the user. */
 const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
 
 /**
- * Whether there is no target but the embedded implementation. Throws UsageError where one was meant: a pipeline whose
- * variable is empty would be green for nothing.
+ * Tells whether the embedded implementation is the only target. Throws UsageError if the flags describe a target
+ * without its address: a pipeline whose variable is empty would otherwise pass without testing anything.
  */
 export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   if (settings.has('baseUrl')) return false;
@@ -20,27 +20,27 @@ export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   throw new UsageError(`${given.name(meant)} is for a target of yours: give its address by --base-url or BASE_URL`);
 }
 
-/** Starts the embedded reference implementation; an unknown fault or latitude is a mistake of the user. */
+/** Starts the embedded reference implementation. Throws UsageError for an unknown fault or latitude. */
 export async function startEmbedded(options: ServiceOptions = {}, port = 0): Promise<Listening> {
   try {
     return await listen(options, port);
   } catch (error) {
-    // The callers that chose the port report what the system says of it.
+    // Callers that chose the port report system errors themselves.
     if (error instanceof Error && 'code' in error) throw error;
     throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
   }
 }
 
-/** What says where an embedded implementation is and how it is spoken to. */
+/** Returns the address and credentials of an embedded implementation as a source of settings. */
 const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
   optionSource({ baseUrl, authUrl, clientId, clientSecret });
 
-/** These settings for an embedded implementation: nothing that was meant for another target reaches it. */
+/** Adapts the settings to an embedded implementation. No setting that describes another target reaches it. */
 export function onEmbedded(settings: Settings, service: Listening): RunSettings {
   const read = readSettings(settings.replacing(OF_A_TARGET, towards(service)), {}, service.fixtures as Fixtures);
   return { ...read, embedded: true };
 }
 
-/** The settings of a run against an embedded implementation, of flags and nothing else. */
+/** Returns the settings of a run against an embedded implementation, read from flags only. */
 export const embeddedSettings = (flags: Flags, service: Listening): RunSettings =>
   onEmbedded(new Settings([flagSource(flags)]), service);

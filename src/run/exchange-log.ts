@@ -6,18 +6,18 @@ import type { RecordedEntry, ReportedResponse } from '../model/report.ts';
 import { HiddenNumbers } from './audit/hidden.ts';
 import { Journal } from './journal.ts';
 
-/** The name of the exchange log, which exchanges.har is made of. */
+/** The name of the exchange log, from which exchanges.har is made. */
 export const EXCHANGE_LOG = '.exchanges.ndjson';
 
-/** Most bytes of the log: later exchanges are counted and judged, and not kept. */
+/** The number of bytes of the log. Later exchanges are counted and judged, but not kept. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Writes each exchange as a line, secrets taken out, so that a long run holds none of them. */
+/** Writes each exchange as a line with secrets removed, so that a long run holds none in memory. */
 export class ExchangeLog {
   readonly #journal: Journal;
   readonly #redaction: Redaction;
   readonly #numbers = new HiddenNumbers();
-  /** Characters of the exchanges that are kept only while there is room for them. */
+  /** Characters of the exchanges that show no failure; they are kept only while there is room. */
   #ordinary = 0;
 
   constructor(out: string, redaction: Redaction) {
@@ -29,7 +29,10 @@ export class ExchangeLog {
     this.#journal.write(() => harEntry(this.#shown(recorded)).text);
   }
 
-  /** Adds an exchange that shows no failure: by its number alone once exchanges.har, which keeps failures rather, has no room for it. */
+  /**
+   * Adds an exchange that shows no failure. Once exchanges.har has no room left for such exchanges, writes only the
+   * exchange's number.
+   */
   addOrdinary(recorded: Recorded): void {
     this.#journal.write(() => {
       if (this.#ordinary > MOST_HAR_BYTES) return `{"_id":${recorded.id},"comment":"left out"}`;
@@ -52,12 +55,12 @@ export class ExchangeLog {
     return Object.keys(hidden).length > 0 ? { ...entry, hidden } : entry;
   }
 
-  /** One sentence when the log is not whole: the disk is full, or a bound was reached. */
+  /** One sentence if the log is incomplete because the disk is full or a bound was reached. */
   get problem(): string | undefined {
     return this.#journal.problem;
   }
 
-  /** Writes what is left. */
+  /** Writes the buffered lines and closes the file. */
   close(): void {
     this.#journal.close();
   }
@@ -81,10 +84,10 @@ function entryOf(recorded: Recorded): RecordedEntry {
   };
 }
 
-/** Characters from which on only the beginning of a body is kept. */
+/** The longest body that is kept as a whole, in characters. Of a longer one only the beginning is kept. */
 const LONGEST_BODY = 1_000_000;
 
-/** The response with its whole body, from which its verdicts follow again. */
+/** Returns the response with its whole body, so that an audit can compute its verdicts again. */
 function wholeResponse({ response: { status, headers, body } }: Exchange): ReportedResponse {
   if (body.kind === 'empty') return { status, headers };
   if (body.text.length > LONGEST_BODY || (body.kind === 'json' && body.cut))

@@ -5,12 +5,15 @@ import { UsageError } from '../settings/configuration.ts';
 import { id } from '../values/id.ts';
 import { parseFixtures } from './fixtures-file.ts';
 
-/** Longest that the command may take, in milliseconds, and most that it may print, in bytes. */
+/** The time limit of the command in milliseconds, and its output limit in bytes. */
 const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;
 
 const SOURCE = 'the output of --fixtures-command';
 
-/** What `execSync` (`status`) and `exec` (`code`) say of a command that failed; either ends one that takes too long. */
+/**
+ * Describes how a command failed, from the errors of `execSync` (`status`) and `exec` (`code`). Both end a command that
+ * takes too long.
+ */
 function howItEnded(error: unknown): string {
   const { status, code, killed, signal } = error as Partial<Record<'status' | 'code' | 'killed' | 'signal', unknown>>;
   const exit = status ?? code;
@@ -24,7 +27,9 @@ function failed(command: string, error: unknown): never {
   throw new UsageError(`--fixtures-command "${command}" ${howItEnded(error)}`);
 }
 
-/** The fixtures that a shell command prints. Throws UsageError when it fails or prints something else. */
+/**
+ * Returns the fixtures that a shell command prints. Throws UsageError if the command fails or prints something else.
+ */
 export function fixturesOf(command: string): Fixtures {
   let printed = '';
   try {
@@ -37,7 +42,9 @@ export function fixturesOf(command: string): Fixtures {
 
 const run = promisify(exec);
 
-/** Asks the command again for transactions of a state, and gives each that it names once. */
+/**
+ * Makes a function that runs the command again to get a transaction of a state. It returns each transaction only once.
+ */
 export function asking(command: string, known: Fixtures): (state: SettlementState) => Promise<string | undefined> {
   const given = new Set(
     Object.values(known.settlement_transactions ?? {})

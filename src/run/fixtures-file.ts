@@ -6,10 +6,10 @@ import { UsageError } from '../settings/configuration.ts';
 import { sameId } from '../values/id.ts';
 import { unreadable } from './read-report.ts';
 
-/** Most bytes of a fixtures file: more is another file, given by mistake. */
+/** The size limit of a fixtures file in bytes. A larger file was given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads the fixtures file at `path`, or standard input for `-`. Throws UsageError naming each member that is wrong. */
+/** Reads the fixtures file at `path`, or standard input for `-`. Throws UsageError that names each wrong member. */
 export function readFixtures(path: string): Fixtures {
   const source = path === '-' ? 'standard input' : path;
   return parseFixtures(contents(path, source), source);
@@ -27,14 +27,14 @@ function contents(path: string, source: string): string {
   throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is no fixtures file`);
 }
 
-/** Reads fixtures from their text; `source` says in messages where it comes from. Throws UsageError. */
+/** Parses fixtures from text. `source` says in messages where the text comes from. Throws UsageError. */
 export function parseFixtures(text: string, source: string): Fixtures {
   const read = readJson(text);
   if (read.kind === 'read') return checkedFixtures(read.value, source);
   throw new UsageError(`the fixtures in ${source} are not usable: ${read.problem}`);
 }
 
-/** A value as fixtures. Throws UsageError naming each member that is wrong. */
+/** Checks a value and returns it as fixtures. Throws UsageError that names each wrong member. */
 export function checkedFixtures(value: unknown, source: string): Fixtures {
   const unusable = (problems: string) => new UsageError(`the fixtures in ${source} are not usable: ${problems}`);
   const problems = mistakesIn('fixtures', value);

@@ -4,8 +4,8 @@ import { linesOf } from '../values/lines.ts';
 import { piecesOf } from './pieces.ts';
 
 /**
- * The entries of an exchanges.har of ours, or of its exchange log, which have each on a line of its own; none where there is
- * no such file. A disk that was full may have cut the last one short: it is left out.
+ * Reads the entries of this tool's exchanges.har or exchange log, where each entry has its own line. Yields none if the
+ * file does not exist. Leaves out the last entry if a full disk cut it short.
  */
 export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> {
   if (!existsSync(file)) return;
@@ -19,7 +19,7 @@ export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> 
   if (last && isWhole(last)) yield last;
 }
 
-/** The entry of a line with the number of its exchange; the first and the last line of a HAR hold none. */
+/** Returns the entry of a line with its exchange number. The first and the last line of a HAR file hold none. */
 function entryIn(line: string): DrawnEntry | undefined {
   const number = /^\{"_id":(\d+),/.exec(line)?.[1];
   return number === undefined ? undefined : { id: Number(number), text: line.endsWith(',') ? line.slice(0, -1) : line };

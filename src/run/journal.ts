@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Lines are written in pieces of this many characters. */
+/** Number of characters that are buffered before they are written. */
 const PIECE = 65_536;
 
-/** A file of JSON lines that is only ever added to. One that cannot be written is a problem to report, not an error. */
+/** An append-only file of JSON lines. A write error becomes a problem to report; nothing is thrown. */
 export class Journal {
   readonly #mostBytes: number;
   #file: number | undefined;
@@ -18,12 +18,12 @@ export class Journal {
     });
   }
 
-  /** One sentence when lines are missing. */
+  /** One sentence if lines are missing. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Adds one line of JSON; it is made only when there is room for it. */
+  /** Adds one line of JSON. `text` is not called when there is no room or the file failed. */
   write(text: () => string): void {
     if (this.#file === undefined || this.#problem !== undefined) return;
     const line = `${text()}\n`;

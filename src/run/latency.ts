@@ -1,6 +1,6 @@
 import type { OperationStats } from '../model/facts.ts';
 
-/** Each bucket is wider than the one before it by this factor: figures are exact to 2 %. */
+/** Each bucket is wider than the one before it by this factor, so percentiles are exact to 2 %. */
 const GROWTH = 1.04;
 const FINEST_MS = 0.05;
 const BUCKETS = 480;
@@ -12,7 +12,7 @@ export interface LatencySummary {
   readonly max: number;
 }
 
-/** Latencies of any number of exchanges in a fixed amount of memory. */
+/** Records the latencies of any number of exchanges in constant memory. */
 export class LatencyHistogram {
   readonly #counts = new Uint32Array(BUCKETS);
   #total = 0;
@@ -28,14 +28,17 @@ export class LatencyHistogram {
     this.#max = Math.max(this.#max, milliseconds);
   }
 
-  /** How many latencies fell into each bucket that is not empty, with the extremes in milliseconds; null without any. */
+  /**
+   * Returns the number of latencies in each non-empty bucket, and the extremes in milliseconds. Returns null without
+   * latencies.
+   */
   latencies(): OperationStats['latencies'] {
     if (this.#total === 0) return null;
     const buckets = [...this.#counts].flatMap((count, bucket) => (count > 0 ? [[bucket, count]] : []));
     return { min: this.#min, max: this.#max, buckets: Object.fromEntries(buckets) };
   }
 
-  /** Adds what another histogram counted. */
+  /** Adds the counts of another histogram. */
   addBuckets(buckets: Readonly<Record<string, number>>, { min, max }: Pick<LatencySummary, 'min' | 'max'>): void {
     for (const [bucket, count] of Object.entries(buckets)) {
       this.#counts[Number(bucket)] = (this.#counts[Number(bucket)] ?? 0) + count;
@@ -45,7 +48,7 @@ export class LatencyHistogram {
     this.#max = Math.max(this.#max, max);
   }
 
-  /** Milliseconds; null when nothing was added. */
+  /** Returns the figures in milliseconds, or null if no latency was added. */
   summary(): LatencySummary | null {
     if (this.#total === 0) return null;
     return { min: tenths(this.#min), p50: this.#percentile(0.5), p95: this.#percentile(0.95), max: tenths(this.#max) };

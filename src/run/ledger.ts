@@ -3,15 +3,15 @@ import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Created } from '../model/report.ts';
 import { isObject, type Json, member } from '../values/json.ts';
 
-/** Entries kept; what comes later is counted. */
+/** Number of entries that are kept; later ones are only counted. */
 const MOST = 10_000;
 
-/** What a run created or changed on the target, so that whoever owns the target can find it again. */
+/** Lists what a run created or changed on the target, so that its owner can find it again. */
 export class Ledger {
   readonly entries: Created[] = [];
   #more = 0;
 
-  /** Enters what an accepted request created or changed. */
+  /** Records what an accepted request created or changed. */
   see(exchange: Exchange): void {
     if (isRead(exchange.operation) || !isAccepted(exchange)) return;
     for (const id of idsOf(exchange)) {
@@ -20,7 +20,7 @@ export class Ledger {
     }
   }
 
-  /** One sentence when there was more than is kept. */
+  /** Returns one sentence if more was created than is listed. */
   notes(): readonly string[] {
     return this.#more === 0 ? [] : [`${this.#more} more things were created than the ${MOST} that are listed`];
   }
@@ -28,7 +28,10 @@ export class Ledger {
 
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The id that the target gave; those of members that were added; the memo of a sandbox deposit, which gets no id. */
+/**
+ * Returns the ids of what was created: the id from the response, those of added members, or the memo of a sandbox
+ * deposit, which has no id.
+ */
 function idsOf(exchange: Exchange): readonly string[] {
   const [body, request] = [answered(exchange), exchange.request.body];
   const members = member(body, 'members');
@@ -37,7 +40,7 @@ function idsOf(exchange: Exchange): readonly string[] {
   return [text(member(body, 'id')) ?? text(member(request, 'memo_id')) ?? 'unknown'];
 }
 
-/** Amounts and the tag are what was asked for: the answer may be wrong. */
+/** Takes amount and reference from the request if it has them, since the response may be wrong. */
 function entry({ operation, request, response }: Exchange, id: string): Created {
   const { body } = request;
   const answer = response.body.kind === 'json' ? response.body.value : undefined;

@@ -3,17 +3,19 @@ import { addedCounts, type Facts, type OperationStats, type Tally, withFailures 
 import type { CoverageCell, ReportedFailure } from '../model/report.ts';
 import { type Decimal, decimal, plus, text, ZERO } from '../values/decimal.ts';
 
-/** Facts as the report of a shard carries them. */
+/** Facts as the report of a shard holds them. */
 export type ReportedFacts = Facts<ReportedFailure>;
 
-/** Failures that a tally keeps. */
+/** Number of failures that a tally keeps. */
 const KEPT = 3;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 const weight = ({ request }: ReportedFailure): number => request.url.length + JSON.stringify(request.body ?? '').length;
 
-/** Adds the facts of the parts of one run, whose exchanges are numbered one part after the other. */
+/**
+ * Adds the facts of the parts of one run. Exchanges are renumbered so that each part continues after the previous one.
+ */
 export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]): ReportedFacts {
   const parts = renumbered(given);
   const stopped = parts.findIndex((each) => each.stopped !== undefined);
@@ -24,7 +26,7 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
       parts.map(({ tallies }) => tallies),
       addedTallies,
     ),
-    // Each probe is exercised by one part.
+    // Each probe runs in one part only.
     outcomes: Object.assign({}, ...parts.map(({ outcomes }) => outcomes)) as ReportedFacts['outcomes'],
     surveys: byKey(
       parts.map(({ surveys }) => surveys),
@@ -53,7 +55,9 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
   };
 }
 
-/** Parts count their exchanges for themselves: those of a later part go on where the one before it ended. */
+/**
+ * Each part numbers its exchanges from 1. Shifts the numbers so that each part continues where the previous one ended.
+ */
 function renumbered(parts: readonly ReportedFacts[]): readonly ReportedFacts[] {
   let before = 0;
   return parts.map((part) => {
@@ -63,7 +67,7 @@ function renumbered(parts: readonly ReportedFacts[]): readonly ReportedFacts[] {
   });
 }
 
-/** What the parts say under each key, added. */
+/** Combines the values of all parts under each key. */
 function byKey<K extends string, T, U>(
   parts: readonly Readonly<Partial<Record<K, T>>>[],
   add: (values: readonly T[]) => U,
@@ -74,7 +78,10 @@ function byKey<K extends string, T, U>(
   return Object.fromEntries([...values].map(([key, own]) => [key, add(own)])) as Record<K, U>;
 }
 
-/** What blocks a requirement in the whole run blocks it in every part that had an answer. */
+/**
+ * Adds tallies. A requirement blocks another in the whole run only if it does so in every part that recorded what
+ * blocks it.
+ */
 function addedTallies(tallies: readonly Tally<ReportedFailure>[]): Tally<ReportedFailure> {
   const [first, ...more] = tallies.flatMap(({ blockedBy }) => (blockedBy ? [blockedBy] : []));
   return {

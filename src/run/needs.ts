@@ -4,25 +4,28 @@ import { type AmountLimits, allowance } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { compare, type Decimal, decimal, dividedUp, roundedUp, text, times, ZERO } from '../values/decimal.ts';
 
-/** Flags that bound a run as a whole, each with the value with which it leaves nothing out. */
+/** Flags that bound a run, each with the value at which the run leaves nothing out. */
 export type Needs = Readonly<Record<string, string>>;
 
 const FLAGS = ['--max-withdrawals', '--max-amount', '--max-requests', '--max-duration'] as const;
 
-/** Whether something was left out because a budget is spent. */
+/** Tells whether `provide` is the flag of a budget. */
 export const isBudgetFlag = (provide: string): boolean => FLAGS.some((flag) => flag === provide);
 
-/** What the fixed requests of a run cost, and what one generated case of each property that nothing else exercises takes at most. */
+/**
+ * The cost of a run's fixed requests, and the maximum cost of one generated case for each property whose row has no
+ * fixed requests.
+ */
 export interface Cost {
   readonly requests: number;
   readonly withdrawals: number;
-  /** Requests of one case each. */
+  /** Requests for one case of each such property. */
   readonly round: number;
-  /** Withdrawals of one case each. */
+  /** Withdrawals for one case of each such property. */
   readonly withdrawing: number;
 }
 
-/** What was sent and moved, and how long that took. */
+/** What a run sent and moved, and how long it took. */
 export interface Spent {
   readonly requests: number;
   readonly milliseconds: number;
@@ -30,19 +33,19 @@ export interface Spent {
   readonly created: readonly Created[];
 }
 
-/** The same of a run without budgets. */
+/** The same for a run without budgets. */
 export interface Whole {
   readonly cost: Cost;
-  /** Decimals by asset: what is withdrawn, and room for what is refused. */
+  /** Decimals by asset: withdrawn amounts, with room for withdrawals that are refused. */
   readonly amounts: Readonly<Record<string, string>>;
   readonly created: readonly Created[];
 }
 
-/** Lists of another length are read in other numbers of pages. */
+/** Lists of other lengths take other numbers of pages, so requests get a margin. */
 const MARGIN = 1.2;
 const PLACES = 6;
 
-/** The value of each flag; targets differ, so that numbers of requests have a margin. */
+/** Computes the value of each flag. Numbers of requests have a margin, since targets differ. */
 export function needsFrom(whole: Whole, target: TargetConfiguration, spent?: Spent): Needs {
   const shards = target.shard?.of ?? 1;
   const { cost } = whole;
@@ -60,7 +63,10 @@ export function needsFrom(whole: Whole, target: TargetConfiguration, spent?: Spe
 const countOf = (created: readonly Created[], asset: string): number =>
   created.filter((each) => each.asset === asset).length;
 
-/** What a whole run moves of an asset: as rehearsed, or by what the target charged so far when that is more. */
+/**
+ * Returns the amount of an asset that a complete run needs: the rehearsed amount, or the amount projected from what the
+ * target charged so far if that is more.
+ */
 function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decimal {
   const rehearsed = decimal(whole.amounts[asset]) ?? ZERO;
   const made = spent ? countOf(spent.created, asset) : 0;
@@ -70,7 +76,7 @@ function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decima
   return compare(charged, rehearsed) > 0 ? charged : rehearsed;
 }
 
-/** The limits as `--max-amount` takes them, with those of single assets that are too low raised. */
+/** Writes the limits in the form of `--max-amount`. Limits of single assets that are too low are raised. */
 function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spent: Spent | undefined): string {
   const shards = decimal(String(shard?.of ?? 1)) ?? ZERO;
   const raised = Object.keys(whole.amounts).flatMap((asset): readonly [string, string][] => {
@@ -86,7 +92,7 @@ function written({ each, single }: AmountLimits): string {
   return [...(each === null ? [] : [each]), ...named].join(',');
 }
 
-/** The outcome with the number that the flag has to have, where a budget was too small. */
+/** If a budget was too small, adds the value that its flag needs to the outcome. */
 export function numbered(outcome: Outcome, needs: Needs): Outcome {
   if (outcome.kind !== 'inconclusive' || outcome.provide === undefined) return outcome;
   const value = needs[outcome.provide];

@@ -5,17 +5,17 @@ import type { GeneratedCases } from './ration.ts';
 
 const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
-/** Rows that are exercised together, each on some of its operations, and which part of their checks. */
+/** Rows that are exercised together, each on some of its operations, and the part of their checks that runs. */
 export interface Phase {
   readonly part: Part;
   readonly rows: readonly Row[];
-  /** True where the phases of fixed requests that follow do not wait for it. */
+  /** True if later phases of fixed requests do not wait for this one. */
   readonly isBeside?: true;
-  /** True where a row begins when the one before it has ended. */
+  /** True if each row starts only when the one before it has ended. */
   readonly isInTurn?: true;
 }
 
-/** What the generated cases of a row want, on each of its operations. */
+/** Returns the generated cases that a row wants on each of its operations. */
 export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[] =>
   activeChecks(row, 'generated').flatMap(({ generated }) =>
     row.operations.map((operation) => ({
@@ -28,10 +28,10 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
   );
 
 /**
- * The order in which budgets are spent: first the fixed requests of what the document states, then of what follows from it,
- * then of what it leaves open, generated cases with what is left, and a few reads that close the run. Of each, what waits begins
- * first. Reads that wait spend next to nothing, and are made beside all other fixed requests. So are checks that take turns on
- * one object, which are the longest chain of a run, where no budget bounds withdrawals (`isFree`).
+ * Orders the rows so that budgets are spent on the most important first: the fixed requests of must, then of should,
+ * then of observe, then generated cases, then a few closing reads. Within a phase, rows that wait start first. Reads
+ * that wait send few requests, so they run beside all other fixed requests. If no budget bounds withdrawals (`isFree`),
+ * so do checks that take turns on one object, which are the longest chain of a run.
  */
 export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);

@@ -5,10 +5,13 @@ import { decodeCapture } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
 
-/** The most violations that one problem document names. */
+/** The number of violations that one problem document names. */
 const MOST_NAMED = 20;
 
-/** What is wrong with a request, as a problem document; nothing for lawful ones, and for those of our own probes. */
+/**
+ * Returns a function that describes what is wrong with a request as a problem document. It returns undefined for valid
+ * requests and for requests of this tool's probes.
+ */
 export const guard =
   (rows: readonly Row[], bounds: Bounds) =>
   async (capture: Capture): Promise<Problem | undefined> => {
@@ -28,11 +31,11 @@ export const guard =
     };
   };
 
-/** Whether a row is a demand of the document on clients of the operation. */
+/** Tells whether a row is a must on clients of the operation. */
 const isDemanded = ({ party, level, operations }: Row, operation: Row['operations'][number]): boolean =>
   party === 'client' && level === 'must' && operations.includes(operation);
 
-/** What a request breaks of a row, in the members of a problem document. */
+/** Returns what a request breaks of a row, as members of a problem document. */
 const broken = ({ id, cites: [{ section }], checks }: Row, made: RequestMade) =>
   checks.flatMap((check) => {
     const judgement = check.kind === 'request' ? check.judge(made) : undefined;

@@ -1,2 +1,2 @@
-/** Where the code of the proxy's judge begins. */
+/** The entry file of the proxy's judging thread. */
 export const judgeThread = new URL('./proxy-judge.js', import.meta.url);

@@ -4,7 +4,7 @@ import { trafficSelection } from './traffic-flags.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 import { ViolationPrinter } from './violation-printer.ts';
 
-/** Judges what the proxy saw, in a thread of its own, so that nothing waits for it. */
+/** Judges the proxy's exchanges in a separate thread, so that no request waits for it. */
 const { settings, out, target } = workerData as JudgeData;
 const post = (message: FromJudge): void => parentPort?.postMessage(message);
 
@@ -26,7 +26,7 @@ async function judged(given: Extract<ToJudge, { kind: 'exchange' }>): Promise<vo
 
 type Sent = Extract<ToJudge, { kind: 'exchange' }>['capture'];
 
-/** Buffers arrive as plain arrays of bytes. */
+/** Restores Buffers, which arrive as plain byte arrays. */
 function revived(capture: Sent): Sent {
   const { answer } = capture;
   return {

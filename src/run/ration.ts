@@ -8,35 +8,41 @@ export interface Left {
   readonly requests: number;
 }
 
-/** A property on one operation: the cases that it wants, and the requests that each of them takes at most on a target without faults. */
+/**
+ * The generated cases of a property on one operation. `requests` is the maximum number of requests for each case on a
+ * target without faults.
+ */
 export interface GeneratedCases {
   readonly id: string;
   readonly operation: Operation;
   readonly wanted: number;
   readonly requests: number;
-  /** True where the row has no fixed requests: without a case nothing is known of it. */
+  /** True if the row has no fixed requests, so that without a case nothing is known about it. */
   readonly isAlone: boolean;
 }
 
 /**
- * Requests that a run fills up with generated cases where nobody says how many cases a property has (`--runs`): as many as a
- * target of others can be asked to bear, and more on a loopback address.
+ * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
+ * can be expected to bear; a loopback address gets more.
  */
 export const PLANNED = { loopback: 1000, remote: 600 } as const;
 
-/** Of them, those that are kept for what a target does not answer at once, and is sent again. */
+/** Number of those requests that are reserved for retries. */
 export const KEPT = 5;
 
-/** Properties named in the note. */
+/** Number of properties that the note names. */
 const MOST_NAMED = 5;
 
-/** The same properties, first those that nothing else exercises, in an order that differs between seeds: what is left over goes to others each time. */
+/**
+ * Orders properties: first those whose row has no fixed requests, then in an order that depends on the seed, so that
+ * leftover cases go to different properties in each run.
+ */
 const shuffled = (properties: readonly GeneratedCases[], seed: number): readonly GeneratedCases[] => {
   const place = ({ id, operation }: GeneratedCases): number => seedOf(seed, id, operation);
   return [...properties].sort((a, b) => Number(b.isAlone) - Number(a.isAlone) || place(a) - place(b));
 };
 
-/** Deals cases round by round, one to each property that wants more, until the budgets have no room for another. */
+/** Deals cases in rounds, one to each property that wants more, until the budgets have no room. */
 function dealt(left: Left, properties: readonly GeneratedCases[]): ReadonlyMap<string, number> {
   const allowed = new Map<string, number>();
   let { withdrawals, requests } = left;
@@ -55,8 +61,8 @@ function dealt(left: Left, properties: readonly GeneratedCases[]): ReadonlyMap<s
 }
 
 /**
- * Spreads what the fixed requests left of the budgets evenly over the properties whose cases are generated. Of a withdrawal, a
- * case costs at most one where the target keeps every rule.
+ * Spreads what the fixed requests left of the budgets evenly over the properties with generated cases. A case on a
+ * withdrawal operation costs at most one withdrawal on a correct target.
  */
 export class Ration {
   readonly #properties: readonly GeneratedCases[];
@@ -67,12 +73,12 @@ export class Ration {
     this.#allowed = dealt(left, shuffled(properties, seed));
   }
 
-  /** Cases that a property may have. */
+  /** Returns the number of cases that a property may have. */
   cases(id: string, operation: Operation): number {
     return this.#allowed.get(keyOf(id, operation)) ?? 0;
   }
 
-  /** One sentence, where a property had fewer cases than it wanted. */
+  /** Returns one sentence if properties got fewer cases than they wanted. */
   note(): readonly string[] {
     const had = (each: GeneratedCases): number => this.cases(each.id, each.operation);
     const fewer = this.#properties.filter((each) => had(each) < each.wanted);

@@ -6,13 +6,13 @@ import { readDocument } from './gate/document.ts';
 
 const WHY: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder' };
 
-/** Why a file could not be read, as the end of a sentence. */
+/** Says why a file could not be read, as the end of a sentence. */
 export function unreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return WHY[code] ?? `cannot be read (${code})`;
 }
 
-/** The text of a file that the user names. Throws UsageError. */
+/** Reads a text file that the user names. Throws UsageError. */
 export function readText(what: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -21,13 +21,13 @@ export function readText(what: string, path: string): string {
   }
 }
 
-/** Where a report is: the file that is named, or the report.json of a folder. */
+/** Returns the path of a report: the named file, or report.json in the named folder. */
 export function reportPath(path: string): string {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? join(path, 'report.json') : path;
 }
 
-/** A report that a former run wrote, by its path or its folder. Throws UsageError for a file that is none. */
+/** Reads the report of an earlier run by its path or its folder. Throws UsageError if the file is no report. */
 export function readReport(path: string): Report {
   const read = readDocument<Report>('report', readText('report', reportPath(path)));
   if (read.kind === 'read') return read.value;

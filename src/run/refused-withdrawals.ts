@@ -2,14 +2,14 @@ import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Unavailable } from '../model/facts.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 
-/** A member of the fixtures file by which a withdrawal may come to be accepted. */
+/** A member of the fixtures file that may help a refused withdrawal to be accepted. */
 interface Remedy {
   readonly member: string;
-  /** What it does, after its name. */
+  /** What the member does, as words that follow its name. */
   readonly meaning: string;
-  /** What refusals say that it would mend. */
+  /** Matches refusals that the member may fix. */
   readonly said: RegExp;
-  /** Whether the fixtures have it. */
+  /** Tells whether the fixtures have the member. */
   readonly isGiven: (fixtures: Fixtures) => boolean;
 }
 
@@ -29,7 +29,7 @@ const PROFILE: Remedy = {
   isGiven: ({ profile_id }) => profile_id !== undefined,
 };
 
-/** By operation, the likeliest first where a refusal says nothing. */
+/** Remedies by operation, likeliest first for a refusal that gives no hint. */
 const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   fiatWithdrawal: [
     {
@@ -65,16 +65,16 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   ],
 };
 
-/** The rank of what the fixtures have and the refusal does not mention. */
+/** The rank of a remedy that the fixtures already have and the refusal does not mention. */
 const GIVEN = 2;
 
-/** What the refusal mentions comes first, then what is missing in the fixtures. */
+/** Ranks remedies: those that the refusal mentions first, then those that the fixtures lack. */
 function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): number {
   if (said.test(refusal)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;
 }
 
-/** What is missing for a withdrawal that was refused, with the members of the fixtures that could help, the likeliest first. */
+/** Adds the fixture members that may help a refused withdrawal, likeliest first. */
 export function withRemedies(operation: Operation, unavailable: Unavailable, fixtures: Fixtures): Unavailable {
   if (unavailable.cause !== 'refused' || !isWithdrawal(operation)) return unavailable;
   const ranked = (REMEDIES[operation] ?? [])
@@ -90,5 +90,5 @@ export function withRemedies(operation: Operation, unavailable: Unavailable, fix
   };
 }
 
-/** What the target said, without our words before it. */
+/** Returns what the target said, without the words that this tool put before it. */
 const refusalIn = (reason: string): string => reason.slice(reason.indexOf(' answered '));

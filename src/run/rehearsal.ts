@@ -7,26 +7,28 @@ import { isBudgetFlag, type Needs, needsFrom, type Spent } from './needs.ts';
 import { Run, type Standing } from './run.ts';
 import type { RunSettings } from './settings.ts';
 
-/** What a run would send to a target and move there, in the budgets that it has. */
+/** What a run would send to a target and withdraw there within its budgets. */
 export interface Plan {
   readonly traffic: readonly OperationTraffic[];
   readonly requests: number;
   readonly withdrawn: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
   readonly created: readonly Created[];
-  /** Flags that would let something be exercised, each with how many requirements. */
+  /** Flags that would allow more to be exercised, each with the number of requirements. */
   readonly leftOut: readonly { readonly provide: string; readonly requirements: number }[];
 }
 
-/** How far a rehearsal has come, while it goes on. */
+/** Receives a function that returns the progress of a rehearsal. */
 export type Watch = (standing: () => Standing) => void;
 
-/** Fiat accounts: fewer than a service has that shows pages of a thousand, and as many pages of every other size. */
+/**
+ * Number of fiat accounts: less than one page of the maximum size (1000), and several pages of the default size (100).
+ */
 const ACCOUNTS = 240;
-/** A quote execution settles at once, so that nothing is waited for: a pause lets it settle. */
+/** A quote execution settles at once, so that the rehearsal need not wait; any pause is long enough. */
 const SETTLE_AFTER_MS = 1;
 const MOST_PAUSE_MS = 5;
 
-/** The embedded implementation, called in this process. */
+/** Carries requests to the embedded implementation within this process. */
 class InProcess implements Carriage {
   readonly #service: Called;
   #ended = false;
@@ -56,7 +58,7 @@ class InProcess implements Carriage {
   }
 }
 
-/** What no list shows: a run has only what the fixtures file names. */
+/** Takes from `held` as many objects that no list shows as the fixtures file names. */
 function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtures, held: Fixtures): Fixtures {
   const states = Object.entries(held.settlement_transactions ?? {}).map(([state, ids]) => [
     state,
@@ -68,7 +70,9 @@ function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtu
   };
 }
 
-/** What the embedded implementation holds, as far as the user's target is known to hold the like. */
+/**
+ * Returns the fixtures of the embedded implementation, reduced to the kinds that the user's target is known to have.
+ */
 const likeThose = (given: Fixtures, { new_member_identity_ids = [], ...held }: Fixtures): Fixtures => ({
   ...held,
   new_member_identity_ids: new_member_identity_ids.slice(0, given.new_member_identity_ids?.length ?? 0),
@@ -78,7 +82,10 @@ const likeThose = (given: Fixtures, { new_member_identity_ids = [], ...held }: F
   ...unlisted(given, held),
 });
 
-/** Makes the requests of a run to the embedded implementation, in this process, at no pace; answers are counted and not judged. */
+/**
+ * Sends the requests of a run to the embedded implementation, in this process and without pacing. Responses are counted
+ * and not judged.
+ */
 async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
   const service = called({ accounts: ACCOUNTS, settleAfterMs: SETTLE_AFTER_MS });
   const held = service.fixtures as Fixtures;
@@ -98,7 +105,7 @@ async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
   return run;
 }
 
-/** What a run of these settings would come to, as far as the embedded implementation shows it. */
+/** Plans a run with these settings, as far as the embedded implementation can show it. */
 export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan> {
   const run = await rehearsed(settings, watch);
   const { traffic, ledger, withdrawn, sent } = run.session;
@@ -116,7 +123,9 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
   return { traffic: traffic.table(), requests: sent, withdrawn, created: ledger.entries, leftOut };
 }
 
-/** The budgets with which a run leaves nothing out; `spent` is what one that did came to. */
+/**
+ * Computes the budgets with which a run leaves nothing out. `spent` is the cost of a run that did leave something out.
+ */
 export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watch): Promise<Needs> {
   const { target } = settings;
   const unbounded = {
@@ -125,7 +134,7 @@ export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watc
     maxAmount: { each: null, single: {} },
     maxRequests: Number.MAX_SAFE_INTEGER,
   };
-  // Budgets let generated cases take what is left, one of each at least.
+  // With budgets, generated cases take only what is left, so at least one of each is planned.
   const runs = target.maxWithdrawals === null ? settings.runs : 1;
   const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
   const { session, cost } = run;

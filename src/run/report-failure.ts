@@ -6,10 +6,10 @@ import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep }
 import { isObject, readable } from '../values/json.ts';
 import { curls } from './curl.ts';
 
-/** Most characters of a body that a report shows. */
+/** Number of characters of a body that a report shows. */
 const LONGEST_BODY = 20_000;
 
-/** One sentence: where, what was expected, what was found. */
+/** Describes a failure in one sentence: where, what was expected, what was found. */
 export function message({ where, expected, actual }: Failure): string {
   if (where !== null && actual === 'absent') return `\`${readable(where)}\` is absent; expected ${expected}`;
   return where === null
@@ -17,13 +17,13 @@ export function message({ where, expected, actual }: Failure): string {
     : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
 }
 
-/** `calls.har, entry 12: ` before what was found in a recording. */
+/** Returns the prefix of what was found in a recording: `calls.har, entry 12: `. */
 const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
 
-/** Exchanges before the deciding one that a report shows at most: the first, and the last ones. */
+/** The number of exchanges before the deciding one that a report shows: the first, and the last ones. */
 const MOST_STEPS = 5;
 
-/** A failure as reports show it, with the exchange that decided it and those before. */
+/** Converts a failure to its form in reports, with the deciding exchange and those before it. */
 export function reportedFailure(failure: Failure): ReportedFailure {
   const deciding = failure.exchanges.at(-1);
   if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
@@ -68,13 +68,13 @@ function reportedStep(exchange: Exchange, item: string | undefined, curl: string
   };
 }
 
-/** Where the deciding answer is cut around: the place of the failure, or of the item that it is about. */
+/** Returns the pointer that the deciding response is cut around: that of the failure, or of the item it is about. */
 function placeOf(exchange: Exchange, { where, item }: Failure): string | null {
   const precise = where !== null && where !== '' && where !== '/items';
   return precise ? where : (itemPlace(exchange, item) ?? where);
 }
 
-/** The place of the item of a list that has the given value among its members. */
+/** Returns the pointer of the list item that has the given value among its members. */
 function itemPlace({ response: { body } }: Exchange, value: string | undefined): string | undefined {
   const items = body.kind === 'json' ? itemsIn(body.value) : undefined;
   if (value === undefined || !items) return undefined;
@@ -82,7 +82,7 @@ function itemPlace({ response: { body } }: Exchange, value: string | undefined):
   return index < 0 ? undefined : `/items/${index}`;
 }
 
-/** The response; of a long list only the offending item, of another long body the beginning. */
+/** Returns the response. A long list is cut to the offending item, another long body to its beginning. */
 function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };

@@ -12,7 +12,7 @@ interface Counts {
   readonly latency: LatencyHistogram;
 }
 
-/** Counts and latencies of what was sent, in memory that does not grow with the run. */
+/** Counts requests and latencies. Memory does not grow with the run. */
 export class Traffic {
   readonly #counts = new Map<Operation, Counts>();
   readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
@@ -50,19 +50,21 @@ export class Traffic {
     this.#spent.set(purpose, spent);
   }
 
-  /** One sentence for each way in which requests got no whole answer: a bound that was reached is a finding. */
+  /**
+   * Returns one sentence for each reason why requests got no complete response. A bound that was reached is a finding.
+   */
   losses(): readonly string[] {
     return [...this.#lost].map(
       ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no whole answer: ${reason}`,
     );
   }
 
-  /** One entry for each operation that was called. */
+  /** Returns one entry for each operation that was called. */
   table(): readonly OperationTraffic[] {
     return trafficTable(this.facts().traffic);
   }
 
-  /** What a report needs of it, as data. */
+  /** Returns the counts in the form that a report needs. */
   facts(): Pick<Facts, 'traffic' | 'spent'> {
     return {
       traffic: Object.fromEntries(
@@ -76,7 +78,7 @@ export class Traffic {
   }
 }
 
-/** One entry for each operation that was called. */
+/** Returns one entry for each operation that was called. */
 export const trafficTable = (traffic: Facts['traffic']): readonly OperationTraffic[] =>
   operationNames.flatMap((operation) => {
     const stats = traffic[operation];
@@ -85,7 +87,7 @@ export const trafficTable = (traffic: Facts['traffic']): readonly OperationTraff
     return [{ operation, ...sums, latency_ms: summary(latencies) }];
   });
 
-/** Requests in all. */
+/** Returns the number of all requests. */
 export const requestsIn = (traffic: Facts['traffic']): number =>
   Object.values(traffic).reduce((sum, { requests }) => sum + requests, 0);
 

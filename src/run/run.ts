@@ -26,19 +26,21 @@ import type { RunSettings } from './settings.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
 import { unavailableIn } from './unavailable.ts';
 
-/** A run that is not shared is the only shard of one. */
+/** A run without shards is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
 
-/** What a run may be given beside its settings. */
+/** What a run may be given besides its settings. */
 export interface RunParts extends SessionParts {
   readonly suite?: readonly Row[];
-  /** A rehearsal counts what would be sent: no rule is applied to answers. */
+  /** A rehearsal counts what would be sent and applies no rule to responses. */
   readonly rehearsal?: boolean;
-  /** Called with the first failure of each requirement that the document states, as it is found. */
+  /** Called with the first failure of each must, as soon as it is found. */
   readonly onFailed?: (row: Row, failure: Failure) => void;
 }
 
-/** How far a run has come: checks that make traffic, each on one operation, and requirements that the document states and that do not hold. */
+/**
+ * The progress of a run. `done` and `all` count checks on one operation each; `failed` counts musts that do not hold.
+ */
 export interface Standing {
   readonly requests: number;
   readonly done: number;
@@ -49,13 +51,13 @@ export interface Standing {
 }
 
 /**
- * One run, whoever drives it: the rows are fixed before the first request, each active one is exercised on each of its
- * operations, and what was found is reported at the end, for rows that were never reached too.
+ * One run, whoever drives it. The rows are fixed before the first request. Each active row is exercised on each of its
+ * operations. The report covers all rows, including those that were never reached.
  */
 export class Run {
   readonly rows: readonly Row[];
   readonly session: Session;
-  /** The chosen rows that make traffic, each on the operations that this run exercises it on. */
+  /** The chosen rows that make traffic, limited to the operations that this run exercises them on. */
   readonly active: readonly Row[];
   readonly #phases: readonly Phase[];
   readonly #owners: Owners;
@@ -74,7 +76,7 @@ export class Run {
   #done = 0;
   #last = 0;
 
-  /** `suite` replaces all rows where a check has to be left out. */
+  /** `suite` replaces all rows, for callers that must leave out a check. */
   constructor(settings: RunSettings, { suite = rows, rehearsal = false, onFailed, ...parts }: RunParts = {}) {
     this.rows = select(suite, settings);
     this.#settings = settings;
@@ -98,19 +100,19 @@ export class Run {
     });
   }
 
-  /** Whether a row was exercised on an operation. */
+  /** Tells whether a row was exercised on an operation. */
   tried(row: Row, operation: Operation): boolean {
     return this.#outcomes[keyOf(row.id, operation)] !== undefined;
   }
 
-  /** How far the run has come. */
+  /** The progress of the run. */
   get standing(): Standing {
     const { total } = this.session.traffic;
     const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
     return { requests: total, done: this.#done, all, failed: this.#failing.size, lacking: this.#lacking };
   }
 
-  /** Reaches the target and finds fixtures; a failure of it ends the run. */
+  /** Connects to the target and discovers fixtures. An error ends the run. */
   async open(): Promise<void> {
     try {
       await this.session.open();
@@ -119,7 +121,7 @@ export class Run {
     }
   }
 
-  /** Makes the whole run: opens the session, exercises every active row, one phase after the other, and closes the session. */
+  /** Makes the whole run: opens the session, exercises the active rows phase by phase, and closes the session. */
   async complete(): Promise<void> {
     await this.open();
     this.session.expect(this.active);
@@ -135,7 +137,7 @@ export class Run {
     await this.number();
   }
 
-  /** What the fixed requests cost, once they were made. */
+  /** The cost of the fixed requests, once they have been sent. */
   get cost(): Cost {
     return this.#cost ?? this.#costSoFar([]);
   }
@@ -150,7 +152,7 @@ export class Run {
     };
   }
 
-  /** Where a budget was too small, finds out once what would have been enough: from then on results name the number. */
+  /** If a budget was too small, computes once what would have been enough. From then on results name that number. */
   async number(): Promise<void> {
     if (this.#isRehearsal || this.session.stopped !== undefined) return;
     if (this.session.bound === undefined && this.#lacking === undefined) return;
@@ -158,7 +160,7 @@ export class Run {
     await this.#numbering;
   }
 
-  /** The flag of a budget that was too small: for the whole run, or for one requirement. */
+  /** The flag of a budget that was too small for the whole run or for one requirement. */
   get #lacking(): string | undefined {
     const outcomes = Object.values(this.#outcomes);
     const provided = outcomes.flatMap((each) => (each.kind === 'inconclusive' ? (each.provide ?? []) : []));
@@ -173,7 +175,7 @@ export class Run {
     this.#needs = await needsOf(this.#settings, spent);
   }
 
-  /** The bound at which the run ended, and what it has to be raised to. */
+  /** The bound at which the run ended, and the value that it must be raised to. */
   get #bound(): Pick<Facts, 'bound'> {
     const { bound } = this.session;
     if (bound === undefined) return {};
@@ -181,7 +183,7 @@ export class Run {
     return { bound: value === undefined ? bound.reason : `${bound.reason}; raise ${bound.provide} to ${value}` };
   }
 
-  /** Exercises the rows of a phase: as many checks at work as requests may be in flight. */
+  /** Exercises the rows of a phase, with as many checks at work as requests may be in flight. */
   async #go({ part, rows: own, isInTurn }: Phase): Promise<void> {
     if (part === 'generated') {
       const generated = own.flatMap((row) => generatedCases(row, this.#settings.runs));
@@ -194,13 +196,13 @@ export class Run {
       if (isInTurn) await Promise.all(going);
       else await this.session.shared.room(concurrency);
       going.push(this.#tried(row, operation, part));
-      // A check that sends nothing does not wait for anything: signals and timers get their turn here.
+      // A check that sends nothing never waits. This lets signals and timers run.
       await nextTurn();
     }
     await Promise.all(going);
   }
 
-  /** Exercises a row on its operations, together. */
+  /** Exercises a row on its operations concurrently. */
   exercise(row: Row): Promise<readonly Outcome[]> {
     return Promise.all(row.operations.map((operation) => this.#tried(row, operation, undefined)));
   }
@@ -216,7 +218,7 @@ export class Run {
     return outcome;
   }
 
-  /** An error of our own, or of what provides fixtures, is no verdict on the target: it ends the run. */
+  /** An error of the suite itself, or of what provides fixtures, is no verdict on the target; it ends the run. */
   async #exercised(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     try {
       return await exercise(row, operation, this.session, part ? { part } : {});
@@ -228,7 +230,7 @@ export class Run {
     }
   }
 
-  /** The results so far; of a shard, what it has found itself. */
+  /** The results so far. A shard returns only what it has found itself. */
   results(): readonly RowResult[] {
     return this.#own(results(this.rows, this.facts()));
   }
@@ -238,13 +240,13 @@ export class Run {
     return results([row], this.#findings())[0];
   }
 
-  /** One row as the report has it so far, secrets taken out. */
+  /** Returns one row as the report shows it so far, with secrets removed. */
   requirement(row: Row): ReportedRequirement | undefined {
     const result = this.resultOf(row);
     return result && this.session.redaction.json<ReportedRequirement>(reportedRequirement(result));
   }
 
-  /** Everything found so far. */
+  /** Returns everything that was found so far. */
   facts(): Facts {
     const { session } = this;
     return {
@@ -300,7 +302,7 @@ export class Run {
     this.#onFailed?.(row, failure);
   }
 
-  /** The report of everything found so far, secrets taken out in one place. */
+  /** Makes the report of everything found so far. All secrets are removed here. */
   report(): Report {
     const facts = reportedFacts(this.facts());
     const found = this.#own(results(this.rows, facts));
@@ -308,7 +310,7 @@ export class Run {
     return this.session.redaction.json<Report>(report);
   }
 
-  /** What `audit` needs to make this run again, beside its exchanges. */
+  /** Returns what `audit` needs besides the exchanges to replay this run. */
   #provenance({ stopped, bound }: ReportedFacts): Provenance {
     const { session } = this;
     const { target, only, exclude, level } = this.#settings;
@@ -352,7 +354,7 @@ export class Run {
   }
 }
 
-/** Whether no budget bounds withdrawals. */
+/** Tells whether no budget bounds withdrawals. */
 const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
   maxWithdrawals === null && each === null && Object.keys(single).length === 0;
 

@@ -8,50 +8,50 @@ type Level = Requirement['level'];
 
 /** Which requirements are exercised and judged. */
 export interface Selection {
-  /** Patterns of what is chosen; all without any. */
+  /** Patterns that choose requirements; an empty list chooses all. */
   readonly only: readonly string[];
-  /** Patterns of what is left out. */
+  /** Patterns that exclude requirements. */
   readonly exclude?: readonly string[];
-  /** The weakest level. */
+  /** The weakest level that is chosen. */
   readonly level?: Level;
 }
 
-/** What a target that is no sandbox need not have. */
+/** The operation that only sandboxes need to have. */
 const OF_SANDBOXES: Operation = 'sandboxDeposit';
 
-/** What is to be said of the operation that is left out because the target is no sandbox. */
+/** Returns a note about the operation that is left out because the target is no sandbox. */
 export const sandboxNotes = (settings: Settings): readonly string[] =>
   settings.get('notASandbox') === true
     ? [`${OF_SANDBOXES} is left out: the target is said to be no sandbox (--not-a-sandbox)`]
     : [];
 
-/** The selection that settings ask for. Throws SettingError. */
+/** Reads the selection from the settings. Throws SettingError. */
 export const selectionOf = (settings: Settings): Required<Selection> => ({
   only: settings.get('only') ?? [],
   exclude: [...(settings.get('exclude') ?? []), ...(settings.get('notASandbox') === true ? [OF_SANDBOXES] : [])],
   level: settings.or('level', true),
 });
 
-/** What a selection leaves out, as flags. */
+/** Writes what a selection leaves out as flags. */
 export const narrowing = ({ only, exclude = [], level = 'observe' }: Selection): readonly string[] => [
   ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
   ...(exclude.length > 0 ? [`--exclude ${exclude.join(',')}`] : []),
   ...(level === 'observe' ? [] : [`--level ${level}`]),
 ];
 
-/** Whether a pattern names one of these; `*` matches anything, case does not count. */
+/** Tells whether a pattern matches one of the names. `*` matches anything; case is ignored. */
 const names = (pattern: string, ...some: readonly string[]): boolean => {
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
   return some.some((name) => form.test(name));
 };
 
-/** Whether a pattern names one of these sections or one that they are part of: 4 names 4.4. */
+/** Tells whether a pattern matches one of the sections or a section that contains one: 4 matches 4.4. */
 const namesSection = (pattern: string, ...sections: readonly string[]): boolean =>
   names(pattern, ...sections) || sections.some((section) => section.startsWith(`${pattern}.`));
 
 /**
- * The operations on which a pattern chooses a requirement: all for its id (`LIST-*`) and the sections that it cites, otherwise
- * those that are named, or whose section is (`getFiat`, 4.2), so that nothing else is asked of the target.
+ * Returns the operations on which a pattern chooses a requirement: all if it matches the id (`LIST-*`) or a cited
+ * section, otherwise only those that it names by name or section (`getFiat`, 4.2). So no other operation is called.
  */
 function chosen(row: Requirement, pattern: string): readonly Operation[] {
   const cited = row.cites.map(({ section }) => section);
@@ -70,7 +70,9 @@ function refuseUnmatched(rows: readonly Requirement[], flag: string, patterns: r
 
 const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
-/** The rows of a selection, each on the operations that it is chosen on. Throws UsageError for a pattern that chooses none. */
+/**
+ * Returns the selected rows, each on the operations it is chosen on. Throws UsageError for a pattern that matches none.
+ */
 export function select<R extends Requirement>(
   rows: readonly R[],
   { only, exclude = [], level = 'observe' }: Selection,

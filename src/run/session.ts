@@ -42,7 +42,7 @@ import { type GeneratedCases, KEPT, PLANNED, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
 import type { RunSettings } from './settings.ts';
 
-/** The list begun at another place. */
+/** Rotates the list so that it starts at another position. */
 const rotated = <T>(list: readonly T[], by: number): T[] => {
   const start = by % Math.max(1, list.length);
   return [...list.slice(start), ...list.slice(0, start)];
@@ -51,24 +51,24 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
 const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
   fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
 
-/** The run could not be made: one sentence. */
+/** Thrown when the run could not be made. The message is one sentence. */
 export class Aborted extends Error {}
 
-/** Sees what happens in a session, as it happens. */
+/** Receives the events of a session as they happen. */
 export interface Observer {
   readonly onExchange?: (recorded: Recorded) => void;
   readonly onViolation?: (violation: Violation) => void;
 }
 
-/** Makes a settlement transaction of a state when those of the fixtures are used up; undefined when it cannot. */
+/** Makes a settlement transaction of a state when those of the fixtures are used up. Returns undefined if it cannot. */
 export type Provide = (state: SettlementState) => Promise<string | undefined>;
 
-/** What a session may be given beside its settings. */
+/** What a session may be given besides its settings. */
 export interface SessionParts {
   readonly provide?: Provide | undefined;
-  /** What carries the requests, where that is not the network. */
+  /** Carries the requests, if the network does not. */
   readonly carriage?: Carriage | undefined;
-  /** The longest pause in milliseconds, where nothing is waited for. */
+  /** The longest pause in milliseconds, for sessions that need not wait. */
   readonly mostPauseMs?: number | undefined;
 }
 
@@ -83,20 +83,20 @@ export class Session implements World {
   readonly #mostPauseMs: number;
   readonly traffic = new Traffic();
   readonly ledger = new Ledger();
-  /** One sentence, where the base URL is probably wrong. */
+  /** One sentence if the base URL is probably wrong. */
   misplaced: string | undefined;
-  /** Facts that a reader of the report must know. */
+  /** Sentences that a reader of the report must know. */
   readonly notes: string[] = [];
   /** Settlement transactions that checks took, by state and check. */
   readonly taken: Record<string, string[]> = {};
-  /** Generated cases that the budgets allowed, where more were wanted. */
+  /** Number of generated cases that the budgets allowed, for properties that wanted more. */
   readonly allowedCases: Record<string, number> = {};
-  /** Requests that were asked for and never went on the wire. */
+  /** Requests that checks made but that were never sent. */
   readonly unsent: Unsent[] = [];
   readonly #client: Client;
   readonly #judge: Judge;
   readonly #guard: Guard;
-  /** Undefined where the user says how lists are written. */
+  /** Undefined if the user sets the format of lists. */
   readonly #arrayFormat: ArrayFormatSearch | undefined;
   readonly #settings: RunSettings;
   readonly #provide: Provide | undefined;
@@ -119,7 +119,7 @@ export class Session implements World {
   ) {
     const { target } = settings;
     this.#mostPauseMs = mostPauseMs;
-    // Every request in flight listens to it.
+    // Every request in flight listens to this signal.
     setMaxListeners(0, this.#abort.signal);
     this.#settings = settings;
     this.#judge = judge;
@@ -159,7 +159,7 @@ export class Session implements World {
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;
   }
 
-  /** Lets an observer see every exchange from now on, after those that were added before it. */
+  /** Adds an observer of all later exchanges. Observers are called in the order in which they were added. */
   observe(observer: Observer): void {
     this.#observers.push(observer);
   }
@@ -177,32 +177,32 @@ export class Session implements World {
     return this.#found.origins;
   }
 
-  /** How `string[]` query parameters are written, as far as is known. */
+  /** The format in which `string[]` query parameters are written, as far as it is known. */
   get arrayFormat(): ArrayFormat {
     return this.#client.arrayFormat;
   }
 
-  /** Why the session ended before its time. */
+  /** Why the session was stopped, if it was. */
   get stopped(): string | undefined {
     return this.#stopped;
   }
 
-  /** The bound of the run that was met, and the flag that sets it. */
+  /** The bound at which the run ended, and the flag that sets it. */
   get bound(): Withheld | undefined {
     return this.#bound;
   }
 
-  /** Sends nothing any more; what was found so far counts. */
+  /** Sends nothing from now on. What was found so far counts. */
   end(reason: string): void {
     this.#bound ??= { withheld: true, reason };
   }
 
-  /** The same at a bound of the run, with the flag that sets it. */
+  /** Does the same at a bound of the run, and names its flag. */
   #end(reason: string, provide: string): void {
     this.#bound ??= { withheld: true, reason: `${reason} (${provide})`, provide };
   }
 
-  /** Ends the run when its time is over: what is under way is cut. */
+  /** Ends the run when its time is over. Requests in flight are aborted. */
   #startClock(): void {
     const { maxDurationMs } = this.#settings.target;
     if (maxDurationMs === null) return;
@@ -213,7 +213,7 @@ export class Session implements World {
     this.#deadline.unref();
   }
 
-  /** Gets a token, proves that the target answers and looks for fixtures. Throws Aborted. */
+  /** Gets a token, checks that the target answers, and discovers fixtures. Throws Aborted. */
   async open(): Promise<void> {
     this.#startClock();
     const first = await this.#client.send('listFiat', {}, REACHABILITY);
@@ -238,13 +238,16 @@ export class Session implements World {
       this.#pools.set(state as SettlementState, rotated(ids, this.#turn));
   }
 
-  /** A number that differs between runs, so that two at once do not use the same things up; shards of one run share it. */
+  /**
+   * A number that differs between runs, so that two concurrent runs do not use up the same objects. The shards of one
+   * run share it.
+   */
   get #turn(): number {
     if (this.#settings.target.shard) return seedOf(this.run.seed);
     return Number.parseInt(this.run.id.slice(0, 6), 16);
   }
 
-  /** In words: whether the token is accepted, and whether the target admits requests without one. */
+  /** Says in words whether the token is accepted, and whether the target accepts requests without one. */
   async tokenStanding(): Promise<string> {
     const given = await this.#client.send('listFiat', {}, 'doctor');
     const none = await this.#client.send('listFiat', { credentials: 'none' }, 'doctor');
@@ -256,8 +259,8 @@ export class Session implements World {
   }
 
   /**
-   * Whether every list answers with this status: with 401 it is the token, and nothing follows for the target; with 404
-   * it is the base URL, or a service that is not finished.
+   * Tells whether every list answers with this status. If it is 401, the token is wrong and nothing follows about the
+   * target. If it is 404, the base URL is wrong or the service is unfinished.
    */
   async #everyListAnswers(status: number): Promise<boolean> {
     const answers = await Promise.all(listOperations.map((list) => this.#client.send(list, {}, REACHABILITY)));
@@ -270,22 +273,22 @@ export class Session implements World {
     return this.misplaced;
   }
 
-  /** Requests that were sent so far. */
+  /** Number of requests sent so far. */
   get sent(): number {
     return this.#client.sent;
   }
 
-  /** What was withdrawn, or may have been. */
+  /** What was withdrawn or may have been. */
   get withdrawn(): Spending {
     return this.#guard.spending();
   }
 
-  /** The budget of each asset with which the same is sent. */
+  /** The budget for each asset that would allow the same requests. */
   get needed(): Spending['amounts'] {
     return this.#guard.needed();
   }
 
-  /** Ends the session: what is under way is cut, and nothing more is sent. */
+  /** Ends the session: aborts requests in flight and sends nothing more. */
   stop(reason: string): void {
     this.#stopped ??= reason;
     this.#abort.abort();
@@ -316,7 +319,7 @@ export class Session implements World {
     return id;
   }
 
-  /** Asks whoever provides fixtures for another transaction, one asker at a time. */
+  /** Asks the provider of fixtures for another transaction, one caller at a time. */
   #moreTransactions(state: SettlementState): Promise<string | undefined> {
     return this.shared.exclusively('fixtures', async () => {
       const waiting = this.#pools.get(state)?.shift();
@@ -358,7 +361,7 @@ export class Session implements World {
     }
   }
 
-  /** Rows whose claims may be sent together. */
+  /** Sets the rows whose claims may be sent together. */
   expect(rows: readonly Row[]): void {
     this.#expected = rows;
   }
@@ -373,21 +376,21 @@ export class Session implements World {
     return allowed;
   }
 
-  /** Spreads what is left of the budgets over properties: from now on, all cases are generated. */
+  /** Spreads what is left of the budgets over properties. Called when only generated cases remain. */
   ration(properties: readonly GeneratedCases[]): void {
     const planned = this.#planned - this.traffic.total - KEPT;
     const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
     this.#ration = new Ration(left, properties, this.run.seed);
   }
 
-  /** Requests that generated cases fill this run up to. */
+  /** The number of requests that generated cases fill this run up to. */
   get #planned(): number {
     const { target, fillsUp } = this.#settings;
     if (!fillsUp) return Number.POSITIVE_INFINITY;
     return (target.loopback ? PLANNED.loopback : PLANNED.remote) / (target.shard?.of ?? 1);
   }
 
-  /** What the budgets left out of generated cases. */
+  /** Returns a note on generated cases that the budgets left out. */
   rationed(): readonly string[] {
     return this.#ration?.note() ?? [];
   }

@@ -20,18 +20,18 @@ import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
 import { version } from './version.ts';
 
-/** What a run needs beside its target; plain data, since it crosses to a worker. */
+/** What a run needs besides its target. It is plain data, since it is sent to a worker. */
 export interface RunSettings extends Required<Selection> {
   readonly target: TargetConfiguration;
   readonly embedded: boolean;
   readonly fixtures: Fixtures;
-  /** Whether the fixtures are said to be valid and funded. */
+  /** True if the user says that the fixtures are valid and funded. */
   readonly strict: boolean;
-  /** Asked again when something of the fixtures is used up. */
+  /** A command that is run again when a fixture is used up. */
   readonly fixturesCommand: string | undefined;
   readonly seed: number;
   readonly runs: number;
-  /** Whether generated cases only fill the run up to a number of requests, since nobody said how many there are. */
+  /** True if `--runs` is not given, so that generated cases only fill the run up to a number of requests. */
   readonly fillsUp: boolean;
   readonly out: string;
   /** The name of the implementation in reports. */
@@ -39,7 +39,10 @@ export interface RunSettings extends Required<Selection> {
   readonly notes: readonly string[];
 }
 
-/** The environment over `.env` of the working directory; an empty variable says nothing. `process.env` stays as it is. */
+/**
+ * Merges the environment over `.env` in the working directory. Empty variables are ignored. `process.env` is not
+ * changed.
+ */
 export function environment(): Environment {
   const own = Object.entries(process.env).filter(([, value]) => value !== '');
   return { ...dotenv(), ...Object.fromEntries(own) };
@@ -55,7 +58,10 @@ function dotenv(): Environment {
   }
 }
 
-/** The settings of a command: flags, environment, `.env`, the configuration file, and what is `known`. Throws UsageError. */
+/**
+ * Reads the settings of a command from flags, environment, `.env`, the configuration file and `known`, in this order of
+ * precedence. Throws UsageError.
+ */
 export async function commandSettings(flags: Flags, known: Parameters<typeof optionSource>[0] = {}): Promise<Settings> {
   const config = await readConfigFile();
   const given = [flagSource(flags), environmentSource(process.env), envFileSource(dotenv())];
@@ -63,7 +69,7 @@ export async function commandSettings(flags: Flags, known: Parameters<typeof opt
   return new Settings([...given, ...fileSources(config, named), optionSource(known)]);
 }
 
-/** The fixtures that the settings name; `-` is standard input. Throws UsageError. */
+/** Reads the fixtures that the settings name; `-` is standard input. Throws UsageError. */
 function fixturesFrom(settings: Settings): Fixtures {
   const command = settings.get('fixturesCommand');
   if (command !== undefined) return fixturesOf(command);
@@ -71,10 +77,10 @@ function fixturesFrom(settings: Settings): Fixtures {
   return file === undefined ? {} : readFixtures(file);
 }
 
-/** The seed of shards when none is given: they cannot agree on one. */
+/** The seed of shards if none is given, since they must all use the same one. */
 const SHARED_SEED = 1;
 
-/** What is to be said of limits on assets that neither this tool nor the fixtures know. */
+/** Returns notes on limits for assets that neither this tool nor the fixtures know. */
 function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = [] }: Fixtures): readonly string[] {
   const named = unfamiliar(
     maxAmount,
@@ -86,7 +92,10 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
 }
 
-/** Reads what a run needs, with the fixtures that the settings name or that are given; `env` holds proxies. Throws UsageError. */
+/**
+ * Reads what a run needs. Uses the `given` fixtures or those that the settings name; `env` holds the proxy variables.
+ * Throws UsageError.
+ */
 export function readSettings(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
   const notes: string[] = [];
   const target = readTarget(settings, { env, notes, version });
@@ -109,10 +118,13 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
   };
 }
 
-/** An address on another host, by which no request is sent. */
+/** An address on another host, to which no request is sent. */
 const ELSEWHERE = 'https://sandbox.example';
 
-/** The same for a target on a loopback address that is met as one on another host is: its budgets, its pace, leave to write asked for. */
+/**
+ * Reads the same settings as if a loopback target were on another host: with its budgets, its pace and its permission
+ * to write.
+ */
 export function readAsRemote(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
   const own = readSettings(settings, env, given);
   const remote = readSettings(settings.replacing(['baseUrl'], optionSource({ baseUrl: ELSEWHERE })), env, given);

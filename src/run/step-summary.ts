@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Appends Markdown to the step summary of GitHub where there is one. */
+/** Appends Markdown to the GitHub step summary, if there is one. */
 export function appendToSummary(render: () => string): void {
   const file = process.env['GITHUB_STEP_SUMMARY'];
   if (!file) return;

@@ -8,26 +8,32 @@ import { type Selection, select, selectionOf } from './selection.ts';
 
 const sides = choice('side', ['both', 'target', 'client']);
 
-/** The requirements that traffic is checked against, and the bounds of reading it; plain data, since it crosses to a worker. */
+/**
+ * The requirements that traffic is judged by, and the bounds of reading it. It is plain data, since it is sent to a
+ * worker.
+ */
 export interface TrafficSettings extends Selection {
   readonly side: 'both' | 'target' | 'client';
   readonly bounds: Bounds;
 }
 
-/** Reads what the judging of traffic depends on. Throws UsageError. */
+/** Reads the settings for judging traffic. Throws UsageError. */
 export const trafficSettings = (settings: Settings, flags: Flags): TrafficSettings => ({
   ...selectionOf(settings),
   side: optionValue('--side', sides, flags['side']) ?? 'both',
   bounds: bounds(settings, true),
 });
 
-/** The requirements that traffic is checked against, of the side that the user asks for. Throws UsageError. */
+/** Returns the requirements that traffic is judged by, of the side that the user chose. Throws UsageError. */
 export function trafficSelection(settings: TrafficSettings): readonly Row[] {
   const { side } = settings;
   const chosen = select(trafficRows, settings);
   return side === 'both' ? chosen : chosen.filter(({ party = 'target' }) => party === side);
 }
 
-/** The base URL that `--base-url` names; the environment says which target to call, not what a recording holds. */
+/**
+ * Returns the base URL that `--base-url` names. The environment is ignored: it names a target to call, not the target
+ * of a recording.
+ */
 export const onlyBase = (flags: Flags): string | undefined =>
   optionValue('--base-url', textual('url', understandBaseUrl), flags['baseUrl'])?.url;

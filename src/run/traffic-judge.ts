@@ -18,15 +18,15 @@ import { ExchangeLog } from './exchange-log.ts';
 import { Traffic } from './request-stats.ts';
 import { environment } from './settings.ts';
 
-/** How a judge listens. */
+/** Options of a traffic judge. */
 export interface TrafficJudgeOptions {
   readonly rows: readonly Row[];
-  /** The folder that the record of exchanges goes to; none is kept when it is left out. */
+  /** The folder for the record of exchanges; without it no record is kept. */
   readonly out?: string;
   readonly bounds: Bounds;
-  /** The one base URL whose exchanges count; any, when it is left out. */
+  /** The only base URL whose exchanges count; without it any counts. */
   readonly baseUrl?: string;
-  /** What the report says when nothing was recognised under any base URL. */
+  /** The target that the report names if no exchange was recognised. */
   readonly named: string;
   readonly onViolation?: (violation: Violation) => void;
 }
@@ -35,12 +35,12 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 const countUp = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** Base URLs named in one note. */
+/** Number of base URLs that one note names. */
 const MOST_BASES = 8;
 
 const MORE = 'traffic in which it occurs';
 
-/** Requirements that only probes decide. */
+/** The outcome of requirements that only probes can decide. */
 const ONLY_PROBES: Outcome = {
   kind: 'inconclusive',
   cause: 'budget',
@@ -61,7 +61,7 @@ const NO_CLIENT: Missing = {
   provide: MORE,
 };
 
-/** Holds traffic that others make against the rules: the target's answers, and the clients' requests. */
+/** Judges traffic that others make: the target's responses and the clients' requests. */
 export class TrafficJudge {
   readonly redaction = new Redaction();
   readonly #options: TrafficJudgeOptions;
@@ -75,7 +75,7 @@ export class TrafficJudge {
   readonly #startedAt = now();
   readonly #began = steadyNow();
   readonly #bases = new Map<string, number>();
-  /** Base URLs of exchanges of the interface that do not count, since another one was chosen. */
+  /** Base URLs of exchanges that do not count because another base URL was chosen, with their number. */
   readonly #elsewhere = new Map<string, number>();
   #others = 0;
   #bare = 0;
@@ -96,12 +96,12 @@ export class TrafficJudge {
     if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
   }
 
-  /** Ends it before its time: one sentence says why. */
+  /** Ends the judging early. `reason` is one sentence. */
   stop(reason: string): void {
     this.#stopped = reason;
   }
 
-  /** Exchanges of the interface so far. */
+  /** Number of the interface's exchanges so far. */
   get total(): number {
     return this.#traffic.total;
   }
@@ -111,13 +111,16 @@ export class TrafficJudge {
     this.#malformed += 1;
   }
 
-  /** Counts exchanges that others looked at: those of no operation, and those that were let go unjudged. */
+  /** Counts exchanges that this judge did not receive: those that match no operation, and those skipped unjudged. */
   count(others: number, skipped: number): void {
     this.#others += others;
     this.#skipped += skipped;
   }
 
-  /** Judges one exchange; those of other services are counted. `ours`: the answer is not the target's. */
+  /**
+   * Judges one exchange. Exchanges of other services are only counted. With `ours`, the response is not from the
+   * target.
+   */
   async take(capture: Capture, ours = false): Promise<readonly Violation[]> {
     const recognised = recognise(capture.method, capture.url, this.#options.baseUrl);
     if (!recognised) {
@@ -152,7 +155,10 @@ export class TrafficJudge {
     }
   }
 
-  /** The target is not judged by answers that are not whole, nor clients by requests that are not, or that break rules on purpose. */
+  /**
+   * The target is judged only by complete responses. Clients are judged only by complete requests that are not probes,
+   * which break rules on purpose.
+   */
   #judge({ recorded, request, answer, probe }: DecodedExchange, ours: boolean): readonly Violation[] {
     if (!isAnswered(recorded)) return [];
     return [
@@ -161,12 +167,15 @@ export class TrafficJudge {
     ];
   }
 
-  /** What the traffic shows of each requirement. */
+  /** The result of each requirement from this traffic. */
   results(): readonly RowResult[] {
     return this.#resultsOf((facts) => facts);
   }
 
-  /** Results of the target's rows, then of the clients': an operation may have answers for only one of the two. */
+  /**
+   * Returns the results of the target's rows, then of the clients'. They are computed separately, since an operation
+   * may have usable exchanges for only one of the two.
+   */
   #resultsOf<F>(change: (facts: Facts) => Facts<F>): readonly RowResult<F>[] {
     const of = (judge: Judge, party: Row['party'], unavailable: Facts['unavailable']): readonly RowResult<F>[] =>
       results(
@@ -180,7 +189,7 @@ export class TrafficJudge {
     ];
   }
 
-  /** Why the target could not be judged on each operation. */
+  /** Says for each operation why the target could not be judged on it. */
   #unanswered(): Facts['unavailable'] {
     const { traffic } = this.#traffic.facts();
     return Object.fromEntries(
@@ -215,7 +224,7 @@ export class TrafficJudge {
     };
   }
 
-  /** Everything found; the exchange log is whole after it. */
+  /** Makes the report of everything found and closes the exchange log. */
   report(): Report {
     this.#log?.close();
     const found = this.#resultsOf(reportedFacts);

@@ -5,7 +5,7 @@ import type { Outcome } from '../model/outcome.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
 import { withRemedies } from './refused-withdrawals.ts';
 
-/** Why the smallest lawful request of an operation was inconclusive, by operation. */
+/** Returns, by operation, why the smallest valid request was inconclusive or failed. */
 export function unavailableIn(outcomes: Findings['outcomes'], fixtures: Fixtures): Findings['unavailable'] {
   const found = operationNames.flatMap((operation) => unavailableOf(operation, outcomes));
   return Object.fromEntries(

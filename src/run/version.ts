@@ -9,11 +9,10 @@ function findVersion(): string {
       };
       if (name === 'transfer-conformance' && found) return found;
     } catch {
-      // The other place: sources and compiled files lie at different depths.
+      // Tries the other path: sources and compiled files lie at different depths.
     }
   }
   return '0.0.0';
 }
 
-/** The version of this package. */
 export const version = findVersion();

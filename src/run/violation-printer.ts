@@ -3,10 +3,10 @@ import type { Redaction } from '../client/redaction.ts';
 import type { Violation } from '../engine/judge.ts';
 import { message } from './report-failure.ts';
 
-/** Lines for one requirement on one operation. */
+/** Number of lines for one requirement on one operation. */
 const MOST_LINES = 5;
 
-/** Makes a line of each violation as it happens, a few for each requirement. */
+/** Formats each violation as a line when it happens, at most a few for each requirement on an operation. */
 export class ViolationPrinter {
   readonly #redaction: Redaction;
   readonly #printed = new Map<string, number>();
@@ -15,7 +15,7 @@ export class ViolationPrinter {
     this.#redaction = redaction;
   }
 
-  /** One line; nothing once the requirement has had enough lines. */
+  /** Returns one line, or undefined once the requirement has had enough lines. */
   line({ row, failure }: Violation): string | undefined {
     const key = `${row.id} ${failure.operation}`;
     const count = (this.#printed.get(key) ?? 0) + 1;

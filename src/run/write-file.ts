@@ -1,8 +1,8 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file whole or not at all, readable as `mode` says from its first byte on. A link stays one, and what is no
- * ordinary file (`/dev/stdout`, a pipe) is written to as it is.
+ * Writes a file completely or not at all, with the permissions `mode` from its first byte. Follows a symbolic link and
+ * keeps it. Writes directly to anything that is not an ordinary file (`/dev/stdout`, a pipe).
  */
 export function writeWhole(path: string, content: string, mode = 0o666): void {
   const there = statSync(path, { throwIfNoEntry: false });

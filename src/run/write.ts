@@ -20,7 +20,7 @@ import { appendToSummary } from './step-summary.ts';
 
 const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
 
-/** Writes a file whole or not at all: the file that is there stays until the new one is complete. */
+/** Writes a file completely or not at all: the existing file stays until the new one is complete. */
 async function writeAtomically(path: string, write: (draft: string) => unknown): Promise<void> {
   const draft = draftOf(path);
   try {
@@ -31,26 +31,29 @@ async function writeAtomically(path: string, write: (draft: string) => unknown):
   }
 }
 
-/** The exchanges of a log, each with what it shows to fail. */
+/** Yields the exchanges of a log, each with the requirements that it shows to fail. */
 async function* loggedExchanges(path: string, { failing }: HarOptions): AsyncIterable<DrawnEntry> {
   for await (const entry of harLines(path)) {
     yield behindFailures(entry, failing?.get(entry.id) ?? []);
   }
 }
 
-/** Makes a folder and those above it. Node's own recursion never ends where a folder claims not to be there, as in /proc. */
+/**
+ * Makes a folder and its parents. Node's own recursive mkdir never ends for a folder that claims not to exist, as in
+ * /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it meanwhile.
     if (!existsSync(path)) throw error;
   }
 }
 
-/** Makes sure, before anything is sent, that reports can be written. Throws UsageError. */
+/** Checks that reports can be written, before any request is sent. Throws UsageError. */
 export function prepare(out: string): void {
   try {
     makeFolder(out);
@@ -63,15 +66,15 @@ export function prepare(out: string): void {
   }
 }
 
-/** Drafts of a run that was killed. */
+/** Matches drafts of a run that was killed. */
 const LEFT_BEHIND = /\.\d+\.tmp$/;
 
-/** Writes the exchanges of a run into its folder; false where there are none to write. */
+/** Writes the exchanges of a run into its folder. Returns false if there are none. */
 export type WriteExchanges = (out: string, report: Report) => Promise<boolean>;
 
 /**
- * Writes every report file of a run, and appends the summary to the CI's where there is one. One file that cannot be
- * written does not keep the others from it; the sentence says which are missing and why, and is undefined when none is.
+ * Writes every report file of a run, and appends the summary to the CI's if there is one. If one file cannot be
+ * written, the others still are. Returns a sentence that says which files are missing and why, or undefined if none is.
  */
 export async function writeReports(
   out: string,
@@ -85,10 +88,10 @@ export async function writeReports(
     } catch (error) {
       missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
     }
-    // A signal that came meanwhile is handled.
+    // This lets a pending signal be handled.
     await setImmediate();
   };
-  // A file of a former run must not be taken for this one's.
+  // If no HAR is written, one of an earlier run must not be used for this report.
   let isWritten = false;
   await attempt('exchanges.har', async () => {
     isWritten = await exchanges(out, report);
@@ -103,7 +106,7 @@ export async function writeReports(
   return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
 }
 
-/** The report with what shows that its recording, its settings, its requirements and the document are the same. */
+/** Adds the digests by which an audit recognises the recording, the settings, the requirements and the document. */
 async function sealedReport(report: Report, recording: string): Promise<Report> {
   if (!report.audit) return report;
   const seals = {
@@ -124,14 +127,14 @@ async function writeHar(out: string, report: Report): Promise<boolean> {
   return true;
 }
 
-/** How the exchanges of a report are written. */
+/** Returns the options for writing the exchanges of a report. */
 export const harOptions = (report: Report): HarOptions => ({
   version: report.tool.version,
   failing: exchangesBehindFailures(report),
   onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
 });
 
-/** Writes exchanges.har piece by piece, whole or not at all. */
+/** Writes exchanges.har piece by piece, completely or not at all. */
 export async function writeHarFile(out: string, pieces: AsyncIterable<string>): Promise<true> {
   await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
     writeFileSync(draft, '');

@@ -10,12 +10,12 @@ import { writeWhole } from '../run/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** Differences that are shown. */
+/** Number of problems that are printed. */
 const MOST_SHOWN = 50;
 
 /**
- * Makes the verdicts of a report again from its recording, offline, and says what does not follow. `--trust` takes a report only
- * when that key has signed it; `--sign` signs one whose verdicts follow.
+ * Computes the verdicts of a report again from its recording, offline, and prints what does not follow. `--trust`
+ * requires a signature by that key. `--sign` signs the report if its verdicts follow.
  */
 export async function audit(flags: Flags, folder: string): Promise<number> {
   const path = reportPath(folder);
@@ -28,7 +28,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const found = await auditOf(report, exchanges, digests['exchanges.har']);
   const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];
   const code = exitCode({ ...found, broken });
-  // The key is read whatever was found, so that a wrong one is named.
+  // The key is read even if nothing will be signed, so that a wrong key is reported.
   const attestation = key === undefined ? undefined : signed(report, digests, key);
   const isSigned = attestation !== undefined && code === EXIT.conformant;
   if (isSigned) writeWhole(envelope, attestation);

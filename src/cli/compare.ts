@@ -25,7 +25,7 @@ function shown(comparison: Comparison, flags: Flags, after: string): string {
   return comparisonTerminal(comparison, { ...screen(flags), report: after });
 }
 
-/** Shows what changed from one report to another; 1 when something became worse. */
+/** Prints what changed from one report to another. Returns exit code 1 if something became worse. */
 export async function compare(flags: Flags, before: string, after: string): Promise<number> {
   const comparison = compareReports(readReport(before), readReport(after));
   write('--markdown', text(flags['markdown']), () => comparisonMarkdown(comparison));

@@ -10,12 +10,12 @@ import { EXIT } from './exit-codes.ts';
 
 const SCRIPTS = { bash, zsh, fish } as const;
 
-/** The shells that there are scripts for. */
+/** The shells that scripts exist for. */
 const shells = Object.keys(SCRIPTS);
 
 const isShell = (given: string): given is keyof typeof SCRIPTS => shells.includes(given);
 
-/** Prints the script that completes commands, flags and ids in a shell; `standard` is the command that needs no name. */
+/** Prints the script that completes commands, flags and ids in a shell. `standard` is the default command. */
 export async function completion(program: Command, standard: string, shell: string): Promise<number> {
   if (!isShell(shell))
     throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: name ${shells.join(', ')}`);

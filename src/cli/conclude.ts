@@ -20,25 +20,25 @@ const EXITS: Readonly<Record<Gate['outcome'], number>> = {
   aborted: EXIT.aborted,
 };
 
-/** The exit code of a run: its gate, unless it was interrupted. */
+/** Returns the exit code of a run: that of its gate, unless the run was interrupted. */
 export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefined): number {
   if (interrupted) return interrupted === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
   return EXITS[outcome];
 }
 
-/** Where a run ends: the folder for its reports, the user's flags, and the signal that ended it, if one did. */
+/** How a run ends: the folder for its reports, the user's flags, and the signal that ended it, if any. */
 export interface End {
   readonly out: string;
   readonly flags: Flags;
   /** The report that `--baseline` names. */
   readonly baseline?: string | undefined;
-  /** Asked when all is written: a signal may come as late as that. */
+  /** Called after everything is written, since a signal may come until then. */
   readonly interrupted?: () => NodeJS.Signals | undefined;
-  /** How the exchanges are written, when not from the record of a run. */
+  /** Writes the exchanges, if they do not come from the log of a run. */
   readonly exchanges?: WriteExchanges;
 }
 
-/** Writes the reports, prints the findings, and returns the exit code that the terms make of it. */
+/** Writes the reports, prints the findings, and returns the exit code that follows from the terms. */
 export async function conclude(
   found: Report,
   terms: Terms,
@@ -56,7 +56,7 @@ export async function conclude(
   return code === EXIT.conformant ? EXIT.aborted : code;
 }
 
-/** A baseline that the run itself has just replaced would let the next one pass with what is worse today. */
+/** Warns if the run has overwritten its own baseline: the next run would then accept what became worse today. */
 function noteReplaced(baseline: string | undefined, out: string): void {
   if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
   process.stderr.write(
@@ -64,7 +64,7 @@ function noteReplaced(baseline: string | undefined, out: string): void {
   );
 }
 
-/** Prints report.json as it is in a folder; where it could not be written, as it would have been. */
+/** Prints report.json as written in the folder. If it could not be written, prints what would have been written. */
 function printReport(report: Report, out: string | undefined): void {
   process.stdout.write(out === undefined ? json(report) : readFileSync(join(out, 'report.json'), 'utf8'));
 }

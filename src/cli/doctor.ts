@@ -31,14 +31,14 @@ const WRITES: Readonly<Record<Writes, string>> = {
   'read-only': 'none: --read-only',
 };
 
-/** Where a member came from; of the members that hold several, each with its own. */
+/** Says where a fixture came from. If it has several members, says it for each of them. */
 function sourceOf({ sources }: Session, name: string): string | undefined {
   const inner = Object.entries(sources).filter(([key]) => key.startsWith(`${name}.`));
   const listed = inner.map(([key, source]) => `${key.slice(name.length + 1)} ${source}`).join(', ');
   return sources[name] ?? (listed === '' ? undefined : listed);
 }
 
-/** Reaches the target, gets a token and looks for fixtures; sends nothing that changes anything. */
+/** Connects to the target, gets a token and discovers fixtures. Sends nothing that changes anything. */
 export async function doctor(flags: Flags): Promise<number> {
   const given = await commandSettings(flags);
   const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
@@ -50,7 +50,7 @@ export async function doctor(flags: Flags): Promise<number> {
   }
 }
 
-/** What was found of a target. */
+/** What was found about a target. */
 interface Examined {
   readonly session: Session;
   readonly token: string;

@@ -1,4 +1,4 @@
-/** Exit codes of the command: the public surface that pipelines depend on. */
+/** Exit codes of the command. They are public: pipelines depend on them. */
 export const EXIT = {
   conformant: 0,
   nonconformant: 1,
@@ -9,7 +9,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** What each exit code says, for the reference. */
+/** The meaning of each exit code, for the reference. */
 export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
   conformant: 'conformant: every `must` of the document holds, or what does not is waived or in the baseline',
   nonconformant: 'nonconformant: a `must` does not hold; or a waiver has expired or is not needed any more',

@@ -10,7 +10,7 @@ import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
 
-/** How a requirement is checked, for people who know nothing of the code. */
+/** How each kind of check works, for readers who do not know the code. */
 const CHECKED_BY: Readonly<Record<Check['kind'], string>> = {
   rule: 'a rule, applied to every answer',
   group: 'a rule, applied to every answer',
@@ -22,7 +22,7 @@ const CHECKED_BY: Readonly<Record<Check['kind'], string>> = {
   question: 'a question, asked by requests of its own',
 };
 
-/** A requirement with the faults that it must catch and the latitudes that it must not accuse. */
+/** A requirement, the faults that it must catch and the latitudes that it must not accuse. */
 interface Explained {
   readonly requirement: Listed;
   readonly faults: readonly ListedVariant[];
@@ -30,8 +30,8 @@ interface Explained {
 }
 
 /**
- * Prints each requirement that is chosen, with everything behind it. `given` holds ids, which may have `*` in them, operations
- * and sections, separated by commas. Throws UsageError where nothing is chosen, with the names that are near.
+ * Prints each chosen requirement with all details. `given` holds ids (`*` is a wildcard), operations and sections,
+ * separated by commas. If nothing matches, throws UsageError that suggests similar names.
  */
 export async function explain(flags: Flags, given: string): Promise<number> {
   const known = await catalogue();
@@ -88,7 +88,7 @@ function asText(explained: Explained, layout: Layout): readonly string[] {
   ];
 }
 
-/** Cells of the name before a fact. */
+/** Width of the name column, in characters. */
 const NAME = 14;
 
 const place = (section: string): string => (/^\d/.test(section) ? `section ${section}` : section).padEnd(NAME);
@@ -106,7 +106,7 @@ function facts({ operations: on, kinds, lenience, party, id }: Listed): readonly
   ];
 }
 
-/** Where the requirement is in the sources; a place is never broken into lines, so that an editor opens it. */
+/** Lists where the requirement is in the sources. A place is never wrapped, so that editors can open it. */
 function sources({ places, from }: Listed): readonly string[] {
   const lines: readonly (readonly [string, string])[] = [
     ...(places ? [['row', places.row] as const] : []),
@@ -116,7 +116,7 @@ function sources({ places, from }: Listed): readonly string[] {
   return lines.map(([name, text]) => `  ${name.padEnd(NAME)}${text}`);
 }
 
-/** More operations than these are only counted. */
+/** If a variant shows on more operations than this, only their number is printed. */
 const MANY = 5;
 
 const variants = (all: readonly ListedVariant[]): readonly string[] =>
@@ -125,7 +125,7 @@ const variants = (all: readonly ListedVariant[]): readonly string[] =>
     ...(where === undefined ? [] : [`      ${where}`]),
   ]);
 
-/** The faults that the requirement is proven to catch, and the latitudes that it is proven not to accuse. */
+/** Lists the faults that the requirement is proven to catch, and the latitudes that it is proven not to accuse. */
 function proof({ requirement, faults, latitudes }: Explained, layout: Layout): readonly string[] {
   const caught =
     requirement.level === 'observe'

@@ -22,15 +22,15 @@ import { vitestFile } from './init/vitest-file.ts';
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
 const VITEST = 'conformance.test.ts';
-/** What `.env` keeps: credentials. */
+/** Settings that `.env` holds: credentials. */
 const CREDENTIALS = ['accessToken', 'clientId', 'clientSecret', 'keyPassphrase'] as const;
-/** What the configuration file keeps. */
+/** Settings that the configuration file holds. */
 const KEPT = ['baseUrl', 'authUrl', 'scope', 'insecureHttp', 'header', 'cert', 'key'] as const;
 const SCHEMAS = './node_modules/transfer-conformance/dist/schemas';
 
 const isAsked = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env['CI'];
 
-/** What is known before anything is asked, as variables: flags, environment, `.env`, the configuration file. */
+/** Collects what flags, environment, `.env` and the configuration file give, by environment variable, before asking. */
 async function known(flags: Flags): Promise<Environment> {
   const config = (await readConfigFile())?.values ?? {};
   const given = KEPT.flatMap((name) => {
@@ -40,7 +40,7 @@ async function known(flags: Flags): Promise<Environment> {
   return { ...environment(), FIXTURES: undefined, ...Object.fromEntries(given) };
 }
 
-/** A value as its variable holds it: several headers a line each. */
+/** Writes a value in the form of its environment variable; several headers take one line each. */
 function asVariable(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
   if (typeof value !== 'object' || value === null) return String(value);
@@ -58,7 +58,7 @@ const given = (env: Environment, names: readonly SettingName[]) =>
 const envText = (env: Environment): string =>
   envFile(Object.fromEntries(given(env, CREDENTIALS).map(([name, value]) => [variableOf(name), value])));
 
-/** The text of a file of JSON with a schema of this package. */
+/** Returns the text of a JSON file that names a schema of this package. */
 const jsonText = (schema: string, members: object): string =>
   `${JSON.stringify({ $schema: `${SCHEMAS}/${schema}.schema.json`, ...members }, null, 2)}\n`;
 
@@ -73,7 +73,7 @@ const configText = (env: Environment): string =>
     fixtures: FIXTURES,
   });
 
-/** The test file for what the target is reached by. */
+/** Returns the text of a test file for this target. */
 function vitestText(env: Environment): string {
   const kept = Object.fromEntries(given(env, KEPT));
   const { baseUrl = '', authUrl, scope, ...options } = kept;
@@ -81,7 +81,7 @@ function vitestText(env: Environment): string {
   return vitestFile({ baseUrl, authUrl, scope, options: Object.fromEntries(read) });
 }
 
-/** Whether a file may be written: it is not there, says the same, or the user said that it may be replaced. */
+/** Tells whether a file may be written: it does not exist, has the same content, or the user allows replacing it. */
 async function allows(file: string, flags: Flags, content?: string): Promise<boolean> {
   if (!existsSync(file) || flags['force'] === true) return true;
   if (content !== undefined && readFileSync(file, 'utf8') === content) return true;
@@ -97,7 +97,7 @@ function write(file: string, content: string, mode?: number): void {
   }
 }
 
-/** What the lists of the target reveal. Throws for a target that cannot be reached. */
+/** Discovers fixtures in the lists of the target. Throws if the target cannot be reached. */
 async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' | 'sources' | 'notes'>> {
   const session = new Session(settings, new Judge(rows));
   try {
@@ -122,7 +122,10 @@ async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
   return [`still missing, with the requirements that need it; add it to ${FIXTURES}:`, ...lines];
 }
 
-/** Writes `.env`, the configuration file and `fixtures.json` for a target: asks or takes flags and environment, checks them, looks through the lists. */
+/**
+ * Writes `.env`, the configuration file and `fixtures.json` for a target. Asks for what flags and environment do not
+ * give, checks it against the target and discovers fixtures in its lists.
+ */
 export async function init(flags: Flags): Promise<number> {
   try {
     return await written(flags, isAsked() ? await ask(await known(flags)) : await known(flags));
@@ -133,14 +136,14 @@ export async function init(flags: Flags): Promise<number> {
   }
 }
 
-/** A target that was reached, and what is known of it. */
+/** A target that was reached, and what was discovered. */
 interface Reached {
   readonly env: Environment;
   readonly settings: RunSettings;
   readonly revealed: Pick<Session, 'fixtures' | 'sources' | 'notes'>;
 }
 
-/** Reaches the target; where somebody can be asked, credentials that are refused are asked for again. Throws Aborted. */
+/** Connects to the target. If it fails and a user can be asked, asks again for what may be wrong. Throws Aborted. */
 async function reached(flags: Flags, given: Environment): Promise<Reached> {
   for (let env = given; ; ) {
     const settings = readSettings(new Settings([flagSource(flags), envFileSource(env)]), env);
@@ -155,14 +158,17 @@ async function reached(flags: Flags, given: Environment): Promise<Reached> {
 
 const GITIGNORE = '.gitignore';
 
-/** Whether version control would take the file with the credentials: a folder of Git whose .gitignore does not name it. */
+/**
+ * Tells whether version control would include the file with the credentials: this is a Git folder whose .gitignore does
+ * not name the file.
+ */
 function isTracked(): boolean {
   if (!existsSync('.git') && !existsSync(GITIGNORE)) return false;
   const lines = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8').split('\n') : [];
   return !lines.some((line) => /^\/?(?:\*|\.)?\.?env\*?$/.test(line.trim()));
 }
 
-/** Offers to keep the credentials out of version control; says what to do where nobody can be asked. */
+/** Offers to add the credentials file to .gitignore. If no user can be asked, says what to do. */
 async function ignored(): Promise<readonly string[]> {
   if (!isTracked()) return [];
   if (!isAsked() || !(await mayIgnore(GITIGNORE, ENV))) return [`${ENV} holds secrets: add it to ${GITIGNORE}`];

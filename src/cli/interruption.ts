@@ -1,6 +1,9 @@
 import { EXIT } from './exit-codes.ts';
 
-/** Waits for SIGINT and SIGTERM: the first lets a command end in its own way, reports and all; the second ends it at once. */
+/**
+ * Handles SIGINT and SIGTERM. The first signal lets the command end normally, with its reports; the second ends it at
+ * once.
+ */
 export class Interruption {
   readonly #abort = new AbortController();
   #by: NodeJS.Signals | undefined;
@@ -14,7 +17,7 @@ export class Interruption {
     return this.#abort.signal;
   }
 
-  /** The first signal; undefined as long as none came. */
+  /** The first signal, or undefined until one comes. */
   get by(): NodeJS.Signals | undefined {
     return this.#by;
   }
@@ -25,7 +28,7 @@ export class Interruption {
     this.#abort.abort();
   };
 
-  /** Leaves signals to Node again. */
+  /** Stops handling signals. */
   close(): void {
     process.off('SIGINT', this.#take).off('SIGTERM', this.#take);
   }

@@ -7,13 +7,14 @@ import { select, selectionOf } from '../run/selection.ts';
 import { commandSettings } from '../run/settings.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 
-/** What a run may be asked to make again: clients have to repair what is theirs. */
+/** Tells whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
 const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
   party !== 'client' && (status === 'failed' || status === 'warned');
 
 /**
- * The flags of a run of what failed in the last one that wrote its reports to the same folder, with its seed and its cases; those
- * given where nothing failed. Throws UsageError where there is no such report, or the selection leaves out what failed.
+ * Returns the flags for a run of only what failed in the report of the output folder, with its seed and number of
+ * cases. If nothing failed, returns the given flags. Throws UsageError if the report is missing or the selection
+ * excludes everything that failed.
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);

@@ -14,7 +14,6 @@ const shown = ({ id, title, section, level, aspect, operations }: Listed) => ({
   operations,
 });
 
-/** Prints the requirements. */
 export async function list(flags: Flags): Promise<number> {
   const selection = selectionOf(await commandSettings(flags));
   const { target, clients } = await catalogue();

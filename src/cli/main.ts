@@ -25,12 +25,13 @@ import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 
 /**
- * A command ends within seconds, and V8 spends a quarter of them on optimizing functions that hardly run afterwards. With a larger
- * budget it optimizes only what has run ten times as long; what runs for minutes is optimized all the same. Measured on Node 20: later
- * ones have a cheaper compiler in between, and V8 complains of a flag that it does not know.
+ * A command takes seconds, and V8 spends a quarter of them optimizing functions that hardly run afterwards. With this
+ * larger budget V8 optimizes only functions that ran ten times as long; those that run for minutes are still optimized.
+ * Measured on Node 20. Later versions have a cheaper intermediate compiler, and V8 complains about a flag that it does
+ * not know.
  */
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
-// A heap that holds the lists of a large target would grow to twice of what is in use before it is collected.
+// A heap with the lists of a large target would otherwise grow to twice its live size before it is collected.
 setFlagsFromString('--heap-growing-percent=25');
 
 const program = new Command('transfer-conformance')
@@ -42,12 +43,12 @@ const program = new Command('transfer-conformance')
     outputError: (text, write) => write(complaint(text)),
   });
 
-/** Commander's complaint about flags and arguments, with the command that lists them. */
+/** Rewrites commander's message about flags and arguments and names the command that lists them. */
 function complaint(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
   if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;
-  // What follows an unknown option may be a secret that somebody gave by mistake.
+  // The value after an unknown option may be a secret given by mistake.
   const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
     .trimEnd()
@@ -56,7 +57,7 @@ function complaint(text: string): string {
   return `transfer-conformance: ${line}; ${help}\n`;
 }
 
-/** What is said of a command that there is not, with the one that was probably meant. */
+/** Returns the message for an unknown command, with the most similar one. */
 function unknown(): string {
   const given = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
   const near = meant(
@@ -66,7 +67,10 @@ function unknown(): string {
   return `there is no such command${near}; "transfer-conformance --help" names them all`;
 }
 
-/** Options for settings, each with its default and its variable. What they hold is read where all sources are. */
+/**
+ * Adds options for settings, each with its default and its variable. Their values are read later, together with the
+ * other sources.
+ */
 function withSettings(command: Command, names: Readonly<Partial<Record<SettingName, unknown>>>): Command {
   for (const name of settingNames.filter((each) => each in names)) {
     const { type, meaning }: Declaration<unknown, unknown> = byName[name];
@@ -83,17 +87,17 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
   return command;
 }
 
-/** Options of every command that speaks to a target. */
+/** Adds the options of every command that connects to a target. */
 const targeted = (command: Command): Command =>
   withSettings(command, { ...ofTheFile, ...ofTheTarget, ...safety, ...ofRequests, ...ofAnAnswer, ...ofLists });
 
-/** Options of every command that ends with reports and a gate. */
+/** Adds the options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
   withSettings(command, ofTheGate)
     .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
     .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
 
-/** How a command writes to standard output: in JSON, one document and nothing else. */
+/** The format of standard output. With `json` the command prints one JSON document and nothing else. */
 function formatted(): Option {
   return new Option('--format <format>', 'text, or json for programs').choices(['text', 'json']).default('text');
 }
@@ -159,7 +163,7 @@ program
   .addOption(formatted())
   .action(exitWith(async (flags, id) => (await import('./explain.js')).explain(flags, id ?? '')));
 
-/** Options of the commands that judge the traffic of others. */
+/** Adds the options of the commands that judge traffic of others. */
 const judging = (command: Command): Command =>
   gated(withSettings(command, { ...selection, ...BODIES })).option(
     '--side <side>',
@@ -235,7 +239,7 @@ program
   .option('--yaml', 'as YAML')
   .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
 
-/** The values of an option that is given more than once, as one list. */
+/** Joins the values of an option that is given several times. */
 const joined = (names: string, before?: string): string => (before === undefined ? names : `${before},${names}`);
 
 program
@@ -254,7 +258,7 @@ program
   .argument('<shell>', 'bash, zsh or fish')
   .action(exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')));
 
-/** Words a mistake as one sentence and never as a stack trace; errors of our own ask to be reported. */
+/** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const { UsageError } = await import('../settings/configuration.js');
@@ -263,7 +267,7 @@ async function explainError(error: unknown): Promise<number> {
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
 
-/** A pipe that is closed by its reader ends the output, not the run. */
+/** If the reader of a pipe closes it, the output ends but the run continues. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.exitCode = EXIT.aborted;
 }

@@ -16,10 +16,10 @@ import { UsageError } from '../settings/usage-error.ts';
 import { folder } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** Where the page goes unless another folder is named. */
+/** The default output folder. */
 const FOLDER = 'conformance-matrix';
 
-/** Puts reports side by side, and writes them as a page, as data and as Markdown. */
+/** Puts reports side by side and writes them as HTML, JSON and Markdown. */
 export async function matrix(flags: Flags, paths: readonly string[]): Promise<number> {
   const given = whole(paths);
   const { reports, ...data } = sideBySide(given, flags['history'] === true);
@@ -42,7 +42,7 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
   return EXIT.conformant;
 }
 
-/** The reports, those of shards made whole. */
+/** Reads the reports and merges those of shards. */
 function whole(paths: readonly string[]): readonly Report[] {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const runs = new Map<string, typeof read>();

@@ -12,7 +12,7 @@ import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
 
-/** Makes one report of those of all shards of a run, and returns the exit code of the whole. */
+/** Merges the reports of all shards of a run into one, and returns the exit code of the whole run. */
 export async function merge(flags: Flags, paths: readonly string[]): Promise<number> {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const shards = wholeOf(read);

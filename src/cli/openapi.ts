@@ -6,7 +6,10 @@ import { writeWhole } from '../run/write-file.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** Prints the contract as an OpenAPI document, 3.1 or by `--openapi 3.0` 3.0.3, or writes it to a file; YAML by `--yaml` or by the file's name. */
+/**
+ * Prints the contract as an OpenAPI document or writes it to a file. The version is 3.1, or 3.0.3 with `--openapi 3.0`;
+ * the format is YAML with `--yaml` or a .yaml file name.
+ */
 export async function openapi(flags: Flags): Promise<number> {
   const file = typeof flags['out'] === 'string' && flags['out'] !== '-' ? flags['out'] : undefined;
   const document = openApi(version, versionIn(flags['openapi']));

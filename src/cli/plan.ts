@@ -6,14 +6,17 @@ import type { RunSettings } from '../run/settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
 
-/** A target takes a little longer than its rate would allow. */
+/** A run takes a little longer than the rate alone would allow. */
 const MARGIN = 1.2;
 
-/** Milliseconds after which a rehearsal shows how far it has come, and between two looks at what it lacks. */
+/** Milliseconds after which a rehearsal shows its progress, and between two checks of what it lacks. */
 const SHOWN_AFTER_MS = 1_000;
 const LOOK_MS = 100;
 
-/** Rehearses a run: the same requests, with the same seed, selection and budgets, go to the embedded implementation, in this process. */
+/**
+ * Rehearses a run: sends the same requests, with the same seed, selection and budgets, to the embedded implementation
+ * in this process.
+ */
 export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
   const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
   let standing: (() => Standing) | undefined;
@@ -37,7 +40,7 @@ export async function rehearsed(settings: RunSettings, quiet = false): Promise<P
   }
 }
 
-/** Prints the plan of a run; nothing is sent to its target. */
+/** Prints the plan of a run. Sends nothing to its target. */
 export async function showPlan(settings: RunSettings, asJson: boolean): Promise<number> {
   const plan = await rehearsed(settings);
   print(asJson ? planData(plan, settings) : planLines(plan, settings));
@@ -48,7 +51,6 @@ export async function showPlan(settings: RunSettings, asJson: boolean): Promise<
 export const print = (content: readonly string[] | object): unknown =>
   process.stdout.write(`${Array.isArray(content) ? content.join('\n') : JSON.stringify(content, null, 2)}\n`);
 
-/** The plan of a run as data. */
 export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   target: { base_url: target.baseUrl },
   seed,
@@ -68,7 +70,7 @@ export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   left_out: plan.leftOut,
 });
 
-/** What a run would send and move, a line for each thing. */
+/** Describes what a run would send and withdraw, one line for each item. */
 export function planLines(plan: Plan, settings: RunSettings): readonly string[] {
   const { target, seed } = settings;
   return [
@@ -85,7 +87,7 @@ export function planLines(plan: Plan, settings: RunSettings): readonly string[] 
   ];
 }
 
-/** The same in three lines, before a run begins. */
+/** Summarises the plan before a run starts. */
 export const planHead = (plan: Plan, settings: RunSettings): readonly string[] => [
   `plan: ${sent(plan, settings)}; ${moved(plan)}`,
   ...leftOut(plan, settings),
@@ -102,7 +104,7 @@ function moved({ withdrawn: { withdrawals, amounts } }: Plan): string {
   return `${counted(withdrawals, 'withdrawal')}: ${accepted.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`;
 }
 
-/** The bounds of a run, in words. */
+/** Describes the bounds of a run. */
 export function bounds({ target }: RunSettings): string {
   const { maxWithdrawals, maxAmount, maxRequests, maxDurationMs, rate } = target;
   const named = Object.entries(maxAmount.single).map(([asset, most]) => `${most} ${asset}`);
@@ -127,7 +129,7 @@ const WORDS: Readonly<Partial<Record<Created['operation'], readonly [one: string
   affirm: ['affirmed transaction', 'affirmed transactions'],
 };
 
-/** What stays on the target. */
+/** Lists what the run would leave on the target. */
 function left(created: readonly Created[]): readonly string[] {
   return Object.entries(WORDS).flatMap(([operation, [one, more]]) => {
     const count = created.filter((each) => each.operation === operation).length;
@@ -135,7 +137,7 @@ function left(created: readonly Created[]): readonly string[] {
   });
 }
 
-/** What the given leave and budgets keep from being exercised. */
+/** Lists what the permission to write and the budgets would keep from being exercised. */
 const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
   ...plan.leftOut.map(
     ({ provide, requirements }) => `leave out   ${counted(requirements, 'requirement')}: ${neededText(provide)}`,
@@ -143,7 +145,7 @@ const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
   ...tooLate(plan, settings),
 ];
 
-/** What the time of the run keeps from being exercised at its rate. */
+/** Says what the time limit would leave unexercised at the run's rate. */
 function tooLate({ requests }: Plan, { target: { rate, maxDurationMs } }: RunSettings): readonly string[] {
   if (rate === null || maxDurationMs === null) return [];
   const minutes = Math.ceil((requests / rate / 60) * MARGIN);

@@ -2,14 +2,14 @@ import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
 
-/** Seconds over which the rate is seen: a run begins slowly, and is slower at some times than at others. */
+/** Number of seconds over which the rate is measured. A run starts slowly, and its speed varies. */
 const WINDOW_S = 10;
 
-/** Requests a second, over the last seconds; the time before the first request does not count. */
+/** Measures requests a second over the last seconds. The time before the first request does not count. */
 export class Rate {
   #seen: readonly (readonly [seconds: number, requests: number])[] = [];
 
-  /** The rate at a time, when so many requests were made until then. */
+  /** Returns the rate at a time. `requests` is the number of requests made until then. */
   at(seconds: number, requests: number): number {
     const recent = this.#seen.filter(([then]) => then >= seconds - WINDOW_S);
     this.#seen = requests > 0 ? [...recent, [seconds, requests]] : [];
@@ -18,17 +18,20 @@ export class Rate {
   }
 }
 
-/** How far a run has come: counts, requests a second, and the time left of those that are still to be expected. */
+/**
+ * Describes the progress of a run: counts, requests a second, and the remaining time if the number of requests is
+ * known.
+ */
 export function progressLine({ requests, done, all, failed }: Standing, rate: number, expected = 0): string {
   const left = expected - requests;
   const time = left > 0 && rate > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
   return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${Math.round(rate)}/s)${time}`;
 }
 
-/** Seconds between the lines of a log, where nothing else is asked for. */
+/** Default number of seconds between two lines in a log. */
 const EVERY = 10;
 
-/** What a run shows while it goes on: one line rewritten on a terminal, a plain line now and then in a log. */
+/** Shows the progress of a run: one rewritten line on a terminal, an occasional line in a log. */
 export class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #quiet: boolean;
@@ -58,7 +61,7 @@ export class Progress {
     this.note(progressLine(standing, rate, this.#expected));
   }
 
-  /** Shows a line in place of the last one; in a log, now and then. */
+  /** Shows a line in place of the last one. In a log it prints a line only now and then. */
   note(line: string): void {
     if (this.#quiet) return;
     const seconds = (now() - this.#began) / 1000;
@@ -71,7 +74,7 @@ export class Progress {
     }
   }
 
-  /** Requests that the whole run is expected to make. */
+  /** Sets the number of requests that the whole run is expected to make. */
   expect(requests: number): void {
     this.#expected = requests;
   }

@@ -17,7 +17,7 @@ import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
 
-/** At most so many exchanges wait for their judgement; more are passed on and counted. */
+/** The number of exchanges that may wait for judgement. Beyond it exchanges are passed on unjudged and counted. */
 const MOST_WAITING = 20_000;
 const DEFAULT_LISTEN = '127.0.0.1:8081';
 
@@ -34,7 +34,7 @@ function listenAddress(given: string): Address {
   throw new UsageError(`--listen takes an address and a port such as ${DEFAULT_LISTEN}, not "${given}"`);
 }
 
-/** The target, with what must be said of how it was read. Throws UsageError. */
+/** Returns the URL of the target. Throws UsageError. */
 function targetUrl(flags: Flags, settings: Settings): string {
   const read = optionValue('--target', textual('url', understandBaseUrl), flags['target']);
   if (!read) throw new UsageError('proxy needs a target: give its address by --target');
@@ -46,7 +46,7 @@ function targetUrl(flags: Flags, settings: Settings): string {
   );
 }
 
-/** The judge in its thread, and what waits for it. */
+/** The judge in its thread, and the exchanges that wait for it. */
 class Judging {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, () => void>();
@@ -64,7 +64,7 @@ class Judging {
         else resolve(message.report);
       });
     });
-    // When nothing waits for the report yet, its failure shows once it is asked for.
+    // This prevents an unhandled rejection. The error is thrown when the report is requested.
     this.#report.catch(() => undefined);
   }
 
@@ -91,7 +91,7 @@ class Judging {
     return this.#worker.terminate();
   }
 
-  /** The report on everything that was taken. */
+  /** Ends the judging and returns the report on everything that was taken. */
   async finish(): Promise<Report> {
     this.#worker.postMessage({ kind: 'finish', others: this.#others, skipped: this.#skipped } satisfies ToJudge);
     try {
@@ -102,9 +102,9 @@ class Judging {
   }
 }
 
-/** Stands between clients and a target until it is interrupted, then reports on what went by as a run does. */
+/** Forwards traffic between clients and a target until it is interrupted, then writes the same reports as a run. */
 export async function proxy(flags: Flags): Promise<number> {
-  // Here --target is an address, and never the name of one in the configuration file.
+  // In this command --target is a URL, never the name of a target in the configuration file.
   const settings = await commandSettings({ ...flags, target: undefined });
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);

@@ -15,23 +15,23 @@ import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
 import { type Again, Stage } from './replay/again.ts';
 
-/** Milliseconds after which a replay shows how far it has come. */
+/** Milliseconds after which a replay shows its progress. */
 const SHOWN_AFTER_MS = 1_000;
 
-/** A requirement of a report with failures that can be sent again. */
+/** A requirement of a report that has failures to replay. */
 interface Case {
   readonly row: Row;
   readonly requirement: ReportedRequirement;
 }
 
-/** Sends the failing cases of one requirement again, or with `--all` those of every one, and shows whether they still fail. */
+/** Sends the failing cases of one requirement again, or of all with `--all`, and shows whether they still fail. */
 export async function replay(flags: Flags, given: string): Promise<number> {
   const file = String(flags['report'] ?? 'conformance-report/report.json');
   const report = readReport(file);
   const cases = chosen(report, file, given, flags['all'] === true);
   const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;
   try {
-    // A report on traffic has no cases of its own: what it shows is sent again as it was.
+    // A report on traffic has no generated cases: its requests are sent again as they were.
     const drawn = report.runs === 0 ? {} : { seed: report.seed, runs: report.runs };
     const settings = await commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
     const given = settings.has('fixtures') || settings.has('fixturesCommand') ? undefined : fixturesGiven(report);
@@ -44,7 +44,7 @@ export async function replay(flags: Flags, given: string): Promise<number> {
   }
 }
 
-/** The fixtures that the run was given; what it found in lists is looked for anew. */
+/** Returns the fixtures that the run was given. Fixtures that it found in lists are discovered again. */
 function fixturesGiven({ audit, fixtures: origins }: Report): Fixtures {
   const isGiven = (name: string): boolean =>
     Object.entries(origins).some(([key, origin]) => origin === 'file' && key.split('.')[0] === name);
@@ -57,7 +57,7 @@ function chosen(report: Report, file: string, given: string, isAll: boolean): re
   return isAll ? everyCase(report, file) : [caseOf(report, file, given.toUpperCase())];
 }
 
-/** Everything that failed and that a run can send: what clients did is theirs. */
+/** Returns everything that failed and that a run can send. Failures of clients are left out. */
 function everyCase({ requirements }: Report, file: string): readonly Case[] {
   const cases = requirements.flatMap((requirement) => {
     const row = rows.find(({ id }) => id === requirement.id);
@@ -114,7 +114,7 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
 
 const print = ({ session }: Stage, text: string): unknown => process.stdout.write(`${session.redaction.text(text)}\n`);
 
-/** The first failure of each operation, again. */
+/** Replays the first failure on each operation. */
 async function againEach(stage: Stage, { row, requirement: { failures } }: Case): Promise<readonly Again[]> {
   const firsts = new Map([...failures].reverse().map((failure) => [failure.operation, failure] as const));
   const found: Again[] = [];
@@ -127,7 +127,7 @@ function exitCode(found: readonly Again[]): number {
   return found.some(({ kind }) => kind === 'inconclusive') ? EXIT.incomplete : EXIT.conformant;
 }
 
-/** What came of one case; the request of one that still fails, where it is the only requirement. */
+/** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
 function lineOf({ id }: Row, found: Again, isOnly: boolean): string {
   if (found.kind === 'holds') return `${id} no longer fails`;
   if (found.kind === 'flaky') return `${id} is flaky: ${terminal(found.reason)}`;
@@ -143,7 +143,7 @@ const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = 
   ['holds', (count) => `${count} no longer ${count === 1 ? 'fails' : 'fail'}`],
 ];
 
-/** How many cases came to what. */
+/** Counts the cases by result. */
 function sumOf(found: readonly Again[]): string {
   const counts = WORDS.map(([kind, said]) => [found.filter((each) => each.kind === kind).length, said] as const);
   return counts.flatMap(([count, said]) => (count > 0 ? [said(count)] : [])).join('; ');

@@ -20,14 +20,14 @@ import { bounds, planHead, rehearsed, showPlan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
-/** The most failures that --bail takes. */
+/** The upper limit of --bail. */
 const MOST_FAILURES = 1_000_000;
-/** Milliseconds between two looks at how far the run has come. */
+/** Milliseconds between two updates of the progress. */
 const TICK_MS = 200;
-/** A target is slow that has answered fewer requests a second than this after so many seconds. */
+/** A target counts as slow if after these seconds it has answered fewer requests a second than this rate. */
 const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
 
-/** Verifies a target, or without a base URL the embedded reference implementation, and returns the exit code. */
+/** Verifies a target, or the embedded reference implementation if there is no base URL. Returns the exit code. */
 export async function run(asked: Flags): Promise<number> {
   const isQuiet = asked['quiet'] === true;
   const say = (line: string): void => new Progress(process.stderr, isQuiet).say(line);
@@ -64,7 +64,7 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
-  // Nobody reads of a quiet run how much is left, and the embedded service is as fast as this process.
+  // Nobody reads the remaining time of a quiet run, and the embedded service is as fast as a rehearsal.
   const foresight = new Foresight(settings, progress, plan !== undefined || quiet || settings.embedded);
   const ticking = setInterval(() => {
     foresight.look(made.standing);
@@ -83,7 +83,9 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   return code;
 }
 
-/** Rehearses a run whose target turns out to be slow, while it is waited for: only then is the time that is left worth knowing. */
+/**
+ * Rehearses a run in the background if its target turns out to be slow. Only then is the remaining time worth knowing.
+ */
 class Foresight {
   readonly #settings: RunSettings;
   readonly #progress: Progress;
@@ -107,7 +109,7 @@ class Foresight {
   }
 }
 
-/** Says, before anything is sent to another host, what will be, in which bounds, and what they leave out. */
+/** Says what will be sent to another host, within which bounds, and what they leave out. Nothing is sent before. */
 async function planned(settings: RunSettings, progress: Progress, quiet: boolean): Promise<Plan> {
   progress.say(`at most ${bounds(settings)}`);
   const plan = await rehearsed(settings, quiet);
@@ -115,12 +117,12 @@ async function planned(settings: RunSettings, progress: Progress, quiet: boolean
   return plan;
 }
 
-/** Makes the run and its report; each exchange is written to disk as it happens. */
+/** Makes the run and its report. Each exchange is written to disk as it happens. */
 async function logged(made: Run, out: string): Promise<Report> {
   const { session } = made;
   const log = new ExchangeLog(out, session.redaction);
   session.observe({ onExchange: (recorded) => log.add(recorded) });
-  // What breaks where nobody waits for it is an error of our own, which ends the run and is no verdict on the target.
+  // An error that no code handles is an error of the suite itself. It ends the run and is no verdict on the target.
   const stop = (error: Error): void => session.stop(`the run broke inside (${error.message}): please report it`);
   process.on('uncaughtException', stop);
   await made.complete();

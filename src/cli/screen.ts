@@ -4,7 +4,7 @@ import type { Flags } from '../settings/configuration.ts';
 
 const WIDEST = 100;
 
-/** NO_COLOR and FORCE_COLOR decide; otherwise a terminal that is not dumb has colour. */
+/** Tells whether to use colour. NO_COLOR and FORCE_COLOR decide; otherwise a terminal that is not dumb has colour. */
 function hasColour(): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -12,15 +12,15 @@ function hasColour(): boolean {
   return process.stdout.isTTY === true && TERM !== 'dumb';
 }
 
-/** What standard output is like, and how much is printed there. */
+/** Returns the properties of standard output, and how much detail to print. */
 export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
   return {
-    // A terminal whose size nobody set reports 0.
+    // A terminal without a known size reports 0.
     columns: Math.min(process.stdout.columns || 80, WIDEST),
     colour: hasColour(),
     detail: flags['quiet'] === true ? 'quiet' : flags['verbose'] === true ? 'verbose' : 'normal',
   };
 }
 
-/** Whether standard output shows links (OSC 8). */
+/** Tells whether standard output supports hyperlinks (OSC 8). */
 export const showsLinks = (): boolean => !process.env['NO_COLOR'] && supportsHyperlinks.stdout;

@@ -13,7 +13,7 @@ const names = (given: string | undefined): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '') ?? [];
 
-/** A fault or latitude with the section it concerns and the operations it shows on. */
+/** Describes a fault or latitude with its section and the operations it shows on. */
 const listed = ({ kind, name, section, on }: Variant): string =>
   `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
 

@@ -18,7 +18,7 @@ function baseline(file: string | undefined): Report | undefined {
   throw new UsageError(`the baseline ${file} is of a run that was aborted and says nothing; name another report`);
 }
 
-/** On what terms a run lets a pipeline go on, read before anything is sent. Throws UsageError. */
+/** Reads the terms on which a pipeline passes, before anything is sent. Throws UsageError. */
 export function readTerms(settings: Settings, now: Date, known: readonly Waivable[]): Terms {
   const former = baseline(settings.get('baseline'));
   return {

@@ -11,10 +11,10 @@ import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
 import { readTerms } from './terms.ts';
 
-/** Entries between two lines of progress. */
+/** Number of entries between two progress lines. */
 const PROGRESS_EVERY = 50_000;
 
-/** Holds recordings against the rules and reports as a run does. Exit codes are those of a run. */
+/** Judges recordings by the rules, and writes the same reports and returns the same exit codes as a run. */
 export async function verify(flags: Flags, files: readonly string[]): Promise<number> {
   const settings = await commandSettings(flags);
   const traffic = trafficSettings(settings, flags);
@@ -43,7 +43,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   return code;
 }
 
-/** Whether the record of what is read would take the place of a recording that is read. */
+/** Tells whether the record of this command would overwrite a recording that it reads. */
 const overwrites = (files: readonly string[], out: string): boolean =>
   files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
 
@@ -52,7 +52,7 @@ interface Reading {
   readonly interruption: Interruption;
 }
 
-/** Reads every recording to its end, or to an interruption. Throws UsageError for one that cannot be read. */
+/** Reads every recording to its end or to an interruption. Throws UsageError if one cannot be read. */
 async function readAll(
   files: readonly string[],
   judge: TrafficJudge,
@@ -69,7 +69,7 @@ async function readAll(
       }
     }
   } catch (error) {
-    // A recording that was left in the middle looks cut short.
+    // A recording whose reading was interrupted looks truncated.
     if (interruption.by !== undefined) return;
     if (error instanceof UnreadableRecording) throw new UsageError(error.message);
     throw error;

@@ -6,9 +6,9 @@ import { pause } from '../values/clock.ts';
 import { EXIT } from './exit-codes.ts';
 import { run } from './run.ts';
 
-/** Milliseconds between two looks at whether the target is there. */
+/** Milliseconds between two checks whether the target is up. */
 const LOOK_EVERY_MS = 250;
-/** Milliseconds after which an address that does not answer counts as away. */
+/** Milliseconds after which an address that does not respond counts as down. */
 const AWAY_AFTER_MS = 1_000;
 
 const CTRL_C = '\u0003';
@@ -16,8 +16,8 @@ const CTRL_C = '\u0003';
 const say = (line: string): unknown => process.stderr.write(`${line}\n`);
 
 /**
- * Runs again whenever the target answers after a restart, or a key is pressed: what failed first, and everything once that holds.
- * Ends with Ctrl-C. Returns the exit code.
+ * Runs again whenever the target responds after a restart or a key is pressed: first what failed, then everything once
+ * that passes. Ends with Ctrl-C. Returns the exit code.
  */
 export async function watch(flags: Flags): Promise<number> {
   const { url } = await targetOf(flags);
@@ -39,13 +39,13 @@ async function targetOf(flags: Flags): Promise<BaseUrl> {
   throw new UsageError('--watch waits for a target of yours: give its address by --base-url or BASE_URL');
 }
 
-/** What failed, and everything where that holds now or nothing failed. */
+/** Runs what failed, and everything if that passes now or nothing failed. */
 async function again(flags: Flags, before: number): Promise<number> {
   const code = before === EXIT.nonconformant ? await run({ ...flags, lastFailed: true }) : EXIT.conformant;
   return code === EXIT.conformant ? run(flags) : code;
 }
 
-/** Waits for a restart of the target or a key; false when the user ends it. */
+/** Waits for a restart of the target or a key press. Returns false if the user ends it. */
 async function somethingHappens(url: URL): Promise<boolean> {
   const over = new AbortController();
   try {
@@ -55,7 +55,7 @@ async function somethingHappens(url: URL): Promise<boolean> {
   }
 }
 
-/** Resolves when the target is there again after it was away. */
+/** Resolves when the target is up again after it was down. */
 async function restarted(url: URL, signal: AbortSignal): Promise<boolean> {
   let wasAway = false;
   while (!signal.aborted) {
@@ -67,7 +67,7 @@ async function restarted(url: URL, signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
-/** Whether something listens at an address. */
+/** Tells whether something listens at an address. */
 function answers({ hostname, port, protocol }: URL): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
@@ -83,7 +83,7 @@ function answers({ hostname, port, protocol }: URL): Promise<boolean> {
   });
 }
 
-/** Resolves when a key is pressed: false for Ctrl-C, which is a key like any other as long as they are read one by one. */
+/** Resolves when a key is pressed, with false for Ctrl-C. In raw mode Ctrl-C is a key and sends no signal. */
 function pressed(signal: AbortSignal): Promise<boolean> {
   const { stdin } = process;
   if (!stdin.isTTY) return new Promise(() => undefined);

@@ -1,6 +1,6 @@
 import type { Shape, ShapedCommand, Values } from './shape.ts';
 
-/** A word of a shell that stays one word. */
+/** Quotes a text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const list = (words: readonly string[]): string => quoted(words.join(' '));
@@ -14,7 +14,7 @@ function filled(values: Values | undefined): string {
   return `${values.isMany ? '_transfer_conformance_list' : '_transfer_conformance_words'} "$${variable(values.list)}"`;
 }
 
-/** What may follow a flag of the command, a line for each flag that takes a value. */
+/** Returns one line for each flag of the command that takes a value. */
 const afterFlags = ({ flags }: ShapedCommand): readonly string[] =>
   flags.flatMap(({ flag, values }) => (values ? [`        ${flag}) ${filled(values)}; return ;;`] : []));
 
@@ -29,7 +29,7 @@ const branch = (pattern: string, command: ShapedCommand, before: readonly string
   '      ;;',
 ];
 
-/** A script for bash 3.2 and newer. */
+/** Makes a completion script for bash 3.2 and newer. */
 export function bash({ program, commands, standard, lists }: Shape): string {
   const names = commands.map(({ name }) => name);
   const others = commands.filter(({ name }) => name !== standard.name);

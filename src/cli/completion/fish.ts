@@ -22,7 +22,7 @@ function commandLines(program: string, condition: string, { flags, argument }: S
   ];
 }
 
-/** A script for fish. */
+/** Makes a completion script for fish. */
 export function fish({ program, commands, standard, lists }: Shape): string {
   const none = 'not __fish_seen_subcommand_from $transfer_conformance_commands';
   const others = commands.filter(({ name }) => name !== standard.name);

@@ -3,15 +3,15 @@ import { operationNames } from '../../contract/operations.ts';
 import type { Catalogue } from '../../run/catalogue.ts';
 import { byName, flagOf, settingNames } from '../../settings/declarations.ts';
 
-/** What can be in a place of the command line: some words, files, or what nobody can list. */
+/** The values that are possible at a position of the command line: some words, files, or anything (`open`). */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** One of the long lists of the shape, or several of its words with commas between them. */
+  /** One word of a long list in the shape; with `isMany`, several words separated by commas. */
   | { readonly kind: 'listed'; readonly list: string; readonly isMany: boolean }
   | { readonly kind: 'files' }
   | { readonly kind: 'open' };
 
-/** A flag with what follows it; a switch has no values. */
+/** A flag and its possible values. A switch has none. */
 export interface ShapedFlag {
   readonly flag: string;
   readonly meaning: string;
@@ -26,7 +26,7 @@ export interface ShapedCommand {
   readonly argument?: Values;
 }
 
-/** The whole command line; what holds for the default command holds where none is named. */
+/** The whole command line. `standard` is the default command: its flags also apply if no command is named. */
 export interface Shape {
   readonly program: string;
   readonly commands: readonly ShapedCommand[];
@@ -41,7 +41,7 @@ const words = (list: readonly string[]): Values => ({ kind: 'words', words: list
 
 const FILE_NAMES = /^(?:file|dir|report\.json|recordings|reports|before|after)$/;
 
-/** Completes commands, flags and ids from the declarations of commander and the catalogue. */
+/** Collects commands, flags and ids for completion from commander's declarations and the catalogue. */
 export function shapeOf(program: Command, catalogue: Catalogue, standard: string): Shape {
   const help = program.createHelp();
   const commands = help.visibleCommands(program).map((command): ShapedCommand => {
@@ -58,7 +58,7 @@ export function shapeOf(program: Command, catalogue: Catalogue, standard: string
   return { program: program.name(), commands, standard: found, lists: listsOf(catalogue) };
 }
 
-/** What an argument takes, by its name. */
+/** Possible values of an argument, by the argument's name. */
 const BY_NAME: ReadonlyMap<string, Values> = new Map<string, Values>([
   ['id', { kind: 'listed', list: 'requirements', isMany: false }],
   ['patterns', { kind: 'listed', list: 'requirements', isMany: true }],
@@ -85,12 +85,12 @@ function valuesOf({ argChoices }: Argument | Option, name: string, flag?: string
   return BY_NAME.get(name) ?? (FILE_NAMES.test(name.replace('...', '')) ? FILES : OPEN);
 }
 
-/** The few words that a setting may be. */
+/** Returns the words that a setting may be, if they are an enum. */
 function listedFor(flag: string | undefined): readonly string[] | undefined {
   const name = settingNames.find((each) => flagOf(each) === flag);
   const listed: unknown = name === undefined ? undefined : byName[name].type.schema['enum'];
   return Array.isArray(listed) ? listed.map(String) : undefined;
 }
 
-/** The first clause of a meaning, without what is in brackets: as long as a line of a menu takes. */
+/** Returns the first clause of a description without the parts in brackets, short enough for a menu line. */
 const plain = (text: string): string => text.replace(/ *\[[A-Z_]+\]| *\([^()]*\)/g, '').split(/[;:]/)[0] ?? '';

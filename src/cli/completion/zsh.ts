@@ -1,6 +1,6 @@
 import type { Shape, ShapedCommand, ShapedFlag, Values } from './shape.ts';
 
-/** Text inside of single quotes, in which colons and brackets of a specification mean nothing. */
+/** Escapes text for single quotes, and escapes colons and brackets, which have a meaning in a specification. */
 const inQuotes = (text: string): string => text.replace(/[:[\]\\]/g, '\\$&').replaceAll("'", "'\\''");
 
 const variable = (name: string): string => `_transfer_conformance_${name}`;
@@ -27,7 +27,10 @@ const branch = (pattern: string, command: ShapedCommand): readonly string[] => [
   '      ;;',
 ];
 
-/** A script for zsh: sourced after compinit, or a file `_transfer-conformance` of its function path. */
+/**
+ * Makes a completion script for zsh. It can be sourced after compinit or saved as `_transfer-conformance` in a folder
+ * of the function path.
+ */
 export function zsh({ program, commands, standard, lists }: Shape): string {
   const names = commands.map(({ name, meaning }) => `'${name}:${meaning.replaceAll("'", "'\\''")}'`);
   const others = commands.filter(({ name }) => name !== standard.name);

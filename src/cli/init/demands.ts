@@ -1,6 +1,9 @@
 import type { Fixtures } from '../../model/fixtures.ts';
 
-/** Members that no list reveals and no requirement needs: a target may refuse every withdrawal without them. */
+/**
+ * Describes members of the fixtures that are not set, that no list shows, and that no requirement needs. A target may
+ * refuse every withdrawal without them.
+ */
 export function demandLines(fixtures: Fixtures): readonly string[] {
   const amounts = (fixtures.crypto_destinations ?? []).some(({ amount }) => amount !== undefined);
   const unset = [

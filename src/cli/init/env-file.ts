@@ -3,7 +3,7 @@ import { UsageError } from '../../settings/configuration.ts';
 
 const QUOTES = ["'", '`', '"'];
 
-/** A value as a line of `.env` holds it: plain where it is harmless, otherwise in quotes that do not occur in it. */
+/** Writes a value as a line of `.env`: plain if it is harmless, otherwise in quotes that do not occur in it. */
 function written(name: string, value: string): string {
   if (/^[\w./:@%+,=?&~-]*$/.test(value)) return `${name}=${value}`;
   const quote = QUOTES.find((each) => !value.includes(each));
@@ -12,7 +12,7 @@ function written(name: string, value: string): string {
   throw new UsageError(`${name} has characters that .env cannot carry; set it in the environment instead`);
 }
 
-/** The text of a `.env` file. Throws UsageError for a value that it cannot carry. */
+/** Returns the text of a `.env` file. Throws UsageError for a value that such a file cannot hold. */
 export const envFile = (values: Readonly<Record<string, string>>): string =>
   `# Read by transfer-conformance; holds secrets, so keep it out of version control.\n${Object.entries(values)
     .map(([name, value]) => written(name, value))

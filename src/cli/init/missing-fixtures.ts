@@ -4,7 +4,7 @@ import { Shared, type World } from '../../engine/prober.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
 
-/** A world in which nothing is sent: probes come as far as their fixtures let them. */
+/** Makes a world in which nothing is sent. A probe runs until it lacks a fixture or sends its first request. */
 function still(fixtures: Fixtures): World {
   const stopped = new AbortController();
   stopped.abort();
@@ -36,9 +36,9 @@ function still(fixtures: Fixtures): World {
 }
 
 /**
- * Ids of the requirements that need a fixture which is not there, by the member to provide, those of fewest operations
- * first; nothing is sent to find out.
- * Rules judge the answers to lawful requests, and need what `traffic`, the row that sends them, needs.
+ * Returns the ids of requirements that lack a fixture, by the member to provide. Requirements with the fewest
+ * operations come first. Sends nothing. A row without probes needs what `traffic` needs, the row whose valid requests
+ * it judges.
  */
 export async function missingFixtures(
   rows: readonly Row[],

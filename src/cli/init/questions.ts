@@ -3,7 +3,7 @@ import { terminal } from '../../../reporters/view/escape.ts';
 import { understandBaseUrl, understandTokenUrl } from '../../settings/address.ts';
 import type { Environment } from '../../settings/configuration.ts';
 
-/** The user ended the questions. */
+/** Thrown when the user cancels the questions. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled; nothing was written');
@@ -22,7 +22,7 @@ type Validation = (value: string | undefined) => string | undefined;
 const line = async (message: string, placeholder = '', validate: Validation = something): Promise<string> =>
   answer(await text({ message, placeholder, validate }));
 
-/** What is wrong with an address, so that it is asked for again and nothing else before. */
+/** Validates an address right after it is entered, so that only this question is asked again. */
 const address =
   (understand: (value: string) => unknown): Validation =>
   (value) => {
@@ -59,18 +59,18 @@ async function credentials(env: Environment): Promise<Environment> {
 const knows = ({ ACCESS_TOKEN, AUTH_URL, CLIENT_ID, CLIENT_SECRET }: Environment): boolean =>
   Boolean(ACCESS_TOKEN || (AUTH_URL && CLIENT_ID && CLIENT_SECRET));
 
-/** Asks for what is missing in the environment to reach a target. Throws Cancelled. */
+/** Asks for what the environment lacks to reach a target. Throws Cancelled. */
 export async function ask(env: Environment): Promise<Environment> {
   const BASE_URL =
     env['BASE_URL'] ?? (await line('Address of the target', 'https://sandbox.example.com', address(understandBaseUrl)));
   return { ...env, BASE_URL, ...(knows(env) ? {} : await credentials(env)) };
 }
 
-/** Whether a file that is there may be replaced. Throws Cancelled. */
+/** Asks whether an existing file may be replaced. Throws Cancelled. */
 export const mayReplace = async (file: string): Promise<boolean> =>
   answer(await confirm({ message: `${file} exists already. Replace it?`, initialValue: false }));
 
-/** Whether a file may be named in another. Throws Cancelled. */
+/** Asks whether a file may be added to the ignored files. Throws Cancelled. */
 export const mayIgnore = async (file: string, name: string): Promise<boolean> =>
   answer(await confirm({ message: `${name} holds secrets. Add it to ${file}?`, initialValue: true }));
 

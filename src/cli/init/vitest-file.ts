@@ -1,10 +1,10 @@
-/** What the test file is made of; the secrets stay in `.env`. */
+/** What the test file is made from. The secrets stay in `.env`. */
 export interface VitestTarget {
   readonly baseUrl: string;
-  /** Given where tokens come from a token endpoint. */
+  /** Set if tokens come from a token endpoint. */
   readonly authUrl?: string | undefined;
   readonly scope?: string | undefined;
-  /** Further options, under their names. */
+  /** Further options by name. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ function credentials({ authUrl, scope }: VitestTarget): readonly string[] {
   ];
 }
 
-/** The text of a test file that makes a test of each requirement in the Vitest of a project. */
+/** Returns the text of a Vitest file that makes a test of each requirement. */
 export const vitestFile = (target: VitestTarget): string =>
   [
     '// Each requirement of the interface is a test: `npx vitest run`, or `npx vitest run -t FW-ONE-OF` for one.',

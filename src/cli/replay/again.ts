@@ -14,7 +14,7 @@ import { Session } from '../../run/session.ts';
 import type { RunSettings } from '../../run/settings.ts';
 import { isObject, type Json } from '../../values/json.ts';
 
-/** What sending a case again came to. */
+/** The result of sending a case again. */
 export type Again =
   | { readonly kind: 'fails'; readonly failure: Failure }
   | { readonly kind: 'holds' }
@@ -37,7 +37,10 @@ export class Stage {
     this.session.observe({ onViolation: (violation) => this.#violations.push(violation) });
   }
 
-  /** A probe is made again on the operation; what a rule found is looked for in the answer to the same request. */
+  /**
+   * Replays a failure. A probe runs again on the operation; for a rule, the reported request is sent again and its
+   * response judged.
+   */
   async again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
     const before = this.#violations.length;
     if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
@@ -58,12 +61,12 @@ export class Stage {
       ?.failure;
   }
 
-  /** Answers of the operation in which the row's rules had something to judge. */
+  /** Returns the number of the operation's responses in which the row's rules had something to judge. */
   #relevant(row: Row, operation: Operation): number {
     return this.#judge.tallies[keyOf(row.id, operation)]?.relevant ?? 0;
   }
 
-  /** Sends the reported request, with a ref_id that was never used. */
+  /** Sends the reported request again with a new ref_id. */
   async #resent(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
     const input = inputOf(operation, failure, this.session.run.id);
     if (!input) return inconclusive(`the report's request ${failure.request.url} is none of ${operation}`);
@@ -79,7 +82,7 @@ export class Stage {
     return inconclusive(`the answer of ${operation} has nothing to judge: ${GONE}`);
   }
 
-  /** What the report names may be there no more: lawful requests with what the target holds now. */
+  /** Used if the objects that the report names may be gone: sends valid requests with what the target holds now. */
   async #anew(row: Row, operation: Operation, why: string): Promise<Again> {
     const before = this.#violations.length;
     await exercise(baselineRow(), operation, this.session);
@@ -88,14 +91,14 @@ export class Stage {
   }
 }
 
-/** Whether a request is refused that was answered otherwise in the report: what it names may be gone. */
+/** Tells whether a request is now refused although the report suggests another response: what it names may be gone. */
 function isRefusedOtherwise(answer: Exchange, { response: former }: ReportedFailure): boolean {
   if (isAccepted(answer)) return false;
   const wasAccepted = former.status >= 200 && former.status < 300;
   return wasAccepted || answer.response.status === 401 || !isRead(answer.operation);
 }
 
-/** The reported request as it is sent again; undefined when it is none of the operation. */
+/** Returns the reported request as input to send again, or undefined if it does not match the operation. */
 function inputOf(operation: Operation, { request }: ReportedFailure, run: string): RequestInput | undefined {
   const known = recognise(request.method, request.url);
   if (!known || known.operation !== operation) return undefined;
@@ -103,7 +106,9 @@ function inputOf(operation: Operation, { request }: ReportedFailure, run: string
   return { path: known.path, query: listsOf(known.query), ...body };
 }
 
-/** A list that was written with commas is read as its values and as one: only its values are sent. */
+/**
+ * Removes the joined text from list parameters. A list written with commas is read both as its values and as one text.
+ */
 const listsOf = (query: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(query).map(([name, values]) => [

@@ -1,4 +1,4 @@
-/** The rules of the contract as functions, for tests of one's own. */
+/** The rules of the contract as functions, for use in your own tests. */
 
 export type { Operation } from '../contract/operations.ts';
 export type { Level } from '../contract/requirement.ts';

@@ -7,10 +7,10 @@ import { UsageError } from '../settings/configuration.ts';
 import { flagOf, type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
 import { optionSource, Settings, type Source } from '../settings/settings.ts';
 
-/** A value, or a function that is asked when the tests begin: after the caller's own `beforeAll`. */
+/** A value, or a function that is called when the tests start, after the caller's own `beforeAll`. */
 export type Late<T> = T | (() => T | Promise<T>);
 
-/** Settings that a test runner has in a way of its own, or that are given in another form here. */
+/** Settings that a test runner provides itself, or that are given in another form here. */
 const ELSEWHERE = [
   'target',
   'baseUrl',
@@ -29,26 +29,26 @@ const ELSEWHERE = [
 
 type Elsewhere = (typeof ELSEWHERE)[number];
 
-/** The settings of the command line, under their names in camel case; docs/reference/settings.md describes each. */
+/** The settings of the command line by their camel-case names; docs/reference/settings.md describes each. */
 type SharedOptions = { readonly [N in Exclude<SettingName, Elsewhere>]?: GivenOf<N> };
 
 /** How an implementation is reached and what is verified. */
 export interface ConformanceOptions extends SharedOptions {
-  /** Paths are appended as /v2/…. */
+  /** The address of the target; paths are appended as /v2/…. */
   readonly baseUrl: Late<string>;
-  /** A ready bearer token, or */
+  /** A ready bearer token. Required unless `clientCredentials` is given. */
   readonly accessToken?: Late<string>;
-  /** the token endpoint with client credentials. */
+  /** The token endpoint and the client credentials for it (section 5). */
   readonly clientCredentials?: Late<ClientCredentials>;
-  /** What the implementation holds; what is missing is looked for in lists. */
+  /** Objects that the implementation holds. Missing ones are discovered in lists. */
   readonly fixtures?: Late<Fixtures>;
-  /** Makes a settlement transaction of a state on demand and gives its id; undefined when it cannot. */
+  /** Makes a settlement transaction of a state on demand and returns its id, or undefined if it cannot. */
   readonly provide?: (state: SettlementState) => string | undefined | Promise<string | undefined>;
-  /** Gets the report when all tests have run. */
+  /** Receives the report after all tests have run. */
   readonly onReport?: (report: Report) => unknown;
 }
 
-/** Where tokens come from (section 5). */
+/** The token endpoint and its client credentials (section 5). */
 export interface ClientCredentials {
   readonly authUrl: string;
   readonly clientId: string;
@@ -59,7 +59,7 @@ export interface ClientCredentials {
 const asked = async <T>(late: Late<T>): Promise<T> =>
   typeof late === 'function' ? (late as () => T | Promise<T>)() : late;
 
-/** How callers write what they give in another form than the command line. */
+/** Names of settings that callers give in another form than on the command line. */
 const NAMES = {
   authUrl: 'clientCredentials.authUrl',
   clientId: 'clientCredentials.clientId',
@@ -74,10 +74,10 @@ const shared = (options: ConformanceOptions): Source =>
     Object.fromEntries(SHARED.map((name) => [name, Object.entries(options).find(([each]) => each === name)?.[1]])),
   );
 
-/** The settings whose values are known before the tests begin. */
+/** Returns the settings whose values are known before the tests start. */
 export const sharedSettings = (options: ConformanceOptions): Settings => new Settings([shared(options)]);
 
-/** The settings of a run, without this process's environment. Throws UsageError. */
+/** Returns the settings of a run, without the environment of this process. Throws UsageError. */
 export async function settingsOf(options: ConformanceOptions): Promise<RunSettings> {
   const [baseUrl, accessToken, credentials] = [
     await asked(options.baseUrl),
@@ -101,11 +101,11 @@ const OWN: readonly string[] = [
 
 const FLAGS = new Map(settingNames.map((name) => [flagOf(name), name]));
 
-/** A sentence with options in the place of flags: the run words it for the command line. */
+/** Replaces flags in a sentence by option names. The run words its messages for the command line. */
 export const inOptions = (text: string): string =>
   text.replace(/(?<![\w-])--[a-z][a-z-]*[a-z]/g, (flag) => FLAGS.get(flag) ?? flag);
 
-/** Throws UsageError for an option that does not exist: where no compiler reads it, it would be ignored silently. */
+/** Throws UsageError for an unknown option. Without a compiler it would be silently ignored. */
 export function refuseUnknown(options: ConformanceOptions): void {
   const known = [...OWN, ...SHARED];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
@@ -113,7 +113,7 @@ export function refuseUnknown(options: ConformanceOptions): void {
   throw new UsageError(`there is no option ${unknown}: use ${known.join(', ')}`);
 }
 
-/** The caller's `provide`; when it throws, that is said, and nothing of the target. */
+/** Returns the caller's `provide`. An error that it throws is reported as such, and is no verdict on the target. */
 export function providerOf({ provide }: ConformanceOptions): Provide | undefined {
   if (!provide) return undefined;
   return async (state) => {

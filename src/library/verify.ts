@@ -9,57 +9,57 @@ import { message } from '../run/report-failure.ts';
 import { now } from '../values/clock.ts';
 import type { Json } from '../values/json.ts';
 
-/** Headers as clients have them: those of `fetch`, pairs, or an object as Node's `http` gives it. */
+/** Headers in the forms that clients use: those of `fetch`, pairs, or an object as in Node's `http`. */
 export type HeadersToVerify =
   | Iterable<readonly [name: string, value: string]>
   | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** A request and its answer, as any HTTP client of a test has them. */
+/** A request and its response, as an HTTP client in a test has them. */
 export interface ExchangeToVerify {
   readonly request: {
     readonly method: string;
-    /** The whole URL with any base URL, or its path from `/` on. */
+    /** The whole URL with any base URL, or only its path, starting with `/`. */
     readonly url: string | URL;
     readonly headers?: HeadersToVerify;
-    /** The JSON body, read, or its text. */
+    /** The JSON body as a value, or its text. */
     readonly body?: unknown;
   };
   readonly response: {
     readonly status: number;
     readonly headers?: HeadersToVerify;
-    /** The JSON body, read, or the text as it came; nothing when there was none. */
+    /** The JSON body as a value, or its text; omitted if there was none. */
     readonly body?: unknown;
   };
 }
 
-/** One requirement that does not hold. */
+/** A requirement that does not hold. */
 export interface Breach {
   readonly id: string;
-  /** The sentence. */
+  /** The requirement's sentence. */
   readonly title: string;
-  /** Section of the document. */
+  /** The section of the document. */
   readonly section: string;
   readonly level: Exclude<Level, 'observe'>;
-  /** Whose requirement it is: the service's, or that of the client who made the request. */
+  /** Who has to meet the requirement: the service, or the client that made the request. */
   readonly party: 'target' | 'client';
-  /** JSON Pointer into the body; null when the whole is meant. */
+  /** JSON Pointer into the body; null if the whole is meant. */
   readonly where: string | null;
   readonly expected: string;
   readonly actual: string;
-  /** All of it in one sentence. */
+  /** A sentence that combines the members above. */
   readonly message: string;
 }
 
-/** What the rules say of an exchange. `other`: it belongs to none of the 14 operations. */
+/** The result of judging an exchange. `other`: it belongs to none of the 14 operations. */
 export type Verification =
   | { readonly kind: 'holds'; readonly operation: Operation }
   | { readonly kind: 'broken'; readonly operation: Operation; readonly breaches: readonly [Breach, ...Breach[]] }
   | { readonly kind: 'other' };
 
-/** Where a path belongs whose base URL is unknown. */
+/** The base URL for paths without one. */
 const SOMEWHERE = 'http://localhost';
 
-/** Headers that were not recorded are not judged. */
+/** The headers that are assumed if none are given, so that they are not judged. */
 const ASSUMED_HEADERS: Headers = { 'content-type': 'application/json' };
 
 function headersOf(given: HeadersToVerify | undefined): Headers {
@@ -69,7 +69,7 @@ function headersOf(given: HeadersToVerify | undefined): Headers {
   return joined(known.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** Text is read as JSON when it is; anything else is a body that was read before. */
+/** Parses text as JSON if possible. Any other value is a body that was already parsed. */
 function bodyOf(given: unknown): Body {
   if (given === undefined || given === '') return { kind: 'empty' };
   if (typeof given !== 'string') return { kind: 'json', value: given as Json, text: JSON.stringify(given) };
@@ -93,7 +93,7 @@ function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchan
     purpose: 'verifyExchange',
     startedAt: now(),
     durationMs: 0,
-    // As in a recording, an Authorization header that is not there may have been left out.
+    // As in a recording, a missing Authorization header may have been left out.
     recorded: { file: 'verifyExchange', entry: id },
     request: {
       method: request.method.toUpperCase(),
@@ -120,12 +120,12 @@ const breach = ({ row, failure }: Violation): Breach => ({
   message: `${row.id}: ${message(failure)}`,
 });
 
-/** Holds exchanges against the rules in the order in which they are given: what follows from several is seen too. */
+/** Judges exchanges in the order in which they are given, including rules that concern several of them. */
 export class Verifier {
   readonly #judge = new Judge(trafficRows);
   #count = 0;
 
-  /** Judges one exchange; a list that repeats an item, or a status that goes back, shows at the later one. */
+  /** Judges one exchange. A repeated list item or a status that goes backwards is reported on the later exchange. */
   verify(given: ExchangeToVerify): Verification {
     this.#count += 1;
     const exchange = exchangeOf(given, this.#count);
@@ -136,5 +136,5 @@ export class Verifier {
   }
 }
 
-/** Holds one exchange against every rule that needs no other. */
+/** Judges one exchange by every rule that needs no other exchange. */
 export const verifyExchange = (exchange: ExchangeToVerify): Verification => new Verifier().verify(exchange);

@@ -24,7 +24,10 @@ export type { Fixtures, SettlementState } from '../model/fixtures.ts';
 export type { Report } from '../model/report.ts';
 export type { ClientCredentials, ConformanceOptions, Late } from './options.ts';
 
-/** What of the caller's Vitest is used: a shipped file that imported Vitest itself would collect nothing elsewhere. */
+/**
+ * The functions of the caller's Vitest that are used. If this package imported Vitest itself, it would collect no tests
+ * elsewhere.
+ */
 export interface Runner {
   readonly describe: (name: string, tests: () => void) => unknown;
   readonly test: (name: string, run: () => Promise<void>, timeout?: number) => unknown;
@@ -32,11 +35,11 @@ export interface Runner {
   readonly afterAll: (run: () => Promise<void>, timeout?: number) => unknown;
 }
 
-/** Skips the test that runs, as far as the runner can: one without it knows only passed and failed. */
+/** Skips the current test if the runner can. Undefined for runners that know only passed and failed. */
 type Skip = ((note?: string) => void) | undefined;
 
 function skipOf(context: unknown): Skip {
-  // Vitest's context is a function; what Jest gives for `done` is one too, and has nothing of it.
+  // Vitest's context is a function. Jest's `done` is one too, but has no `skip`.
   if ((typeof context !== 'object' && typeof context !== 'function') || context === null) return undefined;
   if (!('skip' in context) || typeof context.skip !== 'function') return undefined;
   const { skip } = context;
@@ -45,7 +48,7 @@ function skipOf(context: unknown): Skip {
 
 const isMissing = ({ row, status }: RowResult): boolean => row.level === 'must' && status === 'not_exercised';
 
-/** Makes errors whose stack leads to the caller's own line: where this package found them helps nobody. */
+/** Makes errors whose stack shows the caller's own line, since lines of this package do not help the caller. */
 function errorsFrom(caller: (...args: never) => unknown): (message: string) => Error {
   const called = new Error();
   Error.captureStackTrace(called, caller);
@@ -57,12 +60,14 @@ function errorsFrom(caller: (...args: never) => unknown): (message: string) => E
   };
 }
 
-/** A mistake in the options is a sentence at the caller's line; what breaks inside keeps its stack. */
+/**
+ * Rethrows an error. A mistake in the options becomes a sentence at the caller's line; any other error keeps its stack.
+ */
 function refused(error: unknown, errorAt: (message: string) => Error): never {
   throw error instanceof UsageError ? errorAt(inOptions(error.message)) : error;
 }
 
-/** One run behind the tests of one `defineConformance`. */
+/** The run behind the tests of one `defineConformance`. */
 class ConformanceRun {
   readonly #options: ConformanceOptions;
   /** Ids of the requirements whose tests have run, and of those that passed. */
@@ -86,7 +91,7 @@ class ConformanceRun {
     this.#goOn(this.#run);
   }
 
-  /** Throws when the requirement does not hold; skips the test when the result is inconclusive. */
+  /** Throws if the requirement does not hold. Skips the test if the result is inconclusive. */
   async check(row: Row, skip: Skip): Promise<void> {
     const run = this.#begun();
     this.#tried.add(row.id);
@@ -103,8 +108,8 @@ class ConformanceRun {
   }
 
   /**
-   * Rules judge what is sent for others. Where a test is run by itself, one lawful request is sent to each operation, and, while that
-   * shows nothing, requests with every member.
+   * Makes traffic for a row that only judges, if its test runs alone. Sends one valid request to each operation and, if
+   * the row could still not judge anything, requests with every member.
    */
   async #traffic(run: Run, row: Row): Promise<void> {
     for (const made of withBaselineRequests([row])) {
@@ -132,7 +137,7 @@ class ConformanceRun {
     return this.#run;
   }
 
-  /** What ended the run is no verdict on a requirement, and it is said in its own words. */
+  /** Throws the reason why the run has ended, if it has. That is no verdict on a requirement. */
   #goOn({ session: { stopped } }: Run): void {
     if (stopped !== undefined) throw this.#error(inOptions(stopped));
   }
@@ -149,8 +154,8 @@ class ConformanceRun {
   }
 
   /**
-   * Never green on nothing: throws when a `must` was not exercised although every test ran, and when later traffic broke a
-   * rule whose test had passed, as happens where tests are shuffled or run together.
+   * Prevents a pass without evidence. Throws if all tests ran but a `must` was not exercised. Also throws if later
+   * traffic broke a rule whose test had passed, which happens when tests are shuffled or run together.
    */
   async end(): Promise<void> {
     const run = this.#run;
@@ -168,7 +173,10 @@ class ConformanceRun {
 
 const MINUTES = 60_000;
 
-/** The rows that are tested: of a shard, those that it exercises, and all rules, which judge whatever is sent. */
+/**
+ * Returns the rows to test. For a shard these are the rows that it exercises, and all rules, which judge whatever is
+ * sent.
+ */
 function testedRows(settings: Settings): readonly Row[] {
   const selected = select(rows, selectionOf(settings));
   const shard = settings.get('shard');
@@ -189,9 +197,9 @@ function chosenRows(options: ConformanceOptions, errorAt: (message: string) => E
 }
 
 /**
- * Makes a test of each requirement in the caller's own Vitest: titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
- * Probes come before rules, which judge all traffic. An inconclusive result skips its test with the reason, and where the
- * document demands it, the whole is not green.
+ * Makes a test of each requirement in the caller's Vitest. Titles are `ID sentence`, so that `-t FW-ONE-OF` runs one.
+ * Probes come before rules, which judge all traffic. An inconclusive result skips its test with the reason. If that
+ * requirement is a `must`, the suite fails unless `allowIncomplete` is set.
  */
 export function defineConformance(runner: Runner, options: ConformanceOptions): void {
   const errorAt = errorsFrom(defineConformance);
@@ -209,7 +217,10 @@ export function defineConformance(runner: Runner, options: ConformanceOptions): 
   });
 }
 
-/** A function without parameters: some runners take one for a callback to wait for, or for fixtures to be made. */
+/**
+ * Returns a function without parameters: some runners take a parameter for a callback to wait for, or for fixtures to
+ * make.
+ */
 const withContext = (run: (context: unknown) => Promise<void>): (() => Promise<void>) =>
   function () {
     // biome-ignore lint/complexity/noArguments: a rest parameter is read by Vitest where `test.extend` was used

@@ -3,15 +3,18 @@ import type { Level } from '../contract/requirement.ts';
 import type { CoverageCell, Observation, OperationTraffic, Status, Verdict } from './report.ts';
 
 /**
- * How a requirement changed on one operation. `broke`: it does not hold any more, or was never seen to fail before.
- * `healed`: it failed and holds. `lost`: nothing is known of it any more. `gained`: something is known of it now.
+ * How a requirement changed on one operation.
+ * - `broke`: it does not hold now and was not known to fail before.
+ * - `healed`: it failed before and holds now.
+ * - `lost`: nothing is known about it any more.
+ * - `gained`: something is known about it now.
  */
 export type ChangeKind = 'broke' | 'healed' | 'lost' | 'gained';
 
-/** `absent`: the report has no such requirement on that operation. */
+/** `absent`: the report does not have the requirement on that operation. */
 export type ComparedStatus = Status | 'absent';
 
-/** One requirement on one operation with another result. */
+/** A requirement on one operation whose result changed. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly id: string;
@@ -21,25 +24,25 @@ export interface Change {
   readonly level: Level;
   readonly before: ComparedStatus;
   readonly after: ComparedStatus;
-  /** What shows it: the failure, or why nothing is known. */
+  /** The evidence: the failure, or why nothing is known. */
   readonly message?: string;
   readonly curl?: string;
 }
 
-/** A behaviour that the document leaves open and that is not the same in both; null where it was not observed. */
+/** A behaviour that the document leaves open and that differs between the reports; null where it was not observed. */
 export interface ChangedObservation extends Omit<Observation, 'answer' | 'counts'> {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Latency of one operation in both. */
+/** The latency of one operation in both reports. */
 export interface ChangedLatency {
   readonly operation: Operation;
   readonly before: OperationTraffic['latency_ms'];
   readonly after: OperationTraffic['latency_ms'];
 }
 
-/** A parameter, member, value or limit that the requests of one run exercised and those of the other did not. */
+/** A parameter, member, value or limit that only one of the two runs exercised. */
 export interface ChangedCoverage extends Pick<CoverageCell, 'operation' | 'kind' | 'name'> {
   readonly change: 'lost' | 'gained';
 }
@@ -60,13 +63,13 @@ export interface Comparison {
   readonly format: 1;
   readonly before: Side;
   readonly after: Side;
-  /** True when a requirement broke, coverage of a must or should was lost, or the verdict is a weaker one. */
+  /** True if a requirement broke, a must or should was lost, or the verdict is weaker. */
   readonly worse: boolean;
-  /** The gravest first. */
+  /** Sorted by severity, most severe first. */
   readonly changes: readonly Change[];
   readonly observations: readonly ChangedObservation[];
   readonly latency: readonly ChangedLatency[];
   readonly coverage: readonly ChangedCoverage[];
-  /** What a reader must know before trusting it: other tool versions, selections. */
+  /** Facts that limit the comparison: other tool versions, selections. */
   readonly notes: readonly string[];
 }

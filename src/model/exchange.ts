@@ -2,8 +2,8 @@ import type { Operation } from '../contract/operations.ts';
 import type { Json } from '../values/json.ts';
 
 /**
- * How a request presents itself: with the run's token as Bearer, or in a way that must be refused: without the header, with
- * a header of the probe's own, or with the run's token under another scheme, with letters after it or cut by so many.
+ * The credentials of a request: the run's token as Bearer, or a form that must be refused: no header, another header,
+ * or the run's token under another scheme, with a suffix, or without its last `cut` characters.
  */
 export type Credentials =
   | 'token'
@@ -11,48 +11,51 @@ export type Credentials =
   | { readonly header: string }
   | { readonly scheme: string; readonly suffix?: string; readonly cut?: number };
 
-/** One value of a query parameter; lists are serialised as `--array-format` says. */
+/** One value of a query parameter. Lists are written in the format of `--array-format`. */
 export type QueryValue = string | number | boolean | readonly string[];
 
-/** A request as a probe asks for it, before it is put on the wire. */
+/** A request as a probe describes it, before it is sent. */
 export interface RequestInput {
-  /** Values of the path's parameters, in the path's own names. */
+  /** Values of the path parameters by name. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: Json;
-  /** What is sent in place of the body, where that must be no JSON. */
+  /** Text that is sent instead of the body, for bodies that must not be JSON. */
   readonly text?: string;
   readonly credentials?: Credentials;
-  /** True for a path that is none of the interface's, in place of the operation's own: no rule judges what it is answered. */
+  /**
+   * True if the request goes to a path that the interface does not have, instead of the operation's own. No rule judges
+   * the response.
+   */
   readonly elsewhere?: true;
 }
 
-/** A request as it went out, or as a recording shows it. */
+/** A request as it was sent, or as a recording shows it. */
 export interface SentRequest {
   readonly method: string;
   /** The whole URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of the headers that the user adds to every request, in lower case. */
+  /** Lower-case names of the headers that the user adds to every request. */
   readonly gateway?: readonly string[];
-  /** True where the connection has a client certificate. */
+  /** True if the connection uses a client certificate. */
   readonly certificate?: true;
-  /** Values of the path's parameters. */
+  /** Values of the path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
-  /** Query parameters; a list parameter has all its values, whatever their serialisation. */
+  /** Query parameters. A list parameter has all its values, however they were written. */
   readonly query: Readonly<Record<string, readonly string[]>>;
-  /** The JSON body; undefined when there was none, or none that could be read. */
+  /** The JSON body; undefined if there was none or it could not be read. */
   readonly body: Json | undefined;
-  /** Why a body that was there could not be read as JSON. */
+  /** Why the body could not be read as JSON. */
   readonly unread?: string;
-  /** Such a body, of a request that this tool made. */
+  /** The text that was sent instead of a JSON body, in a request made by this tool. */
   readonly text?: string;
   readonly credentials: Credentials;
-  /** True where the path is none of the interface's. */
+  /** True if the interface does not have the path. */
   readonly elsewhere?: true;
 }
 
-/** Where an exchange is in a recording. */
+/** The position of an exchange in a recording. */
 export interface RecordedPlace {
   readonly file: string;
   /** Number of the entry or line, from 1. */
@@ -60,8 +63,8 @@ export interface RecordedPlace {
 }
 
 /**
- * The body of a response: JSON, nothing, or something else with the reason why it is not JSON. Of a huge one that was `cut`, `text` is
- * the beginning, and so is each long text within `value`.
+ * The body of a response: JSON, empty, or unreadable with the reason why it is not JSON. If a huge body was `cut`,
+ * `text` is only its beginning, and so is each long string in `value`.
  */
 export type Body =
   | { readonly kind: 'json'; readonly value: Json; readonly text: string; readonly cut?: true }
@@ -70,18 +73,20 @@ export type Body =
 
 export interface Response {
   readonly status: number;
-  /** Header names in lower case; repeated headers joined by ", ". */
+  /** Header names are in lower case. Repeated headers are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** Length of the body in bytes, as it came over the wire. */
+  /** Length of the body in bytes as received. */
   readonly bytes: number;
 }
 
-/** What an exchange of a run was made for, and its number within that: the same when the run is made again. */
+/** What an exchange of a run was made for, and its number there. Both are the same when the run is replayed. */
 export interface Place {
-  /** The attempt, case or shared thing that it was made for. */
+  /** The attempt, case or shared value that it was made for. */
   readonly madeFor: string;
-  /** Number among the requests to its operation that were made for the same, from 1; attempts at one request share it. */
+  /**
+   * Number of the request among those to its operation with the same `madeFor`, from 1. Retries of a request share it.
+   */
   readonly number: number;
 }
 
@@ -93,11 +98,11 @@ interface Common {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** The requirement whose probe made it, or what else it was made for. */
+  /** The requirement whose probe made the exchange, or another purpose. */
   readonly purpose: string;
-  /** Of an exchange that this tool made. */
+  /** Set for exchanges that this tool made. */
   readonly place?: Place;
-  /** Where it was read from; nothing when it was seen as it happened. */
+  /** Where the exchange was read from; missing if it was observed live. */
   readonly recorded?: RecordedPlace;
 }
 
@@ -106,10 +111,10 @@ export interface Exchange extends Common {
   readonly response: Response;
 }
 
-/** A request that got no whole response: why, in one sentence. */
+/** A request that got no complete response. `lost` gives the reason in one sentence. */
 export interface LostExchange extends Common {
   readonly lost: string;
-  /** True where the request never went on the wire, or was cut by us. */
+  /** True if the request was never sent, or this tool aborted it. */
   readonly isUnsent?: true;
 }
 
@@ -117,15 +122,15 @@ export type Recorded = Exchange | LostExchange;
 
 export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
 
-/** A lost exchange as HAR writes one: with status 0 and an empty body, and why in `x-lost`. */
+/** Converts a lost exchange to the form that HAR uses: status 0, an empty body, and the reason in `x-lost`. */
 export const unanswered = ({ lost, isUnsent: _, ...common }: LostExchange): Exchange => ({
   ...common,
   response: { status: 0, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
 });
 
-/** True for any 2xx: the target accepted the request, whatever else is wrong with the answer. */
+/** Tells whether the target accepted the request: any 2xx, whatever else is wrong with the response. */
 export const isAccepted = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300;
 
-/** The JSON value of the response's body; undefined when it is not JSON. */
+/** Returns the JSON value of the response's body, or undefined if it is not JSON. */
 export const answered = ({ response }: Exchange): Json | undefined =>
   response.body.kind === 'json' ? response.body.value : undefined;

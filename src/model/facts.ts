@@ -2,47 +2,50 @@ import type { Operation } from '../contract/operations.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from './outcome.ts';
 import type { CoverageCell, Created, Observation, Report } from './report.ts';
 
-/** One answer where the document is silent, and how often it was seen. */
+/** One observed answer where the document is silent, and how often it was seen. */
 export interface Counted {
   readonly answer: string;
   readonly count: number;
 }
 
-/** What the rules of one requirement saw on one operation. */
+/** What the rules of one requirement judged on one operation. */
 export interface Tally<F = Failure> {
-  /** Answers that a rule was applied to. */
+  /** Number of responses that a rule was applied to. */
   readonly judged: number;
-  /** Those of them that had something to judge. */
+  /** Number of those that had something to judge. */
   readonly relevant: number;
-  /** Failures in all; `failures` keeps the smallest of them. */
+  /** Number of all failures; `failures` keeps only the smallest. */
   readonly failed: number;
   readonly failures: readonly F[];
-  /** Ids of the requirements that every accepted answer broke which no rule of this requirement could judge. */
+  /** Ids of requirements that each accepted response broke which this requirement could not judge. */
   readonly blockedBy?: readonly string[];
 }
 
-/** Why nothing is known of an operation: its smallest lawful request could not be made, or was refused. */
+/** Why nothing is known about an operation: its smallest valid request could not be made, or was refused. */
 export type Unavailable = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'> &
   Partial<Pick<InconclusiveOutcome, 'cause'>>;
 
-/** What results follow from, by requirement and operation (`keyOf`). Serialisable: parts of one run are added by `merge`. */
+/**
+ * The evidence that results are computed from, by requirement and operation (`keyOf`). It is serialisable, since
+ * `merge` adds the parts of one run.
+ */
 export interface Findings<F = Failure> {
-  /** What rules saw; a requirement that judged nothing may be absent. */
+  /** What rules judged. A requirement that judged nothing may be missing. */
   readonly tallies: Readonly<Record<string, Tally<F>>>;
-  /** What probes found; absent where a probe was not tried. */
+  /** What probes found. A probe that was not tried is missing. */
   readonly outcomes: Readonly<Record<string, Outcome<F>>>;
-  /** What surveys of all traffic counted. */
+  /** What surveys counted over all traffic. */
   readonly surveys: Readonly<Record<string, readonly Counted[]>>;
   readonly unavailable: Readonly<Partial<Record<Operation, Unavailable>>>;
 }
 
-/** Requests to one operation, and the latencies of its answers by the number of their bucket. */
+/** Counts of the requests to one operation. Latencies are counted by the number of their histogram bucket. */
 export interface OperationStats {
   readonly requests: number;
   readonly accepted: number;
   readonly refused: number;
   readonly lost: number;
-  /** Milliseconds; null when nothing was answered. */
+  /** In milliseconds; null if there was no response. */
   readonly latencies: {
     readonly min: number;
     readonly max: number;
@@ -50,31 +53,31 @@ export interface OperationStats {
   } | null;
 }
 
-/** Everything that a run, or one shard of it, found. The report is made of it. */
+/** Everything that a run, or one shard of it, found. The report is made from it. */
 export interface Facts<F = Failure> extends Findings<F> {
   /** Milliseconds since 1970. */
   readonly started_at: number;
-  /** Milliseconds, by a clock that does not jump. */
+  /** Milliseconds by a monotonic clock. */
   readonly duration_ms: number;
-  /** Why it ended before its time. */
+  /** Why the run was stopped early. */
   readonly stopped?: string;
-  /** The bound of the run at which it ended, and the flag that sets it. */
+  /** The bound of the run at which it ended, and its flag. */
   readonly bound?: string;
-  /** Part of every ref_id that was made; one for each shard. */
+  /** The ids of the run, which begin every ref_id that it made; one for each shard. */
   readonly run_ids: readonly string[];
   readonly notes: readonly string[];
   readonly traffic: Readonly<Partial<Record<Operation, OperationStats>>>;
-  /** Milliseconds of the exchanges made for a requirement, on each operation. */
+  /** Milliseconds spent on the exchanges made for each requirement, by operation. */
   readonly spent: Readonly<Record<string, Readonly<Partial<Record<Operation, number>>>>>;
   readonly coverage: readonly CoverageCell[];
   readonly fixtures: Report['fixtures'];
   readonly created: readonly Created[];
   readonly withdrawn: NonNullable<Report['withdrawn']>;
-  /** The number of the last exchange. */
+  /** The highest exchange number. */
   readonly last_exchange: number;
 }
 
-/** The key of a requirement on one operation. */
+/** Returns the key of a requirement on one operation. */
 export const keyOf = (id: string, operation: Operation): string => `${id} ${operation}`;
 
 function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outcome<G> {
@@ -87,14 +90,14 @@ function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outc
 const mapped = <T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Readonly<Record<string, U>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 
-/** The same facts with each failure changed. */
+/** Returns the facts with each failure changed. */
 export const withFailures = <F, G>(facts: Facts<F>, change: (failure: F) => G): Facts<G> => ({
   ...facts,
   tallies: mapped(facts.tallies, (tally) => ({ ...tally, failures: tally.failures.map(change) })),
   outcomes: mapped(facts.outcomes, (outcome) => outcomeWith(outcome, change)),
 });
 
-/** Counts of several parts, each answer once, the most frequent first. */
+/** Adds the counts of several parts by answer, most frequent first. */
 export function addedCounts(parts: readonly (readonly Counted[])[]): readonly Counted[] {
   const counts = new Map<string, number>();
   for (const { answer, count } of parts.flat()) counts.set(answer, (counts.get(answer) ?? 0) + count);
@@ -103,11 +106,14 @@ export function addedCounts(parts: readonly (readonly Counted[])[]): readonly Co
     .sort((a, b) => b.count - a.count || (a.answer < b.answer ? -1 : 1));
 }
 
-/** `400 (5), 409 (1)`: counts as a reader sees them. */
+/** Writes counts for readers: `400 (5), 409 (1)`. */
 export const worded = (counts: readonly Counted[]): string =>
   counts.map(({ answer, count }) => `${answer} (${count})`).join(', ');
 
-/** What was observed, however often: of `400 (5), 409 (1)` it is `400, 409`, of `409 (2), 400 (7)` too. */
+/**
+ * Writes an observation without its counts, for comparison: `400 (5), 409 (1)` and `409 (2), 400 (7)` both become `400,
+ * 409`.
+ */
 export const uncounted = ({ answer, counts }: Pick<Observation, 'answer' | 'counts'>): string =>
   counts
     ? counts

@@ -11,21 +11,21 @@ export interface Fixtures {
   readonly profile_id?: string;
   readonly identity_id?: string;
   readonly account_id?: string;
-  /** An identity that is not a member of `account_id` yet. Found in lists when it is not given. */
+  /** An identity that is not yet a member of `account_id`. Discovered in lists if not given. */
   readonly new_member_identity_id?: string;
-  /** Identities that are no members of `account_id` and may be added to it by checks, each once. */
+  /** Identities that are not members of `account_id`. Checks may add each of them once. */
   readonly new_member_identity_ids?: readonly string[];
-  /** True where withdrawals and deposit addresses must name the end user. */
+  /** True if withdrawals and deposit addresses must name the end user. */
   readonly third_party?: boolean;
   readonly order_id?: string;
-  /** A profile and an account of which executions are listed; no list shows whose one is. */
+  /** A profile and an account whose executions are listed. No list shows the owner of an execution. */
   readonly execution_owner?: { readonly profile_id?: string; readonly account_id?: string };
   readonly memo_id?: string;
-  /** Accounts that withdrawals may go to, by network; never updated by a run. */
+  /** Accounts that withdrawals may go to, by network. A run never updates them. */
   readonly fiat_accounts?: Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
-  /** An amount of USD that is surely not too small to withdraw. */
+  /** An amount of USD that is large enough to withdraw. */
   readonly fiat_amount?: string;
-  /** An account that a run may update: none of `fiat_accounts`. Found in lists when it is not given. */
+  /** An account that a run may update; it must not be in `fiat_accounts`. Discovered in lists if not given. */
   readonly updatable_fiat_account_id?: string;
   readonly deleted_fiat_account_id?: string;
   readonly crypto_destinations?: readonly CryptoDestination[];
@@ -33,11 +33,11 @@ export interface Fixtures {
   readonly settlement_transactions?: Partial<Readonly<Record<SettlementState, readonly string[]>>>;
 }
 
-/** Where a crypto withdrawal may go. */
+/** A destination that crypto withdrawals may go to. */
 export interface CryptoDestination {
   readonly asset: string;
   readonly crypto_network: string;
   readonly destination_address: string;
-  /** An amount that is surely not too small to withdraw. */
+  /** An amount that is large enough to withdraw. */
   readonly amount?: string;
 }

@@ -1,31 +1,34 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Change } from './comparison.ts';
 
-/** A known failure that a pipeline lives with until a date: it still runs, and is still shown. */
+/** A known failure that a pipeline accepts until a date. It is still exercised and reported. */
 export interface Waiver {
   /** Id of the requirement that does not hold. */
   readonly requirement: string;
-  /** The one operation that is meant; all operations of the requirement when it is left out. */
+  /** The only operation it covers; if missing, it covers all operations of the requirement. */
   readonly operation?: Operation;
   readonly reason: string;
   /** The last day, in UTC, on which the waiver is in force: `2026-12-31`. */
   readonly expires: string;
-  /** Where the repair is followed. */
+  /** Where the repair is tracked. */
   readonly link?: string;
 }
 
-/** `in_force`: excuses a failure. `expired` and `unneeded` are errors. `untried`: the run did not get to what it excuses. */
+/**
+ * `in_force`: excuses a failure. `expired` and `unneeded` are errors. `untried`: the run did not exercise what the
+ * waiver excuses.
+ */
 export type WaiverState = 'in_force' | 'expired' | 'unneeded' | 'untried';
 
-/** A waiver as a run found it. */
+/** A waiver and its state in a run. */
 export interface JudgedWaiver extends Waiver {
   readonly state: WaiverState;
 }
 
-/** The weakest level whose failures close the gate. */
+/** The weakest level whose failures make the gate fail. */
 export type FailOn = 'must' | 'should';
 
-/** What became worse, and what better, since the report that a pipeline takes as its baseline. */
+/** What became worse or better since the baseline report. */
 export interface AgainstBaseline {
   readonly started_at: string;
   readonly worse: readonly Change[];
@@ -33,23 +36,23 @@ export interface AgainstBaseline {
 }
 
 /**
- * What a pipeline makes of a report. The verdict says what the target does; the gate says whether the pipeline goes on:
- * `passes` (exit code 0), `fails` (1), `incomplete` (3), `aborted` (4).
+ * The decision of a pipeline about a report. The verdict says what the target does; the gate says whether the pipeline
+ * passes: `passes` (exit code 0), `fails` (1), `incomplete` (3), `aborted` (4).
  */
 export interface Gate {
   readonly outcome: 'passes' | 'fails' | 'incomplete' | 'aborted';
   readonly fail_on: FailOn;
   readonly allow_incomplete: boolean;
-  /** A sentence for each thing that closes the gate, or that was waived. */
+  /** One sentence for each thing that makes the gate fail, or that was excused. */
   readonly reasons: readonly string[];
   readonly waivers: readonly JudgedWaiver[];
   readonly baseline?: AgainstBaseline;
 }
 
-/** Whether a waiver is about an operation. */
+/** Tells whether a waiver covers an operation. */
 export const covers = ({ operation }: Waiver, on: Operation): boolean => operation === undefined || operation === on;
 
-/** The waiver in force for a requirement on one of its operations. */
+/** Returns the waiver in force for a requirement on an operation. */
 export const waiverOf = (
   waivers: readonly JudgedWaiver[],
   id: string,

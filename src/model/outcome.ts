@@ -3,29 +3,29 @@ import type { Json } from '../values/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { Counted } from './facts.ts';
 
-/** What it takes to send a failing case again: the seed of the run and fast-check's path to the case. */
+/** What is needed to replay a failing case: the seed of its property, and fast-check's path to the case. */
 export interface Replay {
   readonly seed: number;
   readonly path: string;
 }
 
-/** One way in which the target differs from the document. */
+/** One difference between the target and the document. */
 export interface Failure {
   readonly operation: Operation;
-  /** JSON Pointer into the answer of the deciding exchange, or null when the whole answer is meant. */
+  /** JSON Pointer into the deciding response's body, or null if the whole response is meant. */
   readonly where: string | null;
-  /** What the document demands, as a phrase that follows "expected". */
+  /** What the document demands, as a phrase after "expected". */
   readonly expected: string;
-  /** What was found, as a phrase that follows "got". */
+  /** What was found, as a phrase after "got". */
   readonly actual: string;
-  /** The exchange that decided it comes last; those it was compared with come before it. */
+  /** The deciding exchange comes last, after those that it was compared with. */
   readonly exchanges: readonly Exchange[];
   readonly replay?: Replay;
-  /** The id of the item that it is about, for reports to cut long lists around it. */
+  /** The id of the list item that the failure is about. Reports cut long lists around it. */
   readonly item?: string;
 }
 
-/** The fixture member that would have allowed a check, as the user writes it. */
+/** Why a check was not possible, and what to provide. */
 export interface Missing {
   readonly reason: string;
   /** What to provide: a member of the fixtures file or a flag. */
@@ -33,18 +33,21 @@ export interface Missing {
 }
 
 /**
- * Why neither "holds" nor "fails" follows. `fixture`: the target has to hold something that it does not. `budget`: the user
- * did not allow the requests. `transport`: nothing answered, or could just then. `refused`: a request that keeps every rule
- * was refused. `unrecognised`: an answer cannot be that of its operation. `blocked`: the target breaks another requirement,
- * without which this one cannot be judged.
+ * Why a check concludes neither "holds" nor "fails".
+ * - `fixture`: the target lacks something that it must hold.
+ * - `budget`: the user did not allow the requests.
+ * - `transport`: no response came, or only a transient one.
+ * - `refused`: a valid request was refused.
+ * - `unrecognised`: a response cannot be one of its operation.
+ * - `blocked`: the target breaks another requirement, and this one cannot be judged until that one holds.
  */
 export type InconclusiveCause = 'fixture' | 'budget' | 'transport' | 'refused' | 'unrecognised' | 'blocked' | 'other';
 
-/** A check without a verdict. */
+/** The outcome of a check without a conclusion. */
 export interface InconclusiveOutcome extends Missing {
   readonly kind: 'inconclusive';
   readonly cause: InconclusiveCause;
-  /** Ids of the requirements that the target breaks, where these are the cause. */
+  /** Ids of the requirements that the target breaks, if they are the cause. */
   readonly blockedBy?: readonly string[];
 }
 
@@ -56,7 +59,7 @@ export type Outcome<F = Failure> =
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
   | { readonly kind: 'observed'; readonly answer: string | readonly Counted[] };
 
-/** A short, bounded rendering of any value for an `actual` phrase. */
+/** Shows any value in an `actual` phrase, shortened to `most` characters. */
 export function shown(value: Json | undefined, most = 120): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -9,13 +9,16 @@ import type { Replay } from './outcome.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
-/** The result of one requirement, over all its operations or on one of them. */
+/** The result of a requirement, over all its operations or on one of them. */
 export type Status = 'passed' | 'failed' | 'warned' | 'not_exercised' | 'observed';
 
-/** `conformant`: every must passed. `incomplete`: nothing failed, a must was not exercised. `aborted`: the run could not be made. */
+/**
+ * `conformant`: every must passed. `incomplete`: nothing failed, but a must was not exercised. `aborted`: the run could
+ * not be made.
+ */
 export type Verdict = 'conformant' | 'nonconformant' | 'incomplete' | 'aborted';
 
-/** A request as reports show it: secrets replaced. */
+/** A request as reports show it, with secrets replaced. */
 export interface ReportedRequest {
   readonly method: string;
   readonly url: string;
@@ -23,15 +26,15 @@ export interface ReportedRequest {
   readonly body?: Json;
 }
 
-/** A response as reports show it: secrets replaced, the body cut when it is long. */
+/** A response as reports show it: secrets are replaced, and a long body is cut. */
 export interface ReportedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON body, or the text of one that is not JSON; absent when empty. */
+  /** The JSON body, or the text of a body that is not JSON; missing if empty. */
   readonly body?: Json;
-  /** True when `body` is only the beginning, or the part around the offending place. */
+  /** True if `body` is only the beginning, or the part around the failure. */
   readonly cut?: boolean;
-  /** Of a list that was cut to one item: the index of that item in what came. */
+  /** If a list was cut to one item: the index of that item in the original list. */
   readonly first_item?: number;
 }
 
@@ -40,32 +43,32 @@ export interface ReportedStep {
   /** Its number in exchanges.har. */
   readonly exchange: number;
   readonly operation: Operation;
-  /** JSON Pointer to the item that the failure is about, where the response has it. */
+  /** JSON Pointer to the item that the failure is about, if the response has it. */
   readonly where: string | null;
-  /** Runs when pasted after those of the steps before. */
+  /** A command that runs when pasted after the commands of the steps before. */
   readonly curl: string;
   readonly request: ReportedRequest;
   readonly response: ReportedResponse;
 }
 
 export interface ReportedFailure {
-  /** One sentence: where, expected, got. */
+  /** One sentence: where, what was expected, what was found. */
   readonly message: string;
   readonly operation: Operation;
   /** JSON Pointer into the response's body. */
   readonly where: string | null;
   readonly expected: string;
   readonly actual: string;
-  /** Runs when pasted into a shell where ACCESS_TOKEN is set. */
+  /** A command that runs when pasted into a shell where ACCESS_TOKEN is set. */
   readonly curl: string;
   readonly request: ReportedRequest;
   readonly response: ReportedResponse;
   /** The exchanges before the deciding one that it was compared with, in order. */
   readonly steps?: readonly ReportedStep[];
-  /** Numbers of the exchanges behind it in exchanges.har, the deciding one last. */
+  /** Numbers of these exchanges in exchanges.har, the deciding one last. */
   readonly exchanges: readonly number[];
   readonly replay?: Replay;
-  /** Where the deciding exchange is in the recording that it was read from. */
+  /** The position of the deciding exchange in the recording that it was read from. */
   readonly recorded?: RecordedPlace;
 }
 
@@ -80,27 +83,27 @@ export interface ReportedRequirement {
   readonly operation: Operation;
   readonly operations: readonly Operation[];
   readonly status: Status;
-  /** The status on each operation that the run could say something of. */
+  /** The status on each operation that the run has a result for. */
   readonly by_operation: Readonly<Partial<Record<Operation, Status>>>;
-  /** Why it was not exercised, what was allowed, or what makes a pass weak; null when there is nothing to say. */
+  /** Why it was not exercised, what was let pass, or why a pass is weak; null if there is nothing to say. */
   readonly reason: string | null;
-  /** The fixture member or flag that would let it be exercised. */
+  /** The fixture member or flag that would allow it to be exercised. */
   readonly provide?: string;
-  /** Requirements that the target breaks, so that this one could not be judged, by operation. */
+  /** Requirements that the target breaks and that prevent judging this one, by operation. */
   readonly blocked_by?: Readonly<Partial<Record<Operation, readonly string[]>>>;
   /** True when repeating the check changed its result. */
   readonly flaky?: boolean;
-  /** How it is checked. */
+  /** The kinds of its checks. */
   readonly checks: readonly ('rule' | 'probe')[];
   readonly lenience?: string;
-  /** `client` for what clients have to keep; the target has to keep all else. */
+  /** `client` for requirements on clients; missing for requirements on the target. */
   readonly party?: 'client';
-  /** Answers that a rule was applied to, and how many of them had something to judge. */
+  /** Number of responses that a rule was applied to, and how many of them had something to judge. */
   readonly evidence: { readonly judged: number; readonly relevant: number };
-  /** Milliseconds that the exchanges made for it took, on each operation. */
+  /** Milliseconds spent on the exchanges made for it, by operation. */
   readonly spent_ms?: Readonly<Partial<Record<Operation, number>>>;
   readonly failures: readonly ReportedFailure[];
-  /** Failures beyond those listed. */
+  /** Number of failures that are not listed. */
   readonly more_failures?: number;
 }
 
@@ -110,18 +113,18 @@ export interface Observation {
   readonly operation: Operation;
   readonly question: string;
   readonly answer: string;
-  /** Where answers were counted: each of them, the most frequent first. */
+  /** The single answers and how often each was seen, most frequent first. */
   readonly counts?: readonly Counted[];
 }
 
-/** What was sent to one operation: for the coverage table and the latency plot. */
+/** Counts of what was sent to one operation, for the coverage table and the latency plot. */
 export interface OperationTraffic {
   readonly operation: Operation;
   readonly requests: number;
   readonly accepted: number;
   readonly refused: number;
   readonly lost: number;
-  /** Milliseconds; null when nothing was answered. */
+  /** In milliseconds; null if there was no response. */
   readonly latency_ms: {
     readonly min: number;
     readonly p50: number;
@@ -133,38 +136,38 @@ export interface OperationTraffic {
 /** Something that a run created or changed on the target. */
 export interface Created {
   readonly operation: Operation;
-  /** As the target named it. */
+  /** The id that the target gave. */
   readonly id: string;
   readonly ref_id?: string;
-  /** What was asked to be moved, where something was. */
+  /** The asset and amount requested to be moved, if any. */
   readonly asset?: string;
   readonly amount?: string;
 }
 
-/** One thing that requests can exercise, and how often they did: 0 and 0 when the run did not reach it. */
+/** One thing that requests can exercise, and how often they did. Both counts are 0 if the run did not reach it. */
 export interface CoverageCell {
   readonly operation: Operation;
-  /** A query parameter, a member of the body, a value of a closed set, or a limit met and passed. */
+  /** A query parameter, a body member, an enum value, or a value at or beyond a limit. */
   readonly kind: 'parameter' | 'field' | 'value' | 'boundary';
   readonly name: string;
   readonly accepted: number;
   readonly refused: number;
 }
 
-/** A request that a check asked for and that never went on the wire. */
+/** A request that a check made but that was never sent. */
 export interface Unsent {
   readonly operation: Operation;
   readonly made_for: string;
   readonly number: number;
-  /** The number that it has among the exchanges, where it has one. */
+  /** Its number among the exchanges, if it has one. */
   readonly id?: number;
-  /** True where the user did not allow it; false where the run ended before it. */
+  /** True if the user's settings do not allow it; false if the run ended before it. */
   readonly withheld: boolean;
   readonly reason: string;
   readonly provide?: string;
 }
 
-/** What a run, or one shard of it, was made with: with the answers of its recording, it gives the same verdicts again. */
+/** The input of a run or of one shard. Together with the recorded responses it determines the verdicts. */
 export interface RunPart {
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
@@ -173,25 +176,28 @@ export interface RunPart {
   readonly exclude: readonly string[];
   readonly level: Level;
   readonly shard: Shard | null;
-  /** Why it ended before its time. */
+  /** Why it ended early. */
   readonly ended: { readonly stopped?: string; readonly bound?: string };
   /** Settlement transactions that checks took, by state and check. */
   readonly taken: Readonly<Record<string, readonly string[]>>;
-  /** Generated cases that the budgets allowed, by requirement and operation. */
+  /** Number of generated cases that the budgets allowed, by requirement and operation. */
   readonly cases: Readonly<Record<string, number>>;
   readonly unsent: readonly Unsent[];
 }
 
-/** What `audit` makes the verdicts again from, and what shows that it is the same. */
+/** What `audit` needs to compute the verdicts again, and digests that show that nothing was changed. */
 export interface Provenance {
-  /** Exchanges that were made. */
+  /** Number of exchanges. */
   readonly exchanges: number;
-  /** SHA-256 of exchanges.har, of the settings, of the requirements' ids, levels and sentences, and of docs/interface.md. */
+  /**
+   * SHA-256 of exchanges.har, of the settings, of the requirements' ids, levels and sentences, and of
+   * docs/interface.md.
+   */
   readonly recording_sha256?: string;
   readonly settings_sha256?: string;
   readonly requirements_sha256?: string;
   readonly document_sha256?: string;
-  /** One for each shard. */
+  /** One part for each shard. */
   readonly parts: readonly RunPart[];
 }
 
@@ -208,9 +214,9 @@ export interface Report {
   readonly verdict: Verdict;
   /** One sentence: why the verdict is what it is. */
   readonly verdict_reason: string;
-  /** What `--only`, `--read-only` or `--shard` narrowed the run to; null for a whole run. */
+  /** What flags such as `--only`, `--read-only` or `--shard` narrowed the run to; null for a complete run. */
   readonly selection: string | null;
-  /** Facts a reader must know: what was refused, what the budget left out, how a base URL was understood. */
+  /** Facts that a reader must know: refused requests, what the budgets left out, how a base URL was understood. */
   readonly notes: readonly string[];
   readonly summary: {
     readonly requirements: number;
@@ -223,40 +229,40 @@ export interface Report {
   };
   readonly requirements: readonly ReportedRequirement[];
   readonly observations: readonly Observation[];
-  /** What a pipeline makes of it: waivers, baseline and what closes the gate. */
+  /** The decision of a pipeline: waivers, the baseline, and what makes the gate fail. */
   readonly gate?: Gate;
   readonly traffic: readonly OperationTraffic[];
-  /** What the requests exercised of each operation. */
+  /** What the requests exercised on each operation. */
   readonly coverage?: readonly CoverageCell[];
-  /** Names of the fixtures that were there, with where they came from: "file" or "found in lists". */
+  /** Names of the fixtures and their origin: "file" or "found in lists". */
   readonly fixtures: Readonly<Record<string, string>>;
-  /** The beginning of every ref_id that the run made, which are UUIDs. */
+  /** The beginning of every ref_id that the run made; ref_ids are UUIDs. */
   readonly run_id?: string;
   /** What the run created or changed on the target. */
   readonly created: readonly Created[];
-  /** What was withdrawn, or may have been: accepted withdrawals, and decimals by asset. */
+  /** What was withdrawn or may have been: the number of accepted withdrawals, and decimals by asset. */
   readonly withdrawn?: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
-  /** Of one shard: what `merge` makes the whole of. */
+  /** In the report of a shard: what `merge` needs. */
   readonly shard?: ShardPart;
   readonly audit?: Provenance;
 }
 
-/** One exchange, secrets taken out, as an entry of `exchanges.har` is drawn of it. */
+/** One exchange with secrets removed, from which an entry of `exchanges.har` is written. */
 export interface RecordedEntry {
   readonly id: number;
   readonly operation: Operation;
   readonly purpose: string;
-  /** The attempt, case or shared thing that it was made for, and its number among those to the operation. */
+  /** The attempt, case or shared value that it was made for, and its number among the requests to that operation. */
   readonly made_for?: string;
   readonly number?: number;
-  /** How the request was asked for: what its method and URL do not say by themselves. */
+  /** How the request was described, beyond its method and URL. */
   readonly asked?: {
     readonly path: Readonly<Record<string, string>>;
     readonly query: Readonly<Record<string, readonly string[]>>;
     readonly credentials: Credentials;
     readonly elsewhere?: true;
   };
-  /** What the answer's body was read as, and why it could not be read. */
+  /** How the response's body was read, and why it could not be. */
   readonly read?: { readonly kind: 'json' | 'empty' | 'unreadable'; readonly reason?: string };
   /** The places of masked account numbers in both bodies. */
   readonly hidden?: { readonly request?: object; readonly response?: object };

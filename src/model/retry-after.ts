@@ -1,18 +1,18 @@
 import { now } from '../values/clock.ts';
 import type { Response } from './exchange.ts';
 
-/** The longest pause that is made for an answer which failed for a moment, whatever it asks for. */
+/** The longest pause after a transient failure, whatever the response asks for. */
 const LONGEST_MOMENT_MS = 5_000;
 
-/** Milliseconds that an answer which failed for a moment asks to wait before the next attempt, within a bound. */
+/** Returns the milliseconds that the response to a transient failure asks to wait, at most LONGEST_MOMENT_MS. */
 export function momentaryPause(response: Response): number | undefined {
   const asked = askedPause(response);
   return asked === undefined ? undefined : Math.min(asked, LONGEST_MOMENT_MS);
 }
 
 /**
- * Milliseconds that Retry-After asks for, in seconds or as a date; undefined when it says nothing that can be
- * understood. A date is taken relative to the target's own clock where it shows it.
+ * Returns the milliseconds that Retry-After asks for, in seconds or as a date; undefined if it is missing or malformed.
+ * A date is compared with the target's own `Date` header if it has one.
  */
 export function askedPause({ headers }: Response): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';

@@ -1,18 +1,21 @@
-/** What is known of a run before its first request. */
+/** What is known about a run before its first request. */
 export interface RunFacts {
-  /** Short unique id that tags everything the run creates. */
+  /** A short unique id that marks everything the run creates. */
   readonly id: string;
   readonly seed: number;
-  /** Cases per property. */
+  /** Number of generated cases for each property. */
   readonly runs: number;
-  /** True when the target is on a loopback address: no real money, no other users to be polite to. */
+  /** True if the target is on a loopback address, where there is no real money and no other user to consider. */
   readonly loopback: boolean;
-  /** Whether the user says that the fixtures are valid and funded: a lawful request that is refused each time then fails. */
+  /** True if the user says that the fixtures are valid and funded: an operation that refuses every valid request fails. */
   readonly strict: boolean;
-  /** Whether bank details of the account to update may be changed: on a loopback address, or where the user named the account. */
+  /**
+   * True if the bank details of the updatable account may be changed: on a loopback address, or if the user named the
+   * account.
+   */
   readonly changesBankDetails: boolean;
-  /** Most items of one list that a probe holds. */
+  /** The number of items of one list that a probe holds. */
   readonly maxItems: number;
-  /** Most pages that a probe follows. */
+  /** The number of pages of one list that a probe follows. */
   readonly maxPages: number;
 }

@@ -8,13 +8,13 @@ export interface Shard {
   readonly of: number;
 }
 
-/** What `merge` needs of a shard beyond what its report says of itself. */
+/** What `merge` needs from a shard beyond the rest of its report. */
 export interface ShardPart extends Shard {
   /** What the whole run is narrowed to; null for all requirements. */
   readonly selection: string | null;
-  /** How list parameters were written: `repeat` or `comma`. */
+  /** The format in which list parameters were written. */
   readonly array_format: string;
-  /** Patterns of `--only`, as they were given. */
+  /** Patterns of `--only`, as given. */
   readonly only: readonly string[];
   /** Patterns of `--exclude`. */
   readonly exclude?: readonly string[];

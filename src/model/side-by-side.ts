@@ -5,7 +5,7 @@ import type { Report, ReportedRequirement } from './report.ts';
 
 /** One report among others. */
 export interface Column {
-  /** The label of the run, else its target; in a history, when it was made. No other column has it. */
+  /** A unique name: the label of the run or its target; in a history, the time of the run. */
   readonly name: string;
   readonly base_url: string;
   readonly embedded: boolean;
@@ -14,11 +14,11 @@ export interface Column {
   readonly verdict: Report['verdict'];
   readonly selection: string | null;
   readonly summary: Report['summary'];
-  /** Its badge, relative to matrix.json. */
+  /** The path of its badge, relative to matrix.json. */
   readonly badge: string;
 }
 
-/** What one report says of a requirement. */
+/** The result of a requirement in one report. */
 export interface ColumnStatus {
   readonly status: ComparedStatus;
   /** Operations on which it does not hold. */
@@ -26,15 +26,17 @@ export interface ColumnStatus {
   readonly flaky: boolean;
 }
 
-/** One requirement in all reports, in the order of the columns. */
+/** A requirement in all reports, in the order of the columns. */
 export interface RequirementRow extends Pick<ReportedRequirement, 'id' | 'title' | 'section' | 'operations'> {
   readonly level: Level;
-  /** Whether the reports that have it say different things of it. */
+  /** True if the reports that have it differ in its result. */
   readonly differs: boolean;
   readonly columns: readonly ColumnStatus[];
 }
 
-/** What each does where the document is silent, however often; null where it was not observed. */
+/**
+ * The behaviour of each report's target where the document is silent, without counts; null where it was not observed.
+ */
 export interface ObservationRow {
   readonly id: string;
   readonly operation: Operation;
@@ -43,22 +45,22 @@ export interface ObservationRow {
   readonly answers: readonly (string | null)[];
 }
 
-/** A behaviour that was observed of two, and otherwise of the one than of the other. */
+/** A behaviour that was observed in both reports and differs. */
 interface ChangedAnswer extends Omit<ObservationRow, 'differs' | 'answers'> {
   readonly before: string;
   readonly after: string;
 }
 
-/** What a client that moves from one column to the other meets otherwise. */
+/** What changes for a client that moves from one implementation to another. */
 export interface Move {
   readonly from: string;
   readonly to: string;
-  /** Requirements that hold in one of them only. */
+  /** Requirements that only one of them meets. */
   readonly requirements: readonly Pick<Change, 'id' | 'operation' | 'title' | 'before' | 'after'>[];
   readonly observations: readonly ChangedAnswer[];
 }
 
-/** Requirements that changed from one report to the next of the same target. */
+/** Requirements that changed from one report to the next report of the same target. */
 export interface HistoryStep {
   readonly from: string;
   readonly to: string;
@@ -72,10 +74,10 @@ export interface SideBySide {
   readonly columns: readonly Column[];
   readonly requirements: readonly RequirementRow[];
   readonly observations: readonly ObservationRow[];
-  /** Of each pair of columns one: the other way round, before and after are exchanged. None in a history. */
+  /** One move for each pair of columns; in the other direction, swap before and after. Empty in a history. */
   readonly moves: readonly Move[];
-  /** Of a history: what changed when. */
+  /** In a history: what changed in each step. */
   readonly history: readonly HistoryStep[];
-  /** What a reader must know before trusting it: other tool versions, selections, other targets. */
+  /** Facts that limit the comparison: other tool versions, selections, other targets. */
   readonly notes: readonly string[];
 }

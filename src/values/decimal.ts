@@ -1,6 +1,8 @@
 declare const brand: unique symbol;
 
-/** An exact decimal number: `units / 10^scale`. Made by {@link decimal}; compared by {@link compare}, never as text. */
+/**
+ * An exact decimal number: `units / 10^scale`. Made by {@link decimal} and compared by {@link compare}, never as text.
+ */
 export interface Decimal {
   readonly [brand]: 'Decimal';
   readonly units: bigint;
@@ -13,12 +15,12 @@ function make(units: bigint, scale: number): Decimal {
   return { units, scale } as Decimal;
 }
 
-/** Whether a text is one that {@link decimal} reads. */
+/** Tells whether {@link decimal} can read a text. */
 export const isDecimal = (text: string): boolean => GRAMMAR.test(text) && /\d/.test(text);
 
 /**
- * Reads "a decimal number carried as a string" (Conventions): digits with an optional sign and point. `.25` and `5.`
- * are read; exponents, separators, blanks and more than 400 digits are not.
+ * Reads "a decimal number carried as a string" (Conventions): digits with an optional sign and point, including `.25`
+ * and `5.`. Returns undefined for exponents, separators, blanks and more than 400 digits on either side of the point.
  */
 export function decimal(text: unknown): Decimal | undefined {
   if (typeof text !== 'string') return undefined;
@@ -34,34 +36,34 @@ function align(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } 
   return { a: a.units * 10n ** BigInt(scale - a.scale), b: b.units * 10n ** BigInt(scale - b.scale), scale };
 }
 
-/** Negative when a < b, zero when equal ("5" equals "5.00"), positive when a > b. */
+/** Returns a negative number if a < b, zero if they are equal ("5" equals "5.00"), a positive number if a > b. */
 export function compare(a: Decimal, b: Decimal): number {
   const same = align(a, b);
   return same.a < same.b ? -1 : same.a > same.b ? 1 : 0;
 }
 
-/** True when both denote the same number. */
+/** Tells whether both are the same number. */
 export const equals = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
-/** a + b, exactly. */
+/** Returns a + b exactly. */
 export function plus(a: Decimal, b: Decimal): Decimal {
   const same = align(a, b);
   return make(same.a + same.b, same.scale);
 }
 
-/** a - b, exactly. */
+/** Returns a - b exactly. */
 export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, make(-b.units, b.scale));
 
-/** a × b, exactly. */
+/** Returns a × b exactly. */
 export const times = (a: Decimal, b: Decimal): Decimal => make(a.units * b.units, a.scale + b.scale);
 
-/** The number without its sign. */
+/** Returns the absolute value. */
 export const magnitude = (a: Decimal): Decimal => make(a.units < 0n ? -a.units : a.units, a.scale);
 
-/** One unit in the last place that the number is written with: 0.01 for "5.00". */
+/** Returns one unit in the last written decimal place: 0.01 for "5.00". */
 export const lastPlace = (a: Decimal): Decimal => make(1n, a.scale);
 
-/** The number itself if it has no more places than that, or the next greater one that has not. */
+/** Rounds up to at most `places` decimal places. */
 export function roundedUp(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return a;
   const step = 10n ** BigInt(a.scale - places);
@@ -69,7 +71,7 @@ export function roundedUp(a: Decimal, places: number): Decimal {
   return make(a.units > below * step ? below + 1n : below, places);
 }
 
-/** The number divided by a positive whole one: the least number of so many places that is not below it. */
+/** Divides by a positive integer and rounds up to `places` decimal places. */
 export function dividedUp(a: Decimal, by: number, places: number): Decimal {
   const fine = a.units * 10n ** BigInt(places);
   const divisor = BigInt(by) * 10n ** BigInt(a.scale);
@@ -78,7 +80,7 @@ export function dividedUp(a: Decimal, by: number, places: number): Decimal {
 
 export const ZERO: Decimal = make(0n, 0);
 
-/** The shortest plain notation: no exponent, no trailing zeros. */
+/** Writes the number in its shortest plain notation: no exponent, no trailing zeros. */
 export function text(value: Decimal): string {
   const digits = magnitude(value)
     .units.toString()

@@ -1,8 +1,8 @@
-/** An object whose members that may be undefined may be absent instead. */
+/** An object type whose members that may be undefined are optional instead. */
 type Definite<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The object without the members that are undefined; an own `__proto__` stays an own member. */
+/** Returns the object without its undefined members. An own `__proto__` remains an own member. */
 export const definite = <T extends object>(members: T): Definite<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Definite<T>;

@@ -3,29 +3,29 @@ import type { Json } from './json.ts';
 declare const brand: unique symbol;
 
 /**
- * An ID as it compares: with `===`, and as the key of a Map or Set. Made by {@link id}. It is no text on purpose, so that
- * comparing it with one does not compile; requests name a thing as the target spells it, and never by this.
+ * An ID in its comparable form: compare it with `===`, or use it as a key of a Map or Set. Made by {@link id}. It is
+ * not a string type, so that comparing it with a string does not compile. Requests use the target's spelling, never
+ * this form.
  */
 export interface Id {
   readonly [brand]: 'Id';
 }
 
 /**
- * Numbers in hexadecimal digits, in which the case of a letter means nothing: UUIDs (RFC 9562 demands that they are read in
- * either case) and the addresses of accounts on Ethereum and networks like it, whose mixed case is a checksum.
+ * Matches IDs that are hexadecimal numbers, whose case has no meaning: UUIDs (RFC 9562 demands that they are read in
+ * either case), and account addresses on Ethereum and similar networks, whose mixed case is a checksum.
  */
 const HEXADECIMAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40})$/i;
 
-/** Where none of these letters is, a number in hexadecimal digits is written as it compares. */
+/** A hexadecimal ID without any of these letters is already in its comparable form. */
 const CAPITALS = /[A-FX]/;
 
 const isId = (canonical: unknown): canonical is Id => typeof canonical === 'string';
 
 /**
- * The ID in a JSON value; undefined for what is no string. UUIDs and hexadecimal addresses are the same whatever their case.
- * Any other ID is opaque (Conventions: "IDs are strings"), and two that differ in case are two IDs: in base 58 or base 64 they
- * are different values, so that folding them would take two things for one, and could both hide a defect and accuse a
- * correct service of repeating an item.
+ * Reads the ID in a JSON value; undefined if it is not a string. UUIDs and hexadecimal addresses are compared without
+ * case. Any other ID is opaque (Conventions: "IDs are strings") and is compared with case, since in base 58 or base 64
+ * the case changes the value. Ignoring it could hide a defect, or accuse a correct service of repeating an item.
  */
 export function id(value: unknown): Id | undefined {
   if (typeof value !== 'string') return undefined;
@@ -33,6 +33,6 @@ export function id(value: unknown): Id | undefined {
   return isId(canonical) ? canonical : undefined;
 }
 
-/** True when two JSON values are one ID, or both missing. */
+/** Tells whether two JSON values are the same ID, or both missing. */
 export const sameId = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (id(a) !== undefined && id(a) === id(b));

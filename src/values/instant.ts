@@ -2,7 +2,7 @@ import { Memory } from './memory.ts';
 
 declare const brand: unique symbol;
 
-/** A moment in time in attoseconds since 1970-01-01T00:00:00Z, exact for up to 18 fractional digits of a second. */
+/** A moment in attoseconds since 1970-01-01T00:00:00Z, exact for up to 18 fractional digits of a second. */
 export type Instant = bigint & { readonly [brand]: 'Instant' };
 
 const ATTOSECONDS = 18;
@@ -10,10 +10,10 @@ const PER_MILLISECOND = 10n ** 15n;
 const GRAMMAR =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,100}))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** The same in the basic format of ISO 8601, without separators; seconds may be left out of either. */
+/** Matches timestamps in the basic format of ISO 8601, without separators. Seconds are optional in both formats. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)?(?=[.,Zz+-])/;
 
-/** The parts of a timestamp in the basic format, with separators. */
+/** Writes the parts of a basic timestamp with separators. */
 const separated = (_: string, year: string, month: string, day: string, hour: string, minute: string, second = '00') =>
   `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 
@@ -23,10 +23,13 @@ function offsetMinutes(zone: string): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Timestamps read before: lists show the same ones again and again. */
+/** Timestamps that were read before, since lists show the same ones again and again. */
 const known = new Memory<string, Instant | 'none'>(20_000);
 
-/** Reads an RFC 3339 / ISO 8601 timestamp with any offset and any number of fractional digits (Conventions). */
+/**
+ * Reads an RFC 3339 / ISO 8601 timestamp with any offset and any number of fractional digits (Conventions). Returns
+ * undefined for other text.
+ */
 export function instant(text: unknown): Instant | undefined {
   if (typeof text !== 'string') return undefined;
   const found = known.get(text);
@@ -47,23 +50,23 @@ function parsed(text: string): Instant | undefined {
   return (whole + BigInt(fraction.slice(0, ATTOSECONDS).padEnd(ATTOSECONDS, '0'))) as Instant;
 }
 
-/** The instant of a clock reading in milliseconds since the epoch. */
+/** Converts milliseconds since the epoch to an instant. */
 export const ofMilliseconds = (milliseconds: number): Instant =>
   (BigInt(Math.round(milliseconds)) * PER_MILLISECOND) as Instant;
 
-/** The distance from a to b in milliseconds, positive when b is later. */
+/** Returns the milliseconds from a to b, positive if b is later. */
 export const millisecondsBetween = (a: Instant, b: Instant): number => Number(b - a) / Number(PER_MILLISECOND);
 
-/** The instant `nanoseconds` later (earlier when negative). */
+/** Returns the instant that is `nanoseconds` later, or earlier if negative. */
 export const shift = (moment: Instant, nanoseconds: bigint): Instant => (moment + nanoseconds * 10n ** 9n) as Instant;
 
-/** The instant in the middle of two. */
+/** Returns the instant halfway between two. */
 export const halfWay = (a: Instant, b: Instant): Instant => ((a + b) / 2n) as Instant;
 
-/** Negative when a is earlier, zero when the same moment, positive when later. */
+/** Returns a negative number if a is earlier, zero for the same moment, a positive number if a is later. */
 export const compareInstants = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The timestamp in UTC, with as many fractional digits as it needs (at least `digits`). */
+/** Writes the instant in UTC, with as many fractional digits as it needs and at least `digits`. */
 export function timestamp(moment: Instant, digits = 0): string {
   const second = 10n ** BigInt(ATTOSECONDS);
   const fraction = ((moment % second) + second) % second;

@@ -3,29 +3,29 @@ import { Memory } from './memory.ts';
 /** Any value that JSON can carry. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object; a member that may be missing reads as `undefined`. */
+/** A JSON object. A missing member reads as `undefined`. */
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** True for a JSON object, false for arrays, null and scalars. */
+/** Tells whether a value is a JSON object: false for arrays, null and scalars. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own member `name` of an object, or undefined; never an inherited one such as `constructor`. */
+/** Returns the own member `name` of an object, or undefined. Never returns an inherited one such as `constructor`. */
 export function member(value: unknown, name: string): Json | undefined {
   if (!isObject(value)) return undefined;
   const found = value[name];
-  // JSON has no functions: what is one is inherited, and so may be what `__proto__` reads.
+  // JSON has no functions, so a function is inherited. The value of `__proto__` may be inherited too.
   const isDoubtful = typeof found === 'function' || name === '__proto__';
   return isDoubtful && !Object.hasOwn(value, name) ? undefined : found;
 }
 
-/** Pointers taken apart before: rules follow the same ones in every item of every list. */
+/** JSON Pointers that were parsed before, since rules use the same ones for every item of every list. */
 const known = new Memory<string, readonly string[]>(10_000);
 
-/** The steps of a JSON Pointer (RFC 6901); none for the whole. */
+/** Splits a JSON Pointer (RFC 6901) into its steps; none for the whole document. */
 export function stepsOf(pointer: string): readonly string[] {
   if (pointer === '') return [];
   const found = known.get(pointer);
@@ -38,7 +38,7 @@ export function stepsOf(pointer: string): readonly string[] {
   return steps;
 }
 
-/** The value at a JSON Pointer (RFC 6901) below `root`, or undefined when any step is missing. */
+/** Returns the value at a JSON Pointer (RFC 6901) below `root`, or undefined if a step is missing. */
 export function at(root: unknown, pointer: string): Json | undefined {
   let value = root as Json | undefined;
   if (pointer === '') return value;
@@ -49,7 +49,7 @@ export function at(root: unknown, pointer: string): Json | undefined {
   return value;
 }
 
-/** `/items/3/fee` as people write it: `items[3].fee`; the whole document reads `body`. */
+/** Writes a JSON Pointer for readers: `/items/3/fee` becomes `items[3].fee`, the empty pointer `body`. */
 export function readable(pointer: string): string {
   const steps = pointer.slice(1).split('/');
   if (pointer === '') return 'body';
@@ -59,7 +59,7 @@ export function readable(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** True when two JSON values are equal; the order of an object's members does not matter. */
+/** Tells whether two JSON values are equal. The order of an object's members does not matter. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => sameJson(each, b[i]));

@@ -1,9 +1,9 @@
-/** A line of more bytes than the reader of lines allows. */
+/** Thrown for a line with more bytes than allowed. */
 export class LineTooLong extends Error {}
 
 /**
- * The lines of UTF-8 text without their line feeds, each once it is complete. Only a line feed ends a line: U+2028 and
- * U+2029, which `node:readline` takes for ends of lines too, are allowed unescaped in JSON strings. Throws LineTooLong.
+ * Yields the lines of UTF-8 text without their line feeds. Only a line feed ends a line: JSON strings may contain
+ * U+2028 and U+2029, which `node:readline` treats as line ends. Throws LineTooLong.
  */
 export async function* linesOf(
   pieces: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 /**
- * A map that holds at most `most` entries, so that memory does not grow with the length of a run. When it is full, the half
- * that came first is forgotten. What compares with a memory must hold nothing against what is not in it: where an entry
- * excuses something, ask {@link Memory.forgets} as well.
+ * A map with at most `most` entries, so that memory does not grow with the length of a run. When it is full, it drops
+ * the older half. A missing entry is therefore no evidence against a target. If an entry excuses something, check
+ * {@link Memory.forgets} as well.
  */
 export class Memory<K, V> {
   readonly #half: number;
@@ -13,7 +13,7 @@ export class Memory<K, V> {
     this.#half = Math.max(1, Math.floor(most / 2));
   }
 
-  /** True once an entry was forgotten. */
+  /** True once an entry was dropped. */
   get forgets(): boolean {
     return this.#forgets;
   }
@@ -41,7 +41,7 @@ export class Memory<K, V> {
     this.#new = new Map();
   }
 
-  /** The value under a key; where there is none, `value`, which is remembered. */
+  /** Returns the value of a key. If there is none, stores and returns `value`. */
   first(key: K, value: V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

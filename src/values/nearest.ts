@@ -1,4 +1,4 @@
-/** Steps from one text to the other: a character put in, left out or replaced, or two neighbours exchanged. */
+/** Returns the edit distance: insertions, deletions, substitutions, and swaps of two neighbours. */
 function distance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -15,7 +15,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** The word that was probably meant; undefined when none is near. Case does not count. */
+/** Returns the most similar word, ignoring case, or undefined if none is similar enough. */
 export function nearest(given: string, words: Iterable<string>): string | undefined {
   const most = Math.max(1, Math.floor(given.length / 3));
   let found: { readonly word: string; readonly steps: number } | undefined;
@@ -27,7 +27,7 @@ export function nearest(given: string, words: Iterable<string>): string | undefi
   return found?.word;
 }
 
-/** ` (did you mean X?)`, or nothing when no word is near. */
+/** Returns ` (did you mean X?)`, or an empty text if no word is similar. */
 export function meant(given: string, words: Iterable<string>): string {
   const word = nearest(given, words);
   return word === undefined ? '' : ` (did you mean ${word}?)`;

@@ -1,12 +1,12 @@
 import { isShared } from './parsed.ts';
 
-/** What a function makes of an item, worked out once for each that is shared. */
+/** Caches the results of `make` for items that are shared (see `isShared`); other items are computed each time. */
 export function onceEachItem<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const remembered = onceEach(make);
   return (item) => (isShared(item) ? remembered(item) : make(item));
 }
 
-/** What a function makes of an object, worked out once for each. */
+/** Caches the result of `make` for each object. */
 export function onceEach<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly made: V }>();
   return (of) => {

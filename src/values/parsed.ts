@@ -1,41 +1,47 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { Memory } from './memory.ts';
 
-/** The JSON is nested deeper than the reader allows. */
+/** Thrown for JSON that is nested deeper than allowed. */
 export class TooDeep extends Error {}
 
-/** Items of lists that are remembered, and the longest text of one. */
+/** Number of list items that are cached, and the longest text of a cached item. */
 const [MOST_ITEMS, LONGEST_ITEM] = [4_000, 4_096];
 
-/** An item of a list that was met. */
+/** A cached list item. */
 interface Met {
   readonly text: string;
   readonly value: JsonObject;
-  /** Levels of objects and lists, the item itself included. */
+  /** Nesting depth, including the item itself. */
   readonly depth: number;
 }
 
-/** Items of lists by their texts, and the last one that begins alike by how it begins: its end need not be looked for again. */
+/**
+ * List items by their text, and the latest item by the beginning of its text. The latter saves searching for the end of
+ * a repeated item.
+ */
 const known = new Memory<string, Met>(MOST_ITEMS);
 const begun = new Memory<string, Met>(MOST_ITEMS);
-/** Characters of a beginning: those of a name and an id. */
+/** Number of characters of a beginning, enough for a name and an id. */
 const BEGINNING = 64;
 const shared = new WeakSet<object>();
 
-/** True for an item that is the same object wherever its text is met: what is found out about it is worth remembering. */
+/** Tells whether the item is the same object wherever its text occurs, so that results about it are worth caching. */
 export const isShared = (item: object): boolean => shared.has(item);
 
-/** Says of another form of such an item that it is the same object wherever that is met. */
+/** Marks an object as shared: it is reused wherever its item occurs. */
 export const share = (item: object): unknown => shared.add(item);
 
-/** Items that are looked up before it is asked whether it is worth it. */
+/** Number of lookups before deciding whether the cache is worthwhile. */
 const LOOK_UPS = 4_000;
-/** Texts that are read otherwise when it is not: twice as many each time in a row, up to the most. */
+/**
+ * Number of texts that are parsed without the cache if it is not worthwhile. The number doubles each time in a row, up
+ * to a limit.
+ */
 const [OTHERWISE, MOST_OTHERWISE] = [400, 6_400];
-/** The least share of items that are met again. */
+/** The least share of repeated items for which the cache is worthwhile. */
 const WORTHWHILE = 0.1;
 
-/** Whether items come again: in the traffic of a run nine of ten do, in a recording of a large service hardly any. */
+/** Counts how often items repeat. In a run about nine of ten do; in a recording of a large service hardly any. */
 const habit = { lookedUp: 0, metAgain: 0, otherwise: 0, pause: OTHERWISE };
 
 function isWorthwhile(): boolean {
@@ -52,9 +58,9 @@ function isWorthwhile(): boolean {
 }
 
 /**
- * The value of a JSON text. An item of a list (an object in an array of the outermost object) whose text was met before is
- * the same object again, where many are: what was found out about it need not be found out twice. Throws TooDeep, found before anything is
- * parsed, because depth is what exhausts a stack, and SyntaxError.
+ * Parses JSON. If items repeat often, a list item (an object in an array of the outermost object) whose text occurred
+ * before is returned as the same object, so that results about it can be cached. Throws SyntaxError. Throws TooDeep
+ * before parsing, because deep nesting would exhaust the stack.
  */
 export function parsed(text: string, mostDepth = Number.POSITIVE_INFINITY): Json {
   const { frame, items } = taken(text, mostDepth);
@@ -80,39 +86,39 @@ function itemOf(item: Item): Json {
   return found.value;
 }
 
-/** Remembers an item that was not met before. */
+/** Parses an item and adds it to the cache. */
 function met(text: string, depth: number): Met {
   const value: JsonObject = JSON.parse(text);
   shared.add(value);
-  // A copy: a part of a text holds the whole of it in memory.
+  // This is a copy, since a substring would keep the whole text in memory.
   const item = { text: JSON.parse(JSON.stringify(text)), value, depth };
   known.set(item.text, item);
   return item;
 }
 
-/** Puts each item where its number is. */
+/** Replaces each placeholder with its item. */
 function fill(list: Json[], values: readonly Json[]): void {
   for (const [i, each] of list.entries()) if (isObject(each)) list[i] = values[Number(each[''])] ?? null;
 }
 
-/** An item of a text: one that was met before, or its own text. */
+/** An item of a text: a cached one, or its text. */
 type Item = Met | Omit<Met, 'value'>;
 
-/** A text apart from the items of its lists: in the place of each, `{"":n}` with its number. */
+/** A text with each list item replaced by the placeholder `{"":n}`, and the items. */
 interface Taken {
   readonly frame: string;
   readonly items: readonly Item[];
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** `[` and `{`, `]` and `}` differ only in this bit. */
+/** `[` and `{` differ only in this bit, and so do `]` and `}`. */
 const BRACE = 0x20;
 const [OPENING, CLOSING] = [0x5b | BRACE, 0x5d | BRACE];
 const [LIST, OBJECT] = [0x5b, 0x7b];
-/** An item is inside the outermost object and a list. */
+/** The nesting depth of an item, which is inside a list inside the outermost object. */
 const ITEM_DEPTH = 3;
 
-/** One pass finds the depth and the items. Of a text that is no JSON, the frame or an item is none. */
+/** Finds the depth and the items in one pass. If the text is not JSON, neither is the frame or one of the items. */
 function taken(text: string, mostDepth: number): Taken {
   const items: Item[] = [];
   const isWhole = isWorthwhile() && text.trimStart().charCodeAt(0) === OBJECT;
@@ -146,20 +152,20 @@ function taken(text: string, mostDepth: number): Taken {
   return { frame: frame + text.slice(from), items };
 }
 
-/** The item of a list that begins at a place, where the last one that begins like it is the same. */
+/** Returns the cached item that begins at `start`, if it equals the latest item with the same beginning. */
 function metAt(text: string, start: number): Met | undefined {
   const item = begun.get(text.slice(start, start + BEGINNING));
   return item && text.slice(start, start + item.text.length) === item.text ? item : undefined;
 }
 
-/** The place of the quote that ends a string; the end of a text that has none. */
+/** Returns the index of the quote that ends a string, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes is before a place. */
+/** Tells whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

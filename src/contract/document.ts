@@ -10,7 +10,7 @@ export interface Statement {
 const HEADING = /^#{1,3} (?:(\d+(?:\.\d+)?)\.? )?/;
 const RULE = /^\|[\s|:-]+\|$/;
 
-/** Splits the document into statements; headings, rules of tables and heads of tables state nothing by themselves. */
+/** Splits the document into statements. Headings, and the header and delimiter rows of tables, are no statements. */
 export function statements(document: string): readonly Statement[] {
   const lines = document.split('\n');
   let section = 'Conventions';
@@ -23,15 +23,15 @@ export function statements(document: string): readonly Statement[] {
   });
 }
 
-/** A table row is one statement; prose is split into its sentences. */
+/** Splits prose into sentences. A table row is one statement. */
 const sentences = (text: string): readonly string[] =>
   text.startsWith('|') ? [text] : text.split(/(?<=\.)(?<!^\d\.) (?=[A-Z])/);
 
-/** Whether a citation points to a statement: one contains the other, in that section. */
+/** Tells whether a citation refers to a statement: they are in the same section and one contains the other. */
 export const cites = ({ section, words }: Citation, statement: Statement): boolean =>
   (statement.section === section || statement.section.startsWith(`${section}.`)) &&
   (statement.text.includes(words) || words.includes(statement.text));
 
-/** The rows that rest on a statement. */
+/** Returns the rows that cite a statement. */
 export const rowsFor = (statement: Statement, rows: readonly Requirement[]): readonly Requirement[] =>
   rows.filter((row) => row.cites.some((citation) => cites(citation, statement)));

@@ -1,4 +1,4 @@
-/** What a query or path parameter carries, and its limits where the document states them. */
+/** The type of a query or path parameter, with its limits if the document states them. */
 export type Parameter =
   | { readonly kind: 'string' }
   | { readonly kind: 'uuid' }
@@ -16,13 +16,13 @@ export interface OperationFacts {
   readonly section: string;
   readonly title: string;
   readonly query: Readonly<Record<string, Parameter>>;
-  /** Name of the request body's schema, where the operation takes one. */
+  /** Name of the request body's schema, if the operation takes a body. */
   readonly body?: string;
   /** Name of the response's schema. */
   readonly answer: string;
   /**
-   * True where all requests of a run meet one object of the target: the one account that is updated, the one transaction that
-   * is affirmed. So the rows of the operation are exercised one after another, and by one shard.
+   * True if all requests of a run concern one object of the target: the account that is updated, or the transaction
+   * that is affirmed. The rows of such an operation are exercised one after another, and by one shard.
    */
   readonly meetsOneObject?: true;
 }
@@ -217,7 +217,7 @@ export type Operation = keyof typeof operations;
 /** Every operation name, in the document's order. */
 export const operationNames = Object.keys(operations) as readonly Operation[];
 
-/** The facts of an operation with its query widened, for code that serves them all alike. */
+/** Returns the facts of an operation with a general query type, for code that handles all operations. */
 export const facts = (operation: Operation): OperationFacts => operations[operation];
 
 /** The version prefix of every path (section 9). */
@@ -233,26 +233,26 @@ export const listOperations = [
   'listExecutions',
 ] as const satisfies readonly ListOperation[];
 
-/** True where all requests of a run meet one object of the target. */
+/** Tells whether all requests of a run concern one object of the target. */
 export const meetsOneObject = (operation: Operation): boolean => facts(operation).meetsOneObject === true;
 
-/** True for operations that change nothing. */
+/** Tells whether an operation changes nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';
 
 /**
- * True for operations of which the same request may be sent again though it may have been carried out: those of an idempotent method
- * (RFC 9110, 9.2.2), and those that do no harm twice: a member is one once, and a sandbox deposit moves nothing.
+ * Tells whether a request may be sent again although it may have been executed. That holds for idempotent methods (RFC
+ * 9110, 9.2.2) and for operations that do no harm twice: a member is added once, and a sandbox deposit moves nothing.
  */
 export const isRepeatable = (operation: Operation): boolean =>
   facts(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
 
-/** True for operations whose success moves money out of a profile. */
+/** Tells whether the operation moves money out of a profile. */
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>
   operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
 
-/** True for operations that make something of its own under a ref_id. */
+/** Tells whether the operation creates an object with a ref_id. */
 export const isCreation = (operation: Operation): boolean => isWithdrawal(operation) || operation === 'createAddress';
 
-/** The members of `{name}` in an operation's path. */
+/** Returns the names of the parameters in an operation's path. */
 export const pathParameters = (operation: Operation): readonly string[] =>
   [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

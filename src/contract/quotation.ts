@@ -9,7 +9,7 @@ interface Source {
 
 let known: Source | undefined;
 
-/** The document, read when it is first quoted. */
+/** Returns the document; it is read when it is first quoted. */
 function source(): Source {
   const text = known === undefined ? documentText() : '';
   known ??= { lines: text.split('\n'), statements: statements(text) };
@@ -29,22 +29,22 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1, row.trimEnd().endsWith('|') ? -1 : undefined)
     .map((each) => each.trim());
 
-/** The head of the table that a line of the document is in. */
+/** Returns the column names of the table that a line is in. */
 function headAbove(lines: readonly string[], line: number): readonly string[] {
   const rule = lines.slice(0, line).findLastIndex((each) => RULE.test(each));
   return cellsOf(lines[rule - 1] ?? '');
 }
 
-/** `Field: fee; Type: string`: a row of a table with the names of its columns. */
+/** Writes a table row with the names of its columns: `Field: fee; Type: string`. */
 function labelled(row: string, head: readonly string[]): string {
   const cells = cellsOf(row).map((cell, i) => (cell === '' ? '' : head[i] ? `${head[i]}: ${cell}` : cell));
   return cells.filter((each) => each !== '').join('; ');
 }
 
-/** An item of a list without its sign. */
+/** Removes the marker of a list item. */
 const unlisted = (words: string): string => words.replace(/^(?:-|\d+\.) /, '');
 
-/** What the document says in a place, whole, by the citation: reports quote the same places for many requirements. */
+/** The full text of cited places, by citation. Reports quote the same places for many requirements. */
 const whole = new Map<string, string>();
 
 function wordsOf(citation: Citation): string {
@@ -54,7 +54,7 @@ function wordsOf(citation: Citation): string {
   return isRow(words) ? labelled(words, head) : unlisted(words);
 }
 
-/** What the document says in the places that are cited, each once and whole; rows of tables with the names of their columns. */
+/** Returns the full text of the cited places, each once. Table rows are written with the names of their columns. */
 export function quoted(citations: readonly Citation[]): readonly Citation[] {
   const found = citations.map((citation): Citation => {
     const key = `${citation.section} ${citation.words}`;

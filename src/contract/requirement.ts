@@ -2,8 +2,10 @@ import { isNonEmpty, type NonEmpty } from '../values/non-empty.ts';
 import type { Operation } from './operations.ts';
 
 /**
- * How binding a requirement is. `must`: the document states it. `should`: it follows from what a field means, or examples
- * show it, but the document does not state it. `observe`: the document leaves it open; it is recorded, never failed.
+ * How binding a requirement is.
+ * - `must`: the document states it.
+ * - `should`: it follows from the meaning of a field, or examples show it, but the document does not state it.
+ * - `observe`: the document leaves it open. It is recorded and never fails.
  */
 export type Level = 'must' | 'should' | 'observe';
 
@@ -21,43 +23,46 @@ export const aspects = [
 
 export type Aspect = (typeof aspects)[number];
 
-/** A place in the document: its section, and words that are there to the letter. */
+/** A place in the document: its section, and words that occur there exactly. */
 export interface Citation {
   readonly section: string;
   readonly words: string;
 }
 
-/** One testable sentence of the document. */
+/** A testable sentence of the document. */
 export interface Requirement {
   /** `SUBJECT-CLAIM`; never reused. */
   readonly id: string;
-  /** The sentence in our words. */
+  /** The sentence in this project's words. */
   readonly title: string;
   readonly level: Level;
   readonly aspect: Aspect;
   readonly operations: NonEmpty<Operation>;
-  /** The section of the document that its subject is in. */
+  /** The section of the document that describes its subject. */
   readonly section: string;
-  /** Where the document says so, the words that it rests on first. */
+  /** The places in the document that state it, the most important first. */
   readonly cites: NonEmpty<Citation>;
-  /** Who has to keep it, when it is not the target: `client` for what the document demands of requests. */
+  /** Who has to meet it, if not the target: `client` for demands on requests. */
   readonly party?: 'client';
   /** What the check lets pass on purpose, and why. */
   readonly lenience?: string;
-  /** Parameters of its operations, where each of them is a claim of its own. */
+  /** Parameters of its operations, if each of them is a separate claim. */
   readonly parameters?: Readonly<Partial<Record<Operation, readonly string[]>>>;
-  /** Where the row is derived from: a file and a JSON Pointer in it, `schemas/transfer.schema.json#/properties/fee`. */
+  /**
+   * Where the row is derived from: a file and a JSON Pointer in it, such as
+   * `schemas/transfer.schema.json#/properties/fee`.
+   */
   readonly from?: string;
 }
 
-/** The requirement on those of its operations that are kept; nothing when none is. */
+/** Narrows a requirement to the operations that `keeps` selects. Returns an empty list if none is left. */
 export function onlyOn<R extends Requirement>(requirement: R, keeps: (operation: Operation) => boolean): readonly R[] {
   const operations = requirement.operations.filter(keeps);
   if (operations.length === requirement.operations.length) return [requirement];
   return isNonEmpty(operations) ? [{ ...requirement, operations }] : [];
 }
 
-/** What a requirement claims: on each operation, or on each parameter of one. */
+/** Lists the claims of a requirement: one for each operation, or one for each parameter of an operation. */
 export const claimsOf = ({ operations, parameters }: Requirement): readonly string[] =>
   operations.flatMap((operation) => {
     const own = parameters?.[operation];

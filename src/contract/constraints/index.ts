@@ -8,8 +8,8 @@ export type * from './constraint.ts';
 export { memoLimits, metadataLimits, type Network } from './limits.ts';
 
 /**
- * Every constraint that the document states of requests, once: derived from the schemas of bodies and the table of
- * operations. Rows, near misses, the judgement of clients and the coverage table are made of them.
+ * Every constraint that the document states on requests, derived from the schemas of bodies and the table of
+ * operations. Rows, near misses, the judgement of clients and the coverage table are made from them.
  */
 export const constraints: readonly Constraint[] = operationNames.flatMap((operation) => {
   const { body } = facts(operation);

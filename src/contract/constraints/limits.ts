@@ -5,7 +5,7 @@ import type { Citation } from '../requirement.ts';
 import type { AtMost, BoundaryCase, Cell, Constraint, RequestParts, Typed } from './constraint.ts';
 import { bodyOf } from './members.ts';
 
-/** Something that a limit counts: its size, and the value that is shown when it is too large. */
+/** Something that a limit counts: its size, and the value to show if it is too large. */
 interface Measured {
   readonly size: number;
   readonly value: Json;
@@ -13,18 +13,18 @@ interface Measured {
 
 interface Limit extends Pick<AtMost, 'operation' | 'member' | 'of' | 'limit' | 'cites' | 'from'> {
   readonly network?: Network;
-  /** What is counted; undefined where the request leaves it out. */
+  /** Returns what is counted, or undefined if the request leaves it out. */
   readonly measure: (request: RequestParts) => readonly Measured[] | undefined;
   readonly expected: string;
-  /** How a breach says what is there; the value itself by default. */
+  /** Describes what was found in a breach; the value itself by default. */
   readonly actual?: (measured: Measured) => string;
   readonly cases?: readonly BoundaryCase[];
-  /** Sizes below the limit that the coverage table has, and what a cell of a size is called. */
+  /** Sizes below the limit that have cells in the coverage table. `cell` names the cell of a size. */
   readonly low?: readonly number[];
   readonly cell: (size: number) => string;
 }
 
-/** A constraint that something is no larger than a limit. */
+/** Makes a constraint that something is no larger than a limit. */
 export function atMost({ measure, expected, actual, low = [], cell, cases = [], ...stated }: Limit): AtMost {
   const { limit, network } = stated;
   const sizes = [...low, limit, limit + 1];
@@ -47,11 +47,11 @@ export function atMost({ measure, expected, actual, low = [], cell, cases = [], 
   };
 }
 
-/** Lengths are judged for ASCII text only: the unit of "characters" is not stated. */
+/** Measures the length of ASCII text only, since the document does not say what a "character" is. */
 const lengthOf = (value: Json | undefined): readonly Measured[] =>
   typeof value === 'string' && /^[\t-\r -~]*$/.test(value) ? [{ size: value.length, value }] : [];
 
-/** A case at a limit of characters and one more: `make` puts the text where it belongs. */
+/** Makes a case one character beyond a limit, with its twin at the limit. `make` puts the text into the body. */
 const textCase = (
   [what, at]: readonly [what: string, at: string],
   { limit, plain }: { readonly limit: number; readonly plain: (length: number) => string },
@@ -133,7 +133,7 @@ function lengthLimit(operation: Operation, of: 'key' | 'value'): AtMost {
   const smallest = textCase(
     [`a metadata ${of} of ${limit + 1} characters`, `a metadata ${of} of ${limit} characters`],
     { limit, plain: (length) => String(letter).repeat(length) },
-    // Behind another pair, which may be all that is looked at.
+    // The pair follows another one, in case a service checks only the first.
     (body, text) => ({ ...body, metadata: { run: 'conformance', ...(of === 'key' ? { [text]: 'v' } : { k: text }) } }),
   );
   return atMost({
@@ -150,7 +150,7 @@ function lengthLimit(operation: Operation, of: 'key' | 'value'): AtMost {
   });
 }
 
-/** Metadata is an object of strings. */
+/** Makes the constraint that metadata is an object of strings. */
 const pairsAreStrings = (operation: Operation): Typed => ({
   operation,
   claim: 'type',
@@ -169,7 +169,7 @@ const pairsAreStrings = (operation: Operation): Typed => ({
   cells: [],
 });
 
-/** Effective limits of a memo by the network of the fiat account, in characters (4.4, 8); others take the maximum. */
+/** The maximum length of a memo in characters, for networks that have a limit of their own (4.4, 8). */
 const NETWORK_LIMITS = {
   wire: { limit: 100, words: 'wire 100' },
   cubix: { limit: 40, words: 'CUBIX intrabank 40' },
@@ -179,7 +179,7 @@ const NETWORK_LIMITS = {
 
 const longest = schema('fiat-withdrawal').properties?.['memo']?.maxLength;
 
-/** The longest memo of each network in characters (4.4, 8); CBIT has the maximum of all. */
+/** The maximum length of a memo in characters for each network (4.4, 8). CBIT has the general maximum. */
 export const memoLimits = {
   wire: NETWORK_LIMITS.wire.limit,
   cubix: NETWORK_LIMITS.cubix.limit,
@@ -191,7 +191,7 @@ export const memoLimits = {
 /** A network of fiat accounts (2.2). */
 export type Network = keyof typeof memoLimits;
 
-/** Every network's limit in one sentence (4.4), and in the table of limits (8). */
+/** The sentence with the limits of all networks (4.4), and the row of the table of limits (8). */
 const MEMOS = [
   {
     section: '4.4',
@@ -201,7 +201,7 @@ const MEMOS = [
   { section: '8', words: '| Withdrawal memo | maximum 500 characters; wire 100' },
 ] as const;
 
-/** The member of the fiat account that names the network (2.2). */
+/** Cites the member of the fiat account that names the network (2.2). */
 const accountOf = (network: Network | undefined): readonly Citation[] =>
   network === undefined ? [] : [{ section: '2.2', words: `${network}: account_` }];
 
@@ -241,7 +241,7 @@ function memoLimitsOf(operation: Operation, root: string, most: number): readonl
   ];
 }
 
-/** The limits that the schema of a body states, and those of the networks (4.4). */
+/** Returns the limits that the schema of a body states, and those of the networks (4.4). */
 export function ofLimits(operation: Operation, root: string): readonly Constraint[] {
   const members: readonly (readonly [string, Schema])[] = Object.entries(schema(root).properties ?? {});
   return members.flatMap(([name, node]): readonly Constraint[] => {

@@ -7,7 +7,7 @@ import type { Constraint, Listed, NotEmpty, OneOf, RequestParts, Required, Typed
 
 const kept = new WeakMap<JsonObject, JsonObject>();
 
-/** Members that are null are read as left out: whether null may mean absence is not stated. */
+/** Removes members that are null: the document does not say whether null may mean a missing member. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -15,7 +15,7 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(members.map(([name, inner]) => [name, withoutNulls(inner ?? null)]));
 }
 
-/** The body of a request without its nulls; undefined when it is no object. */
+/** Returns the body of a request without its nulls, or undefined if it is not an object. */
 export function bodyOf({ body }: RequestParts): JsonObject | undefined {
   if (!isObject(body)) return undefined;
   const found = kept.get(body) ?? withoutNulls(body);
@@ -29,7 +29,7 @@ const has = (request: RequestParts, name: string): boolean => member(bodyOf(requ
 const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
-/** The words of section 4 on a member of a body: a row of its table, or a part of the line "Body". */
+/** Cites section 4 on a body member: a row of its table, or a part of the line "Body". */
 function place(operation: Operation, name: string): Citation {
   const tabled = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
   return { section: facts(operation).section, words: tabled ? `| ${name} |` : `${name} (` };
@@ -54,14 +54,14 @@ function required(operation: Operation, root: string, name: string): Required {
   };
 }
 
-/** Values outside the closed sets of requests; the second begins as a listed value does. */
+/** Values that are not in the enums of requests. The second value of a list begins like a listed value. */
 const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
   asset: ['EUR', 'USDC'],
   crypto_network: ['DOGECOIN', 'BITCOIN_SV'],
   conversion_target_asset: ['EUR', 'USDC'],
 };
 
-/** Where the values of a closed set are listed, when not beside the member. */
+/** Where the values of an enum are listed, if not next to the member. */
 const LISTED_IN: Readonly<Record<string, readonly Citation[]>> = {
   crypto_network: [
     { section: '2.1', words: 'CryptoNetwork values (a blockchain transmitting cryptocurrencies): BITCOIN' },
@@ -168,10 +168,10 @@ function oneOf(operation: Operation, root: string, [first, second]: readonly [st
   };
 }
 
-/** Keywords of a body's schema that have constraints of their own. */
+/** Keywords of a body's schema that have their own constraints. */
 const OWN_KEYWORDS = ['oneOf', 'enum', 'minItems', 'maxLength'];
 
-/** The JSON types and formats of the members of a body, other than metadata. */
+/** Makes the constraint on the JSON types and formats of all body members except metadata. */
 function types(operation: Operation, root: string): Typed {
   const [first = 'metadata'] = Object.keys(schema(root).properties ?? {});
   return {
@@ -207,7 +207,7 @@ function types(operation: Operation, root: string): Typed {
 const alternatives = ({ oneOf: ways = [] }: Schema): readonly string[] =>
   ways.flatMap(({ required: names }) => names ?? []);
 
-/** The constraints that the schema of a body states, its limits left out. */
+/** Returns the constraints that the schema of a body states, except its limits. */
 export function ofMembers(operation: Operation, root: string): readonly Constraint[] {
   const own = schema(root);
   const members = Object.entries(own.properties ?? {});

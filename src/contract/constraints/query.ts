@@ -5,10 +5,10 @@ import type { AtMost, Breach, Constraint, Listed, RequestParts, Typed } from './
 import { atMost } from './limits.ts';
 
 const WHOLE = /^-?\d+$/;
-/** How true and false are spelt in a query is not stated. */
+/** The document does not say how true and false are spelt in a query. */
 const BOOLEAN = /^(?:true|false|1|0)$/i;
 
-/** The values of a parameter; none where it is left out or empty. */
+/** Returns the values of a parameter; none if it is missing or empty. */
 const given = ({ query }: RequestParts, name: string): readonly string[] => {
   const values = Object.hasOwn(query, name) ? (query[name] ?? []) : [];
   return values.every((value) => value === '') ? [] : values;
@@ -16,7 +16,10 @@ const given = ({ query }: RequestParts, name: string): readonly string[] => {
 
 const has = ({ query }: RequestParts, name: string): boolean => Object.hasOwn(query, name);
 
-/** The values of a list parameter. One that was also split at its commas is among its parts, and is not counted. */
+/**
+ * Counts the values of a list parameter. If it was read both as its values and as one joined text, the joined text is
+ * not counted.
+ */
 function counted(values: readonly string[]): number {
   const parts = values.filter((value) => !value.includes(','));
   return parts.length > 0 ? parts.length : values.length;
@@ -25,7 +28,7 @@ function counted(values: readonly string[]): number {
 const place = (operation: Operation, name: string): string =>
   `src/contract/operations.ts#/${operation}/query/${name.replaceAll('/', '~1')}`;
 
-/** The words of section 4 on a filter over a set of values. */
+/** Cites section 4 on a filter that takes a list of values. */
 function setWords(operation: Operation, name: string): Citation {
   const { section } = facts(operation);
   if (operation !== 'listAddresses') return { section, words: `${name} (string[], limit 100)` };
@@ -75,7 +78,7 @@ const number = (operation: Operation, name: string, limit: number): AtMost =>
     cell: (size) => `${name} ${size}`,
   });
 
-/** Where the document lists the values of a parameter, and values that it does not list. */
+/** Where the document lists the values of a parameter, and a value that it does not list. */
 const LISTED: Readonly<Record<string, { readonly words: string; readonly outside: string }>> = {
   order: { words: 'order (DESC default, or ASC)', outside: 'SIDEWAYS' },
   order_by: { words: 'order_by (CREATED_AT, default CREATED_AT)', outside: 'AMOUNT' },
@@ -105,7 +108,7 @@ function listed(operation: Operation, name: string, among: readonly string[]): L
   };
 }
 
-/** What a value should be of which the type is wrong; undefined for one that is right. */
+/** Returns the expected type if the value has a wrong one, otherwise undefined. */
 function mistyped(kind: Parameter['kind'], value: string): string | undefined {
   if (kind === 'integer') return WHOLE.test(value) ? undefined : 'an integer';
   if (kind === 'boolean') return BOOLEAN.test(value) ? undefined : 'a boolean';
@@ -143,7 +146,7 @@ function ofParameter(operation: Operation, name: string, parameter: Parameter): 
   return parameter.kind === 'integer' && parameter.most !== undefined ? [number(operation, name, parameter.most)] : [];
 }
 
-/** The constraints that the table of operations states of a query; parameters that it does not name are no breach. */
+/** Returns the constraints on a query that the table of operations states. An unknown parameter is no breach. */
 export function ofQuery(operation: Operation): readonly Constraint[] {
   const parameters = Object.entries(facts(operation).query);
   return [

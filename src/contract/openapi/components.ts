@@ -1,7 +1,7 @@
 import { nameOf, type Schema, schema, schemas } from '../../../schemas/index.ts';
 import { facts, operationNames } from '../operations.ts';
 
-/** Names of the schemas that requests and answers reach. */
+/** Returns the names of the schemas that requests and responses use, directly or by reference. */
 function reached(): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -20,15 +20,15 @@ function reached(): ReadonlySet<string> {
 const referencesIn = (node: Schema): readonly string[] =>
   [...JSON.stringify(node).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => nameOf(reference));
 
-/** The name of a schema as a component: its title, so that generated clients read well. */
+/** Returns the component name of a schema: its title, so that generated clients have readable names. */
 export const componentName = (name: string): string => (schema(name).title ?? name).replace(/[^\w.-]/g, '');
 
-/** Where a document refers to a schema. */
+/** Returns a reference to the component of a schema. */
 export const componentRef = (name: string): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${componentName(name)}`,
 });
 
-/** A schema with its references led to the components; the identity of the file is left out. */
+/** Returns a schema as a component: its references point to components, and its `$id` is removed. */
 function component(name: string): unknown {
   const { $id: _id, $schema: _dialect, ...rest } = schema(name) as Schema & { readonly $schema?: string };
   return JSON.parse(JSON.stringify(rest), (key, value: unknown) =>
@@ -36,7 +36,7 @@ function component(name: string): unknown {
   );
 }
 
-/** The schemas of requests and answers, by component name. */
+/** Returns the schemas of requests and responses by component name. */
 export function components(): Readonly<Record<string, unknown>> {
   const names = reached();
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 
-/** Versions of OpenAPI that the contract is exported in. */
+/** Versions of OpenAPI that the contract can be exported in. */
 export const openApiVersions = ['3.1', '3.0'] as const;
 
 export type OpenApiVersion = (typeof openApiVersions)[number];
 
-/** A document of version 3.1, in the version asked for. */
+/** Converts a document of version 3.1 to the requested version. */
 export const rendered = (document: Readonly<Record<string, unknown>>, version: OpenApiVersion): typeof document =>
   version === '3.1' ? document : downgraded(JSON.parse(JSON.stringify(document)) as JsonObject);
 
@@ -15,10 +15,10 @@ function downgraded(document: JsonObject): JsonObject {
   return { ...(older as JsonObject), openapi: '3.0.3' };
 }
 
-/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 has no word for; the description says what they demand. */
+/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 does not support. The description says what they demand. */
 const UNKNOWN_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'examples']);
 
-/** A value with all schemas in it written as OpenAPI 3.0 has them; examples are data and stay as they are. */
+/** Converts all schemas in a value to OpenAPI 3.0. Examples are data and are not changed. */
 function converted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(converted);
   if (!isObject(value)) return value;
@@ -28,22 +28,22 @@ function converted(value: unknown): unknown {
   return chosen(nullable(referring(Object.fromEntries(entries) as JsonObject)));
 }
 
-/** A member of that name among `properties` is a schema, not a keyword. */
+/** Tells whether a member with a keyword's name is a schema among `properties`. */
 const isPropertyMap = (value: unknown): boolean => isObject(value) && ('type' in value || '$ref' in value);
 
-/** Version 3.0 ignores what is beside a reference, so that it goes into `allOf`. */
+/** Moves a reference with siblings into `allOf`, since version 3.0 ignores the siblings. */
 function referring({ $ref, ...rest }: JsonObject): JsonObject {
   if (typeof $ref !== 'string') return $ref === undefined ? rest : { $ref, ...rest };
   return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...rest };
 }
 
-/** Version 3.0 has one type in a schema: one of several is a choice of schemas. */
+/** Converts a list of types to `anyOf`, since a schema has only one type in version 3.0. */
 function chosen({ type, ...rest }: JsonObject): JsonObject {
   if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
   return { anyOf: type.map((each: Json) => ({ type: each })), ...rest };
 }
 
-/** Version 3.0 has no type of null: a nullable schema that allows only null takes its place. */
+/** Replaces the type null, which version 3.0 lacks: a nullable schema that allows only null. */
 const ONLY_NULL: JsonObject = { type: 'object', nullable: true, enum: [null] };
 
 const nullable = (schema: JsonObject): JsonObject => (schema['type'] === 'null' ? { ...schema, ...ONLY_NULL } : schema);

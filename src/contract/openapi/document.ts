@@ -11,7 +11,7 @@ import { componentRef, components } from './components.ts';
 import { type OpenApiVersion, rendered } from './dialect.ts';
 import examples from './examples.json' with { type: 'json' };
 
-/** Parts of the interface as tags, by the beginning of a path. */
+/** Tags for the parts of the interface, by the beginning of a path. */
 const TAGS = [
   {
     path: '/transfer',
@@ -27,7 +27,7 @@ const TAGS = [
 
 const tagOf = (path: string): string => TAGS.find((tag) => path.startsWith(tag.path))?.name ?? 'transfer';
 
-/** The schema of a query parameter, with its limit and default. */
+/** Returns the schema of a query parameter, with its limit and default. */
 function parameterSchema(parameter: Parameter): object {
   switch (parameter.kind) {
     case 'strings':
@@ -52,7 +52,7 @@ function parameterSchema(parameter: Parameter): object {
 
 const ID = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
 
-/** Example values of parameters that are not enums. */
+/** Example values of parameters, except enums. */
 const EXAMPLES = {
   strings: [ID],
   integer: 50,
@@ -63,9 +63,9 @@ const EXAMPLES = {
   uuid: ID,
 } as const satisfies Record<Parameter['kind'], unknown>;
 
-/** An exchange with the embedded implementation, which `npm run openapi:examples` records. */
+/** An exchange with the embedded implementation, recorded by `npm run openapi:examples`. */
 interface Example {
-  /** Values of the path's parameters. */
+  /** Values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly request?: unknown;
   readonly answer: unknown;
@@ -73,7 +73,7 @@ interface Example {
 
 const exampleOf = (operation: Operation): Example => examples[operation];
 
-/** What a parameter does (4.3 to 4.15). */
+/** Describes what a parameter does (4.3 to 4.15). */
 function described(name: string, parameter: Parameter): string {
   const [subject, comparison] = name.split('.');
   if (parameter.kind === 'strings') return `Items with one of these values; at most ${parameter.most}.`;
@@ -123,7 +123,7 @@ const json = (name: string, example: unknown): object => ({
   'application/json': { schema: componentRef(name), example },
 });
 
-/** One operation of section 4. */
+/** Makes the OpenAPI object of an operation of section 4. */
 function operationObject(operation: Operation, { title, section, path, query, body, answer }: OperationFacts): object {
   const example = exampleOf(operation);
   return {
@@ -155,8 +155,8 @@ function paths(): Readonly<Record<string, object>> {
 }
 
 /**
- * The contract as an OpenAPI document, generated from schemas/ and the table of operations; the same each time. `version` is
- * that of this tool; `dialect` the version of OpenAPI.
+ * Makes the contract as an OpenAPI document from schemas/ and the table of operations. The result is deterministic.
+ * `version` is that of this tool, `dialect` the version of OpenAPI.
  */
 export const openApi = (version: string, dialect: OpenApiVersion = '3.1'): Readonly<Record<string, unknown>> =>
   rendered(document(version), dialect);

@@ -2,7 +2,10 @@ import { _, Ajv2020 } from 'ajv/dist/2020.js';
 import { schemas } from '../../../schemas/index.ts';
 import { formats } from './formats.ts';
 
-/** ajv in strict mode with every schema of the project. The build writes what it compiles to a file, by `source`. */
+/**
+ * Makes an ajv in strict mode with every schema of the project. With `source`, the build can write the compiled
+ * validators to a file.
+ */
 export function compiler({ source = false } = {}): Ajv2020 {
   const code = source ? { source, esm: true, formats: _`formats` } : {};
   const ajv = new Ajv2020({

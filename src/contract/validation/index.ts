@@ -3,7 +3,7 @@ import { validatorOf } from './validators.ts';
 
 export type { ErrorObject } from 'ajv';
 
-/** The errors of a value under a schema of schemas/; none when it is valid. */
+/** Validates a value against a schema of schemas/ and returns the errors; none if it is valid. */
 export function errorsOf(name: string, value: unknown): readonly ErrorObject[] {
   const validate = validatorOf(name);
   if (!validate) throw new Error(`there is no schema ${name}`);

@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
-/** JSON text that was read, or one clause on where it stops being JSON. */
+/** The value of JSON text, or a clause that says where the text stops being JSON. */
 export type ReadJson =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'wrong'; readonly problem: string };
@@ -9,7 +9,7 @@ const IN_QUOTES = 'names and texts are in double quotes';
 const NO_COMMENTS = 'JSON has no comments';
 const NOT_CLOSED = 'the text that begins here is not closed on its line';
 
-/** What each of the parser's findings asks of whoever wrote the file; nothing of the file, which may hold secrets. */
+/** Advice for each error of the parser. It never quotes the file, which may hold secrets. */
 const FINDINGS: Readonly<Record<string, string>> = {
   InvalidSymbol: `a value or a name cannot begin so: ${IN_QUOTES}`,
   InvalidNumberFormat: 'a number cannot be written so',
@@ -45,7 +45,7 @@ function problemOf(text: string): string {
   return `it is not JSON: ${place}: ${FINDINGS[printParseErrorCode(first.error)] ?? 'something else is expected'}`;
 }
 
-/** Reads JSON text, with or without a byte order mark. */
+/** Parses JSON text, with or without a byte order mark. */
 export function readJson(given: string): ReadJson {
   const text = given.replace(/^\uFEFF/, '');
   try {

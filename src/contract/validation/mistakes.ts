@@ -2,7 +2,10 @@ import { type Schema, schema } from '../../../schemas/index.ts';
 import { readable } from '../../values/json.ts';
 import { type ErrorObject, errorsOf } from './index.ts';
 
-/** What is wrong with a value under a schema of schemas/: clauses that name the place, what is expected there and what is there. */
+/**
+ * Describes what is wrong with a value under a schema of schemas/. Each clause names the place, what is expected and
+ * what is there.
+ */
 export function mistakesIn(name: string, value: unknown): readonly string[] {
   return [...new Set(errorsOf(name, value).map((error) => clause(schema(name), value, error)))];
 }
@@ -47,7 +50,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const patternWords = (pattern: unknown): string => PATTERNS[String(pattern)] ?? String(pattern);
 
-/** The members that the schema knows at the place that a path of a value leads to. */
+/** Lists the members that the schema knows at a path of the value. */
 function membersAt(root: Schema, instancePath: string): string {
   const place = instancePath
     .split('/')
@@ -58,7 +61,7 @@ function membersAt(root: Schema, instancePath: string): string {
     .join(', ');
 }
 
-/** The value at a path whose steps the validator took itself. */
+/** Returns the value at a path that the validator reported. */
 function valueAt(value: unknown, instancePath: string): unknown {
   return instancePath
     .split('/')
@@ -72,7 +75,7 @@ const MOST = 80;
 const plain = (text: string): string =>
   text.replace(/\p{C}/gu, '\uFFFD').replace(new RegExp(`^(.{${MOST}}).+$`, 'su'), '$1…');
 
-/** What is at a place, short: objects and lists only by their kind. */
+/** Shows a value briefly; of objects and arrays only the kind. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : plain(JSON.stringify(value) ?? 'nothing');

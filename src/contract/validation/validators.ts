@@ -4,7 +4,9 @@ import { schema } from '../../../schemas/index.ts';
 
 type Validators = (name: string) => ValidateFunction | undefined;
 
-/** What the build compiled ahead of time; running from the sources, ajv compiles when first asked. */
+/**
+ * Returns the validators that the build compiled. If the code runs from its sources, ajv compiles them on first use.
+ */
 async function validators(): Promise<Validators> {
   const built = new URL('compiled.js', import.meta.url);
   if (existsSync(built)) {
@@ -15,15 +17,15 @@ async function validators(): Promise<Validators> {
   return (name) => ajv.getSchema(schema(name).$id ?? '');
 }
 
-/** The name by which the compiled file exports the validator of a schema. */
+/** Returns the name under which the compiled file exports the validator of a schema. */
 export const exportOf = (name: string): string => name.replaceAll('-', '_');
 
-/** Validators that were asked for: each item of each list asks again. */
+/** Validators that were looked up before, since each item of each list needs one. */
 const known = new Map<string, ValidateFunction | undefined>();
 
 const find = await validators();
 
-/** The validator of a schema of schemas/, by its name. */
+/** Returns the validator of a schema of schemas/ by its name. */
 export const validatorOf: Validators = (name) => {
   const found = known.get(name) ?? find(name);
   known.set(name, found);

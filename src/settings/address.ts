@@ -1,13 +1,13 @@
 import { VERSION_PREFIX } from '../contract/operations.ts';
 import { Problem } from './usage-error.ts';
 
-/** A base URL as it is used, with what must be said of how it was read. */
+/** A base URL as it is used, and notes on how it was read. */
 export interface BaseUrl {
   readonly url: string;
   readonly notes: readonly string[];
 }
 
-/** True when the URL's host is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
+/** Tells whether the URL's host is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');
@@ -15,8 +15,8 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * Reads a base URL, with or without a path prefix and a trailing slash. Throws Problem. One that ends in `/v2` is understood as the
- * URL in front of it, because every path starts with `/v2` itself.
+ * Reads a base URL, with or without a path prefix and a trailing slash. A trailing `/v2` is removed, because every path
+ * starts with `/v2` itself. Throws Problem.
  */
 export function understandBaseUrl(value: string): BaseUrl {
   const url = httpUrl(value);
@@ -30,7 +30,7 @@ export function understandBaseUrl(value: string): BaseUrl {
   return { url: shorter, notes: [note] };
 }
 
-/** Reads the address of a token endpoint; it may have a query (RFC 6749, 3.2), never a fragment. Throws Problem. */
+/** Reads the address of a token endpoint. It may have a query (RFC 6749, 3.2) but no fragment. Throws Problem. */
 export function understandTokenUrl(value: string): string {
   const url = httpUrl(value);
   if (url.hash || value.includes('#')) throw new Problem("has a fragment: give only the token endpoint's address");

@@ -4,19 +4,22 @@ import { Problem } from './usage-error.ts';
 
 /** The most that a run may withdraw, as decimals. */
 export interface AmountLimits {
-  /** Of each fiat asset, and of crypto assets in proportion; null: no limit. */
+  /** The limit for each fiat asset; crypto assets are limited in proportion. Null means no limit. */
   readonly each: string | null;
-  /** Of single assets, whatever holds for the others. */
+  /** Limits for single assets, which replace `each`. */
   readonly single: Readonly<Record<string, string>>;
 }
 
-/** What may be withdrawn when nobody says otherwise. */
+/** The default limits. */
 export const STANDARD_AMOUNTS: { readonly loopback: AmountLimits; readonly remote: AmountLimits } = {
   loopback: { each: null, single: {} },
   remote: { each: '25', single: {} },
 };
 
-/** Reads `25`, `USD=10,ETH=0.01` or both: `25,ETH=0.01`; without `each` where only single assets are named. Throws Problem. */
+/**
+ * Reads `25`, `USD=10,ETH=0.01` or both: `25,ETH=0.01`. The result has no `each` if only single assets are named.
+ * Throws Problem.
+ */
 export function amountLimits(value: string): Partial<AmountLimits> {
   let limits: Partial<AmountLimits> & Pick<AmountLimits, 'single'> = { single: {} };
   for (const part of value.split(',')) {
@@ -31,7 +34,7 @@ export function amountLimits(value: string): Partial<AmountLimits> {
   return limits;
 }
 
-/** A limit on `usd` would never hold anything back. Throws Problem. */
+/** Refuses a known asset in lower case, such as `usd`: its limit would never apply. Throws Problem. */
 function refuseMiswritten(asset: string | undefined): void {
   const meant = asset?.toUpperCase();
   if (asset === undefined || meant === undefined || isKnown(asset) || !isKnown(meant)) return;
@@ -39,8 +42,8 @@ function refuseMiswritten(asset: string | undefined): void {
 }
 
 /**
- * Assets that have a limit of their own and are none of those known here nor `used` in fixtures. The document leaves open
- * which assets there are, so each may be meant; one that is misspelt would limit nothing.
+ * Returns limited assets that are neither known here nor `used` in fixtures. The document leaves open which assets
+ * exist, so each may be valid; a misspelt one would limit nothing.
  */
 export const unfamiliar = ({ single }: AmountLimits, used: readonly string[]): readonly string[] =>
   Object.keys(single).filter((asset) => !isKnown(asset) && !used.includes(asset));
@@ -53,14 +56,14 @@ export function shardOf(value: string): Shard {
   throw new Problem('takes i/n with i from 1 to n, such as 1/3');
 }
 
-/** The budget that the table below belongs to. */
+/** The budget that the amounts in the table below belong to, and its reciprocal. */
 const REFERENCE = '25';
 const PER_REFERENCE = decimal('0.04') ?? ZERO;
 
 /**
- * Most units of a crypto asset that a run may withdraw under `--max-amount 25`; other budgets scale it in proportion,
- * so that `--max-amount 100` allows four times as much. The figures are a few withdrawals of the size that sandboxes
- * allow.
+ * The most units of a crypto asset that a run may withdraw under `--max-amount 25`. Other budgets scale them in
+ * proportion: `--max-amount 100` allows four times as much. The figures cover a few withdrawals of the size that
+ * sandboxes allow.
  */
 const crypto: ReadonlyMap<string, string> = new Map([
   ['BTC', '0.002'],
@@ -74,7 +77,7 @@ const crypto: ReadonlyMap<string, string> = new Map([
   ['AAVE', '0.1'],
 ]);
 
-/** The same for crypto assets that the table does not name, whatever they are worth. */
+/** The same for crypto assets that the table does not name, whatever their value. */
 const OTHER_CRYPTO = '0.01';
 
 const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
@@ -82,8 +85,8 @@ const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
 const isKnown = (asset: string): boolean => fiat.has(asset) || crypto.has(asset);
 
 /**
- * The most of `asset` that one shard may withdraw; undefined for no limit. `onCrypto` decides what a name outside of both
- * tables stands for.
+ * Returns the most of `asset` that one shard may withdraw, or undefined for no limit. `onCrypto` says whether an asset
+ * in neither table counts as crypto.
  */
 export function allowance(
   asset: string,
@@ -99,7 +102,7 @@ export function allowance(
   return times(times(decimal(units) ?? ZERO, budget), PER_REFERENCE);
 }
 
-/** The withdrawals of one shard: all shards together make exactly `count`. */
+/** Returns the number of withdrawals of one shard. All shards together get exactly `count`. */
 export function countOfShard(count: number, shard: Shard | null): number {
   if (!shard) return count;
   return Math.floor(count / shard.of) + (shard.index <= count % shard.of ? 1 : 0);
@@ -107,7 +110,7 @@ export function countOfShard(count: number, shard: Shard | null): number {
 
 const DIGITS = 18;
 
-/** 1/n, cut after 18 digits so that the shards never exceed the whole. */
+/** Returns 1/n, cut after 18 digits so that the shards together never exceed the whole. */
 function share(shard: Shard | null): Decimal {
   const of = BigInt(shard?.of ?? 1);
   const digits = (10n ** BigInt(DIGITS) / of).toString().padStart(DIGITS + 1, '0');

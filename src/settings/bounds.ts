@@ -1,26 +1,26 @@
 import type { Settings } from './settings.ts';
 
-/** What a response may cost before it counts as unreadable or lost. */
+/** Limits for a response. Beyond them it counts as unreadable or lost. */
 export interface Bounds {
-  /** Milliseconds to a connection. */
+  /** Milliseconds until the connection is established. */
   readonly connectMs: number;
-  /** Milliseconds to the end of the response's headers (`--timeout`). */
+  /** Milliseconds until the end of the response's headers (`--timeout`). */
   readonly headersMs: number;
   /** Milliseconds from the headers to the end of the body (`--body-timeout`). */
   readonly bodyMs: number;
   /** The longest pause in milliseconds that Retry-After may ask for (`--max-wait`). */
   readonly waitMs: number;
   readonly headerBytes: number;
-  /** Bytes of a body as they come over the wire. */
+  /** Bytes of a body as received. */
   readonly responseBytes: number;
   readonly decompressedBytes: number;
-  /** Nested arrays and objects: `[[1]]` has depth 2. */
+  /** Nesting depth of arrays and objects: `[[1]]` has depth 2. */
   readonly jsonDepth: number;
   readonly pages: number;
   readonly items: number;
 }
 
-/** The bounds that the settings ask for, generous by default on a loopback address. Throws SettingError. */
+/** Reads the bounds from the settings. Their defaults are generous on a loopback address. Throws SettingError. */
 export function bounds(settings: Settings, loopback: boolean): Bounds {
   const headersMs = milliseconds(settings.or('timeout', loopback));
   const bodySeconds = settings.get('bodyTimeout');

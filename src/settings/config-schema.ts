@@ -6,7 +6,7 @@ const propertyOf = (name: SettingName): readonly [string, unknown] => {
   return [name, { description: `${meaning}${standard === '' ? '' : ` (${standard})`}`, ...type.schema }];
 };
 
-/** The JSON Schema of the configuration file, made of the settings that are no secrets. */
+/** Makes the JSON Schema of the configuration file from the settings that are not secret. */
 export function configSchema(): Readonly<Record<string, unknown>> {
   const kept = settingNames.filter((name) => !byName[name].secret);
   const settings = (names: readonly SettingName[]) => Object.fromEntries(names.map(propertyOf));

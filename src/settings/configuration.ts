@@ -16,48 +16,54 @@ export type Writes = 'allowed' | 'not-allowed' | 'read-only';
 
 export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
 
-/** Everything that decides how a run speaks to its target; plain data, since it crosses to a worker. */
+/** Everything that determines how a run talks to its target. It is plain data, since it is sent to a worker. */
 export interface TargetConfiguration {
   /** Without a trailing slash and without `/v2`. */
   readonly baseUrl: string;
   readonly loopback: boolean;
   readonly credentials: OwnCredentials;
-  /** How `string[]` query parameters are written: `ids=a&ids=b` or `ids=a,b`; null: as the target reads them. */
+  /**
+   * How `string[]` query parameters are written: `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`. Null means that the run
+   * finds out.
+   */
   readonly arrayFormat: ArrayFormat | null;
-  /** Requests in flight at most. */
+  /** The number of requests in flight, at most. */
   readonly concurrency: number;
-  /** Requests a second at most; null: no limit. */
+  /** Requests a second, at most; null means no limit. */
   readonly rate: number | null;
   readonly writes: Writes;
-  /** Withdrawals that may be accepted at most; null: no limit. Of the whole run, not of one shard. */
+  /** The number of withdrawals that may be accepted in the whole run, not in one shard; null means no limit. */
   readonly maxWithdrawals: number | null;
-  /** The most that may be withdrawn of each asset. Of the whole run, not of one shard. */
+  /** The most that the whole run, not one shard, may withdraw of each asset. */
   readonly maxAmount: AmountLimits;
-  /** The part of the run that this is: its share of the budget. */
+  /** The shard that this run is; it gets its share of the budgets. */
   readonly shard: Shard | null;
   readonly bounds: Bounds;
-  /** Requests at most. Of the whole run, not of one shard. */
+  /** The number of requests of the whole run, not of one shard, at most. */
   readonly maxRequests: number;
-  /** Milliseconds that the run may take; null: no limit. */
+  /** The most milliseconds that the run may take; null means no limit. */
   readonly maxDurationMs: number | null;
-  /** What requests name as their sender. */
+  /** The User-Agent header of requests. */
   readonly userAgent: string;
-  /** What a gateway before the target asks for. */
+  /** What a gateway in front of the target requires. */
   readonly gateway: Gateway;
   readonly proxies: Proxies | null;
 }
 
-/** What a target's configuration is read with, beside the settings. */
+/** What is needed besides the settings to read a target's configuration. */
 export interface Surroundings {
-  /** Proxies, and the variables of headers. */
+  /** The environment, for proxies and for the variables in headers. */
   readonly env: Environment;
-  /** The version that the User-Agent names. */
+  /** The version for the User-Agent header. */
   readonly version: string;
-  /** Gets how something was understood where a reader could have meant otherwise. */
+  /** Receives notes on how ambiguous settings were understood. */
   readonly notes: string[];
 }
 
-/** Reads how to speak to a target. Throws UsageError for the first mistake; it repeats no secret, and no URL that may hold one. */
+/**
+ * Reads how to talk to a target. Throws UsageError for the first mistake; the message repeats no secret and no URL that
+ * may hold one.
+ */
 export function readTarget(settings: Settings, { env, version, notes }: Surroundings): TargetConfiguration {
   const base = settings.get('baseUrl');
   if (!base) throw new UsageError('there is no target: give its address by --base-url or BASE_URL');
@@ -92,7 +98,7 @@ function writes(settings: Settings, loopback: boolean): Writes {
   return allowed || loopback ? 'allowed' : 'not-allowed';
 }
 
-/** A limit on single assets leaves the default of the others as it is. */
+/** Merges limits on single assets with the default of the others. */
 function maxAmount(settings: Settings, loopback: boolean): AmountLimits {
   return { ...(loopback ? STANDARD_AMOUNTS.loopback : STANDARD_AMOUNTS.remote), ...settings.get('maxAmount') };
 }

@@ -15,29 +15,35 @@ import {
   words,
 } from './value-types.ts';
 
-/** The value of a setting that nobody gives, on a loopback address and elsewhere. */
+/** The default value of a setting, on a loopback address and elsewhere. */
 export interface Standard<T> {
   readonly loopback: T;
   readonly remote: T;
 }
 
-/** One setting. Command line, environment, library, configuration file and docs/reference/settings.md are made of it. */
+/**
+ * One setting. The command line, environment, library, configuration file and docs/reference/settings.md are made from
+ * these declarations.
+ */
 export interface Declaration<T, G> {
   readonly type: ValueType<T, G>;
-  /** What it means, as the help says it. */
+  /** What the setting means, in the words of the help. */
   readonly meaning: string;
-  /** The environment variable, where it is not made of the name. */
+  /** The environment variable, if it is not derived from the name. */
   readonly env?: string;
   readonly standard?: Standard<T>;
-  /** The value that is taken when nobody gives one, in words, where it is none of its type. */
+  /** Describes the default in words, if it is not a value of the type. */
   readonly otherwise?: string;
-  /** Given by the environment or `.env` only: everybody on a machine reads the arguments of its processes. */
+  /**
+   * True if it is read only from the environment or `.env`, because every user of a machine can see the arguments of
+   * its processes.
+   */
   readonly secret?: true;
-  /** It has no flag. */
+  /** True if it has no flag. */
   readonly flagless?: true;
 }
 
-/** A declaration whose types are those of its value. */
+/** Makes a declaration and infers its types from the value type. */
 const declared = <T, G>(
   type: ValueType<T, G>,
   meaning: string,
@@ -51,7 +57,7 @@ const standard = <T>(loopback: T, remote: T): { readonly standard: Standard<T> }
   standard: { loopback, remote },
 });
 
-/** The token and nothing else; blanks around it and a leading "Bearer " are what people paste. */
+/** Reads a token. Removes surrounding blanks and a leading "Bearer ", which people paste with it. */
 function bearer(value: string): string {
   const token = value.trim().replace(/^bearer\s+/i, '');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
@@ -65,7 +71,7 @@ const amounts: ValueType<Partial<AmountLimits>, string | number> = {
   written: ({ each = null }) => each ?? 'no limit',
 };
 
-/** A count that may be without a limit. */
+/** Makes a count that may be unlimited. */
 const limit = <T extends number>(type: ValueType<T, T>): ValueType<T | null, T> => ({
   ...type,
   written: (value) => (value === null ? 'no limit' : String(value)),
@@ -73,10 +79,10 @@ const limit = <T extends number>(type: ValueType<T, T>): ValueType<T | null, T> 
 
 const MIB = 1024 * 1024;
 const DAY_S = 86_400;
-/** Seeds beyond 31 bits would be cut to others without a word. */
+/** A larger seed would be silently cut to 31 bits. */
 export const MOST_SEED = 2 ** 31 - 1;
 
-/** Which part of the configuration file counts. */
+/** Which part of the configuration file applies. */
 export const ofTheFile = {
   target: declared(text('name'), 'the target of the configuration file whose settings are taken'),
 } as const;
@@ -153,7 +159,7 @@ export const ofRequests = {
   }),
 } as const;
 
-/** What one answer may cost. */
+/** Limits for one response. */
 export const ofAnAnswer = {
   maxHeaderBytes: declared(wholeNumber(1024, 16 * MIB), 'bytes of the headers at most', everywhere(32 * 1024)),
   maxResponseBytes: declared(
@@ -179,7 +185,7 @@ export const ofLists = {
   ),
 } as const;
 
-/** Which requirements. */
+/** Which requirements are exercised. */
 export const selection = {
   only: declared(
     words('patterns'),
@@ -193,7 +199,7 @@ export const selection = {
   ),
 } as const;
 
-/** What makes two runs the same, and how a run is shared among machines. */
+/** What makes two runs the same, and how a run is divided among machines. */
 export const ofTheRun = {
   seed: declared(wholeNumber(0, MOST_SEED), 'seed of all generated requests (printed always)', {
     otherwise: 'random; 1 with --shard',
@@ -220,7 +226,7 @@ export const ofTheRun = {
   ),
 } as const;
 
-/** Where reports go, and on what terms a pipeline goes on. */
+/** Where reports go, and the terms on which a pipeline passes. */
 export const ofTheGate = {
   out: declared(folder, 'where reports go', everywhere('conformance-report')),
   allowIncomplete: declared(toggle, 'exit 0 when nothing failed but something was not exercised'),
@@ -252,12 +258,12 @@ const declarations = {
 type Declarations = typeof declarations;
 
 export type SettingName = keyof Declarations;
-/** What a setting is read as. */
+/** The type that a setting is read as. */
 export type ValueOf<N extends SettingName> = Declarations[N] extends Declaration<infer T, unknown> ? T : never;
-/** What a program gives for a setting. */
+/** The type that a program gives for a setting. */
 export type GivenOf<N extends SettingName> = Declarations[N]['type'] extends ValueType<unknown, infer G> ? G : never;
 
-/** The same table for code that is written for every name. */
+/** The same table, typed for code that handles every name. */
 export const byName: { readonly [N in SettingName]: Declaration<ValueOf<N>, GivenOf<N>> } = declarations;
 
 export const settingNames: readonly SettingName[] = Object.keys(declarations).filter(
@@ -266,15 +272,15 @@ export const settingNames: readonly SettingName[] = Object.keys(declarations).fi
 
 const parts = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
 
-/** The flag of a setting (`--max-amount`), or undefined for what travels in no arguments. */
+/** Returns the flag of a setting (`--max-amount`), or undefined if it has none. */
 export function flagOf(name: SettingName): string | undefined {
   const { secret, flagless }: Declaration<unknown, unknown> = declarations[name];
   return secret || flagless ? undefined : `--${parts(name).join('-')}`;
 }
 
 /**
- * The environment variable of a setting: its name in capitals (`MAX_AMOUNT`). A name of one word begins with
- * `CONFORMANCE_`, since variables of other tools may have it.
+ * Returns the environment variable of a setting: its name in capitals (`MAX_AMOUNT`). A name of one word gets the
+ * prefix `CONFORMANCE_`, since other tools may use the same variable.
  */
 export function variableOf(name: SettingName): string {
   const { env }: Declaration<unknown, unknown> = declarations[name];
@@ -282,7 +288,7 @@ export function variableOf(name: SettingName): string {
   return env ?? (capitals.includes('_') ? capitals : `CONFORMANCE_${capitals}`);
 }
 
-/** The default of a setting in words; empty where there is none. */
+/** Returns the default of a setting in words; empty if it has none. */
 export function defaultOf(name: SettingName): string {
   const { type, standard: value, otherwise }: Declaration<unknown, unknown> = declarations[name];
   if (!value) return otherwise ?? '';

@@ -4,10 +4,10 @@ import type { Environment, Settings } from './settings.ts';
 import { Problem } from './usage-error.ts';
 import type { ValueType } from './value-types.ts';
 
-/** A header that every request to the target carries, as the user wrote it. */
+/** A header of every request to the target, as the user wrote it. */
 export interface HeaderTemplate {
   readonly name: string;
-  /** Its value, in which `$NAME` and `${NAME}` are taken from the environment, and `$$` is a dollar sign. */
+  /** The value, in which `$NAME` and `${NAME}` are replaced from the environment, and `$$` means a dollar sign. */
   readonly value: string;
 }
 
@@ -15,11 +15,11 @@ export interface HeaderTemplate {
 export interface ExtraHeader {
   readonly name: string;
   readonly value: string;
-  /** With `$NAME` in the place of each secret. */
+  /** The value with `$NAME` in place of each secret. */
   readonly shown: string;
 }
 
-/** A value that no output may show, under the variable that it is shown as. */
+/** A secret value, and the variable name that is shown instead. */
 interface NamedSecret {
   readonly name: string;
   readonly value: string;
@@ -32,14 +32,14 @@ export interface ClientCertificate {
   readonly passphrase: string | null;
 }
 
-/** What a gateway before the target asks for. */
+/** What a gateway in front of the target requires. */
 export interface Gateway {
   readonly headers: readonly ExtraHeader[];
   readonly secrets: readonly NamedSecret[];
   readonly certificate: ClientCertificate | null;
 }
 
-/** Headers that the run writes itself, or that the connection does. */
+/** Matches headers that the run or the connection sets itself. */
 const OWN =
   /^(authorization|accept-encoding|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|user-agent)$/i;
 
@@ -50,7 +50,7 @@ function template(given: string): HeaderTemplate {
   return { name, value: value.trim() };
 }
 
-/** `Name: value`, a list of them, or an object of names and values. */
+/** Reads `Name: value`, a list of them, or an object of names and values. */
 export const headers: ValueType<
   readonly HeaderTemplate[],
   string | readonly string[] | Readonly<Record<string, string>>
@@ -67,7 +67,7 @@ export const headers: ValueType<
   read: (given) => {
     if (typeof given === 'object' && given !== null && !Array.isArray(given))
       return Object.entries(given).map(([name, value]) => template(`${name}: ${String(value)}`));
-    // One variable holds several headers, a line each.
+    // An environment variable can hold several headers, one per line.
     return (
       Array.isArray(given)
         ? given
@@ -78,12 +78,12 @@ export const headers: ValueType<
   },
 };
 
-/** Headers whose value is a secret wherever it comes from. */
+/** Matches headers whose value is always a secret. */
 const SECRET = /auth|key|token|secret|cookie|signature|password|credential/i;
 
 const asVariable = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
-/** Fills the variables of a header in, and names what must not be shown. */
+/** Replaces the variables in a header and lists the values that must not be shown. */
 function filled({ name, value: written }: HeaderTemplate, env: Environment): ExtraHeader & { secrets: NamedSecret[] } {
   const secrets: NamedSecret[] = [];
   const value = written.replace(
@@ -105,7 +105,7 @@ function filled({ name, value: written }: HeaderTemplate, env: Environment): Ext
   return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }] };
 }
 
-/** Reads what a gateway asks for; `env` has the variables of headers. Throws SettingError. */
+/** Reads what a gateway requires; `env` holds the variables in headers. Throws SettingError. */
 export function gateway(settings: Settings, env: Environment): Gateway {
   const extra = (settings.get('header') ?? []).map((each) => settings.understood('header', () => filled(each, env)));
   const passphrase = settings.get('keyPassphrase');

@@ -2,7 +2,7 @@ import type { SettingName } from './declarations.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the run authenticates with (section 5). */
+/** The credentials of the run (section 5). */
 export type OwnCredentials =
   | { readonly kind: 'token'; readonly token: string }
   | {
@@ -22,7 +22,7 @@ const CLIENT = ['authUrl', 'clientId', 'clientSecret'] as const satisfies readon
 
 const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
-/** A ready token, or client credentials; a token goes first when both are given. Throws UsageError. */
+/** Reads a ready token or client credentials. The token is used if both are given. Throws UsageError. */
 export function ownCredentials(settings: Settings): UnderstoodCredentials {
   const token = settings.get('accessToken');
   if (token !== undefined) return { credentials: { kind: 'token', token }, notes: tokenFirst(settings) };

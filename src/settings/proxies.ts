@@ -1,14 +1,14 @@
 import { UsageError } from './usage-error.ts';
 
-/** Proxies of the environment, for targets that are not on a loopback address. */
+/** The proxies from the environment, for targets that are not on a loopback address. */
 export interface Proxies {
   readonly http: string | null;
   readonly https: string | null;
-  /** Hosts that are reached directly. */
+  /** Hosts that are reached without a proxy. */
   readonly except: string;
 }
 
-/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case; null when no proxy is set. */
+/** Reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. Returns null if no proxy is set. Throws UsageError. */
 export function proxies(env: Readonly<Record<string, string | undefined>>): Proxies | null {
   const [http, https] = [proxy(env, 'HTTP_PROXY'), proxy(env, 'HTTPS_PROXY')];
   return http || https ? { http, https, except: env['no_proxy'] || env['NO_PROXY'] || '' } : null;

@@ -2,19 +2,19 @@ import { byName, flagOf, type SettingName, type ValueOf, variableOf } from './de
 import { Problem, UsageError } from './usage-error.ts';
 import type { ValueType } from './value-types.ts';
 
-/** Where settings are given. */
+/** A place where settings are given. */
 export interface Source {
-  /** What this source gives for a setting; undefined: nothing. Throws Problem. */
+  /** Returns the value that this source gives for a setting, or undefined if none. Throws Problem. */
   readonly given: (name: SettingName) => unknown;
-  /** How whoever writes this source writes the setting; undefined where it cannot be given here. */
+  /** Returns the name of a setting in this source, or undefined if it cannot be given here. */
   readonly name: (name: SettingName) => string | undefined;
 }
 
-/** A setting that was not understood, in the words of who gave it: `--max-amount takes …`, `MAX_AMOUNT takes …`. */
+/** A setting that could not be read, named as its source names it: `--max-amount takes …`, `MAX_AMOUNT takes …`. */
 export class SettingError extends UsageError {
   override readonly name = 'SettingError';
   readonly setting: SettingName;
-  /** What is wrong, as it follows the name of the setting. */
+  /** What is wrong, as words that follow the name of the setting. */
   readonly problem: string;
 
   constructor(setting: SettingName, problem: string, named: string) {
@@ -24,16 +24,16 @@ export class SettingError extends UsageError {
   }
 }
 
-/** Settings by name, each from the strongest source that gives it. */
+/** Settings by name, each from the source with the highest precedence that gives it. */
 export class Settings {
-  /** Strongest first. */
+  /** Highest precedence first. */
   readonly #sources: readonly Source[];
 
   constructor(sources: readonly Source[]) {
     this.#sources = sources;
   }
 
-  /** The value of a setting; undefined when nobody gives it. Throws SettingError. */
+  /** Returns the value of a setting, or undefined if no source gives it. Throws SettingError. */
   get<N extends SettingName>(name: N): ValueOf<N> | undefined {
     const { type } = byName[name];
     for (const source of this.#sources) {
@@ -46,7 +46,7 @@ export class Settings {
     return undefined;
   }
 
-  /** The same, or the declared default for targets on a loopback address or elsewhere. Throws SettingError. */
+  /** Returns the value, or the declared default for targets on a loopback address or elsewhere. Throws SettingError. */
   or<N extends SettingName>(name: N, loopback: boolean): ValueOf<N> {
     const given = this.get(name);
     if (given !== undefined) return given;
@@ -55,23 +55,23 @@ export class Settings {
     return loopback ? standard.loopback : standard.remote;
   }
 
-  /** Whether a source gives the setting, whatever it gives. */
+  /** Tells whether a source gives the setting. */
   has(name: SettingName): boolean {
     return this.#source(name) !== undefined;
   }
 
-  /** How the setting is written where it is given, or by who could give it. */
+  /** Returns the name of the setting in the source that gives it, or in the first source that could. */
   name(name: SettingName): string {
     const able = [this.#source(name), ...this.#sources].flatMap((source) => source?.name(name) ?? []);
     return able[0] ?? name;
   }
 
-  /** A problem with the value of a setting that reading it did not show. */
+  /** Makes an error for a value that was read but turned out to be wrong. */
   error(name: SettingName, problem: string): SettingError {
     return new SettingError(name, problem, this.name(name));
   }
 
-  /** These settings, but of those `named` only what `source` gives. */
+  /** Returns these settings, except that those in `named` come only from `source`. */
   replacing(named: readonly SettingName[], source: Source): Settings {
     const others = this.#sources.map(
       (each): Source => ({ ...each, given: (name) => (named.includes(name) ? undefined : each.given(name)) }),
@@ -83,7 +83,7 @@ export class Settings {
     return this.#sources.find((source) => this.#understood(name, source, () => source.given(name)) !== undefined);
   }
 
-  /** What `read` makes of a setting that is given; its Problem becomes an error of that setting. */
+  /** Calls `read`. A Problem that it throws becomes an error of the setting. */
   understood<T>(name: SettingName, read: () => T): T {
     try {
       return read();
@@ -102,18 +102,21 @@ export class Settings {
   }
 }
 
-/** Options of the command line, by the names of settings. */
+/** Command-line options by setting name. */
 export type Flags = Readonly<Record<string, unknown>>;
-/** Variables of the environment. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Flags of the command line. */
+/** Makes a source of command-line flags. */
 export const flagSource = (flags: Flags): Source => ({
   given: (name) => (flagOf(name) === undefined ? undefined : flags[name]),
   name: flagOf,
 });
 
-/** The environment of the process, in which a variable that is set and empty is a mistake, as a missing secret leaves it. */
+/**
+ * Makes a source of the process environment. A variable that is set but empty is a mistake, for example a missing CI
+ * secret.
+ */
 export const environmentSource = (env: Environment): Source => ({
   given: (name) => {
     const value = env[variableOf(name)];
@@ -123,13 +126,16 @@ export const environmentSource = (env: Environment): Source => ({
   name: variableOf,
 });
 
-/** The `.env` file, in which an empty variable says nothing, as in a template that is not filled in. */
+/** Makes a source of the `.env` file. An empty variable is ignored, as in a template that is not filled in. */
 export const envFileSource = (env: Environment): Source => ({
   given: (name) => env[variableOf(name)] || undefined,
   name: variableOf,
 });
 
-/** Values that a program gives by the names of settings; `names` are those that it writes otherwise. */
+/**
+ * Makes a source of values that a program gives by setting name. `names` holds the names that the program uses for some
+ * of them.
+ */
 export const optionSource = (
   options: Readonly<Partial<Record<SettingName, unknown>>>,
   names: Readonly<Partial<Record<SettingName, string>>> = {},
@@ -138,10 +144,10 @@ export const optionSource = (
   name: (name) => names[name] ?? name,
 });
 
-/** The text of an option that is no setting. */
+/** Returns the text of an option that is not a setting. */
 export const text = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
 
-/** The value of an option that is no setting. Throws UsageError. */
+/** Reads the value of an option that is not a setting. Throws UsageError. */
 export function optionValue<T>(flag: string, type: ValueType<T>, given: unknown): T | undefined {
   if (given === undefined) return undefined;
   try {

@@ -1,22 +1,25 @@
 import { Problem } from './usage-error.ts';
 
-/** How values of one kind are written and read: `T` is what is read, `G` what a program or the configuration file gives. */
+/**
+ * How values of one type are read and written. `T` is the type that is read, `G` the type that a program or the
+ * configuration file gives.
+ */
 export interface ValueType<T, G = unknown> {
-  /** What follows the flag in the help; absent for a switch. */
+  /** The argument that follows the flag in the help; missing for a switch. */
   readonly argument?: string;
-  /** True for a flag that may be given several times. */
+  /** True if the flag may be given several times. */
   readonly repeatable?: true;
   /** The JSON Schema of `G`. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** Reads the text of a flag or variable, or a value of type `G`. Throws Problem. */
   read(given: unknown): T;
-  /** A value as the help writes it. */
+  /** Writes a value for the help. */
   written?(value: T): string;
-  /** Never set: it carries `G` in the type. */
+  /** Never set; it only carries `G` in the type. */
   readonly given?: G;
 }
 
-/** A value that was not understood, short and without control characters. */
+/** Quotes a wrong value, shortened and without control characters. */
 function quoted(value: unknown): string {
   const plain = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(
     /\p{C}/gu,
@@ -31,23 +34,23 @@ function textOf(given: unknown): string {
   return given;
 }
 
-/** Text that `understand` reads. It throws Problem. */
+/** Makes a type for text that `understand` reads. `understand` throws Problem. */
 export const textual = <T>(argument: string, understand: (text: string) => T): ValueType<T, string> => ({
   argument,
   schema: { type: 'string', minLength: 1 },
   read: (given) => understand(textOf(given)),
 });
 
-/** Text as it is. */
+/** Makes a type for any text. */
 export const text = (argument: string): ValueType<string, string> => textual(argument, (given) => given);
 
-/** A folder. Other tools take "-" for standard output: it is refused rather than made a folder of that name. */
+/** A folder. It refuses "-", which other tools use for standard output, instead of making a folder of that name. */
 export const folder: ValueType<string, string> = textual('dir', (given) => {
   if (given !== '-') return given;
   throw new Problem('must name a folder, not "-": "run --format json" prints the report on standard output');
 });
 
-/** A whole number from `least` to `most`. */
+/** Makes a type for whole numbers from `least` to `most`. */
 export const wholeNumber = (least: number, most: number): ValueType<number, number> => ({
   argument: 'n',
   schema: { type: 'integer', minimum: least, maximum: most },
@@ -58,7 +61,7 @@ export const wholeNumber = (least: number, most: number): ValueType<number, numb
   },
 });
 
-/** A number from `least` to `most`, with a decimal point where needed. */
+/** Makes a type for numbers from `least` to `most`, optionally with a decimal point. */
 export const number = (argument: string, least: number, most: number): ValueType<number, number> => ({
   argument,
   schema: { type: 'number', minimum: least, maximum: most },
@@ -70,10 +73,10 @@ export const number = (argument: string, least: number, most: number): ValueType
 });
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
-/** Longer ones do not fit a timer. */
+/** Longer times do not fit a timer. */
 const LONGEST_MS = 24 * 3_600_000;
 
-/** A time such as `90s`, `30m` or `2h`, in milliseconds; null means no limit. */
+/** A time such as `90s`, `30m` or `2h`, in milliseconds. Null means no limit. */
 export const duration: ValueType<number | null, string> = {
   argument: 'time',
   schema: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,3})?[smh]$' },
@@ -86,13 +89,13 @@ export const duration: ValueType<number | null, string> = {
   written: (value) => (value === null ? 'no limit' : inUnits(value)),
 };
 
-/** Milliseconds as `30m` or `90s`. */
+/** Writes milliseconds with a unit, such as `30m` or `90s`. */
 export function inUnits(milliseconds: number): string {
   const unit = ['h', 'm'].find((each) => milliseconds % (UNITS[each] ?? 1) === 0) ?? 's';
   return `${milliseconds / (UNITS[unit] ?? 1)}${unit}`;
 }
 
-/** A switch; as a variable it is `true` or `false`. */
+/** A switch. As a variable it is `true` or `false`. */
 export const toggle: ValueType<boolean, boolean> = {
   schema: { type: 'boolean' },
   read: (given) => {
@@ -103,7 +106,7 @@ export const toggle: ValueType<boolean, boolean> = {
   },
 };
 
-/** One of a few words. */
+/** Makes a type for one of a few words. */
 export const choice = <const W extends string>(argument: string, words: readonly W[]): ValueType<W, W> => ({
   argument,
   schema: { enum: words },
@@ -114,7 +117,7 @@ export const choice = <const W extends string>(argument: string, words: readonly
   },
 });
 
-/** Words separated by commas, or a list of them; at least one. */
+/** Makes a type for words, separated by commas or as a list; at least one. */
 export const words = (argument: string): ValueType<readonly string[], string | readonly string[]> => ({
   argument,
   schema: {

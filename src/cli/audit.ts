@@ -10,7 +10,7 @@ import { writeWhole } from '../run/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** Number of problems that are printed. */
+/** Maximum number of problems that are printed. */
 const MOST_SHOWN = 50;
 
 /**

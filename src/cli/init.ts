@@ -159,8 +159,8 @@ async function reached(flags: Flags, given: Environment): Promise<Reached> {
 const GITIGNORE = '.gitignore';
 
 /**
- * Tells whether version control would include the file with the credentials: this is a Git folder whose .gitignore does
- * not name the file.
+ * Tells whether Git may include the file with the credentials: there is a .git folder or a .gitignore, but no line of a
+ * .gitignore names the file.
  */
 function isTracked(): boolean {
   if (!existsSync('.git') && !existsSync(GITIGNORE)) return false;

@@ -17,7 +17,7 @@ import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
 
-/** The number of exchanges that may wait for judgement. Beyond it exchanges are passed on unjudged and counted. */
+/** Maximum number of exchanges that wait for judgement. Beyond it, exchanges are passed on unjudged and counted. */
 const MOST_WAITING = 20_000;
 const DEFAULT_LISTEN = '127.0.0.1:8081';
 

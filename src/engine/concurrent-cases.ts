@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Failure } from '../model/outcome.ts';
 
 /**
- * The number of cases that are drawn in advance. A longer run draws the rest one by one, so that its memory use stays
- * flat.
+ * The maximum number of cases that are drawn in advance. A longer run draws the rest one by one, so that its memory use
+ * stays flat.
  */
 const MOST = 200;
 

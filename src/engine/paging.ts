@@ -44,8 +44,8 @@ const listedObject = onceEachItem<JsonObject, ListedItem>(newlyListed);
 export interface WalkBounds {
   readonly maxPages: number;
   /**
-   * The number of items to hold. A page of large items counts one item for every {@link ITEM_TEXT} characters, so fewer
-   * are held.
+   * The maximum number of items to hold. A page of large items counts one item for every {@link ITEM_TEXT} characters,
+   * so fewer are held.
    */
   readonly maxItems: number;
 }

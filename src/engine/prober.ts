@@ -133,7 +133,7 @@ export interface World {
 }
 
 /**
- * Number of characters that shared responses may hold. Beyond it responses are requested again, so that memory does not
+ * Maximum number of characters of shared responses. Beyond it, responses are requested again, so that memory does not
  * grow with the target's pages.
  */
 const MOST_SHARED = 16 * 1024 * 1024;
@@ -313,7 +313,7 @@ const [LEAST_REST_MS, MOST_REST_MS] = [25, 150];
  * How often in a row a request must get no response, between two requests that do, before this counts as its failure.
  */
 const UNANSWERED_IN_A_ROW = 3;
-/** How many more writes are tried after one that failed with a transient status or a conflict. */
+/** Maximum number of other writes that are tried after one that failed with a transient status or a conflict. */
 const MOST_OTHERS = 2;
 /**
  * The pause before another write is tried, and its variation from check to check, so that two writes that collided do

@@ -147,7 +147,7 @@ export interface Probing {
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
   /** Like `accepted`, but sent once a run for each `key`. Proves that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
-  /** Whether a twin is accepted. */
+  /** Tells whether a twin is accepted. */
   isAccepted(twin: Twin): Promise<boolean>;
   /**
    * Demands that `variant` is refused after its `twin`, which differs in one change, was accepted. A response that may
@@ -236,9 +236,9 @@ export interface Probing {
 }
 
 export interface EachOptions {
-  /** The number of requests that shrinking may send. */
+  /** The maximum number of requests that shrinking may send. */
   readonly shrinkBudget?: number;
-  /** Number of cases in flight at once, if they do not depend on one another; 1 by default. */
+  /** Maximum number of cases in flight at once, if they do not depend on one another; 1 by default. */
   readonly together?: number;
   /** Values that are always tried first. */
   readonly examples?: readonly unknown[];

@@ -9,8 +9,9 @@ import type { InconclusiveCause } from '../model/outcome.ts';
  * - `refused`: the request itself was rejected.
  * - `unauthenticated`: the credentials were rejected (401).
  * - `doubtful`: rejected, perhaps for a cause other than the one under test: permissions, funds, a lock, a redirect.
- * - `error`: the target failed (5xx). It may be how the target refuses; a valid request must not meet it.
- * - `transient`: says nothing about the request.
+ * - `error`: the target failed (a 5xx that is not transient). It may be how the target refuses; a valid request must
+ *   not meet it.
+ * - `transient`: says nothing about the request (408, 425, 429, 502, 503, 504).
  * - `unanswered`: no response came (`NO_ANSWER`). It is no refusal, since failures have statuses too (4, 7.4).
  */
 export type Evidence =

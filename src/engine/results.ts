@@ -110,8 +110,8 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
 }
 
 /**
- * Explains a refusal. If the operation never answered, the result names the requirements that block it and the fixture
- * or flag that is missing.
+ * Explains a refusal. If the smallest valid request of the operation did not succeed either, the result names the
+ * requirements that block it and the fixture or flag that is missing.
  */
 function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefined): Unavailable {
   if (outcome.cause !== 'refused' || !unavailable) return outcome;
@@ -120,7 +120,7 @@ function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefi
   return { ...outcome, ...remedy, ...(blockedBy ? { blockedBy } : {}) };
 }
 
-/** The number of ids that one reason names. */
+/** The maximum number of ids that one reason names. */
 const MOST_NAMED = 3;
 
 /** Says why no response of an operation could be judged. */

@@ -30,9 +30,9 @@ export const flawUnless = (holds: boolean, flaw: () => Flaw): readonly Flaw[] =>
 export interface GroupJudgement {
   /** Flaws by the key of the row's check. */
   readonly flaws: ReadonlyMap<string, readonly Flaw[]>;
-  /** Keys whose part of the response was present. */
+  /** Keys of the rows that had something to judge. */
   readonly relevant: ReadonlySet<string>;
-  /** True if the response is recognisable. A key whose part is missing then holds vacuously. */
+  /** True if the response is recognisable. A row that had nothing to judge then holds vacuously. */
   readonly seen: boolean;
 }
 

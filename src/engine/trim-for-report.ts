@@ -2,7 +2,7 @@ import { itemIndex, itemsIn, listOfItems } from '../contract/lists.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
 import { isObject, type Json } from '../values/json.ts';
 
-/** A body with at least this many characters is long; only its beginning, up to this length, is kept. */
+/** A body with more characters than this is long. Only its beginning, up to this length, is kept. */
 const LONG = 20_001;
 
 /**

@@ -14,8 +14,8 @@ export interface RunFacts {
    * account.
    */
   readonly changesBankDetails: boolean;
-  /** The number of items of one list that a probe holds. */
+  /** The maximum number of items of one list that a probe holds. */
   readonly maxItems: number;
-  /** The number of pages of one list that a probe follows. */
+  /** The maximum number of pages of one list that a probe follows. */
   readonly maxPages: number;
 }

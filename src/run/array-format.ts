@@ -26,7 +26,7 @@ export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>
 /** Number of items requested to find two; a page may be shorter than its limit. */
 const PAGE = 10;
 
-/** How many searches may find no two items; the lists may have grown since the last one. */
+/** Maximum number of searches that find no two items; the lists may have grown since the last one. */
 const MOST_SEARCHES = 3;
 
 /** Sends the requests of the search. From then on it writes lists in the format that `arrayFormat` names. */

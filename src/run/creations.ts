@@ -2,8 +2,8 @@ import { isCreation, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 
 /**
- * Number of creations kept for each operation. They suffice for a few lookups, and memory does not grow with the length
- * of a run.
+ * Maximum number of creations kept for each operation. They suffice for a few lookups, and memory does not grow with
+ * the length of a run.
  */
 const MOST = 200;
 

@@ -9,7 +9,7 @@ import { Journal } from './journal.ts';
 /** The name of the exchange log, from which exchanges.har is made. */
 export const EXCHANGE_LOG = '.exchanges.ndjson';
 
-/** The number of bytes of the log. Later exchanges are counted and judged, but not kept. */
+/** The size limit of the log in bytes. Later exchanges are counted and judged, but not kept. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Writes each exchange as a line with secrets removed, so that a long run holds none in memory. */

@@ -3,7 +3,7 @@ import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Created } from '../model/report.ts';
 import { isObject, type Json, member } from '../values/json.ts';
 
-/** Number of entries that are kept; later ones are only counted. */
+/** Maximum number of entries that are kept; later ones are only counted. */
 const MOST = 10_000;
 
 /** Lists what a run created or changed on the target, so that its owner can find it again. */

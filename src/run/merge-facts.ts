@@ -6,7 +6,7 @@ import { type Decimal, decimal, plus, text, ZERO } from '../values/decimal.ts';
 /** Facts as the report of a shard holds them. */
 export type ReportedFacts = Facts<ReportedFailure>;
 
-/** Number of failures that a tally keeps. */
+/** Maximum number of failures that a tally keeps. */
 const KEPT = 3;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -5,7 +5,7 @@ import { decodeCapture } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
 import type { Bounds } from '../settings/bounds.ts';
 
-/** The number of violations that one problem document names. */
+/** The maximum number of violations that one problem document names. */
 const MOST_NAMED = 20;
 
 /**

@@ -30,7 +30,7 @@ export const PLANNED = { loopback: 1000, remote: 600 } as const;
 /** Number of those requests that are reserved for retries. */
 export const KEPT = 5;
 
-/** Number of properties that the note names. */
+/** Maximum number of properties that the note names. */
 const MOST_NAMED = 5;
 
 /**

@@ -6,7 +6,7 @@ import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep }
 import { isObject, readable } from '../values/json.ts';
 import { curls } from './curl.ts';
 
-/** Number of characters of a body that a report shows. */
+/** Maximum number of characters of a body that a report shows. */
 const LONGEST_BODY = 20_000;
 
 /** Describes a failure in one sentence: where, what was expected, what was found. */
@@ -20,7 +20,7 @@ export function message({ where, expected, actual }: Failure): string {
 /** Returns the prefix of what was found in a recording: `calls.har, entry 12: `. */
 const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
 
-/** The number of exchanges before the deciding one that a report shows: the first, and the last ones. */
+/** Maximum number of exchanges before the deciding one that a report shows: the first, and the last ones. */
 const MOST_STEPS = 5;
 
 /** Converts a failure to its form in reports, with the deciding exchange and those before it. */

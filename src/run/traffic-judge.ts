@@ -35,7 +35,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 const countUp = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** Number of base URLs that one note names. */
+/** Maximum number of base URLs that one note names. */
 const MOST_BASES = 8;
 
 const MORE = 'traffic in which it occurs';

@@ -3,7 +3,7 @@ import type { Redaction } from '../client/redaction.ts';
 import type { Violation } from '../engine/judge.ts';
 import { message } from './report-failure.ts';
 
-/** Number of lines for one requirement on one operation. */
+/** Maximum number of lines for one requirement on one operation. */
 const MOST_LINES = 5;
 
 /** Formats each violation as a line when it happens, at most a few for each requirement on an operation. */

@@ -4,7 +4,7 @@ import { Memory } from './memory.ts';
 /** Thrown for JSON that is nested deeper than allowed. */
 export class TooDeep extends Error {}
 
-/** Number of list items that are cached, and the longest text of a cached item. */
+/** Maximum number of list items that are cached, and the longest text of a cached item. */
 const [MOST_ITEMS, LONGEST_ITEM] = [4_000, 4_096];
 
 /** A cached list item. */

@@ -124,8 +124,8 @@ async function partAgain(recording: Recording): Promise<PartAgain> {
 }
 
 /**
- * The number of passes over the checks that sent account numbers. A number that is made from another is learnt in a
- * later pass.
+ * The maximum number of passes over the checks that sent account numbers. A number that is made from another is learnt
+ * in a later pass.
  */
 const MOST_PASSES = 3;
 

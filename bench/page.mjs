@@ -36,9 +36,9 @@ export function page(figures, { machine, commit, day }, former) {
   const at = former.indexOf(EXPLAINED);
   return `# Performance
 
-Written by \`npm run bench\`. Two things that are compared were measured in turn, in one run; a figure is the ratio of
-each round, as median and spread. \`npm run bench -- --check\` compares the ratios with these, and names what moved by more than a
-quarter. "Before" is commit 24c6733. Measured on ${day.toISOString().slice(0, 10)} at commit ${commit}: ${machine}.
+Written by \`npm run bench\`. Two things that are compared were measured alternately in one run. A figure is the ratio of each round,
+shown as median and spread. \`npm run bench -- --check\` compares new ratios with these and lists those that differ by more than a quarter.
+"Before" is commit 24c6733. Measured on ${day.toISOString().slice(0, 10)} at commit ${commit}: ${machine}.
 
 | Figure | Before | Median | Spread | Rounds | Aim |
 | --- | --- | --- | --- | --- | --- |

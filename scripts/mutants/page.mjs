@@ -19,24 +19,27 @@ function figures(findings) {
   return {
     'mutants tried': findings.length,
     'do not start': having(findings, ['not started']),
-    'keep the document': having(findings, ['lawful']),
+    'conform to the document': having(findings, ['lawful']),
     'of these accused': having(findings, ['lawful'], FAILED),
-    'cannot be seen by any request': having(findings, ['unobservable']),
-    'break only what follows from a meaning, and are warned of': having(findings, ['warned']),
+    'cannot be observed by any request': having(findings, ['unobservable']),
+    'break only what follows from a meaning, and cause a warning': having(findings, ['warned']),
     'break a sentence of the document': breaking,
     'of these fail the run': share(having(findings, BREAKING, ['failed']), breaking),
-    'fail it only with `--strict`': share(having(findings, BREAKING, ['strictly failed']), breaking),
-    'leave it incomplete, where the document does not show the cause': share(
+    'fail only a run with `--strict`': share(having(findings, BREAKING, ['strictly failed']), breaking),
+    'leave the run incomplete, and the document does not show the cause': share(
       having(findings, ['undecidable'], ['incomplete']),
       breaking,
     ),
-    'leave it incomplete, where it does': share(having(findings, ['defect'], ['incomplete']), breaking),
-    'abort it (exit 4): no token is given or accepted, or the process ends': share(
+    'leave the run incomplete, although the document shows the cause': share(
+      having(findings, ['defect'], ['incomplete']),
+      breaking,
+    ),
+    'abort the run (exit code 4): no token is issued or accepted, or the process ends': share(
       having(findings, BREAKING, ['aborted']),
       breaking,
     ),
-    'leave no trace': share(having(findings, BREAKING, ['unseen']), breaking),
-    'not judged yet': having(findings, ['open', 'broken']),
+    'pass the run': share(having(findings, BREAKING, ['unseen']), breaking),
+    'not classified yet': having(findings, ['open', 'broken']),
   };
 }
 
@@ -70,18 +73,20 @@ function reasonsTable(findings) {
   );
 }
 
-/** The share of mutants that fail a run with --strict, of those that break the document and let a run be made. */
+/** The share of mutants that fail a run with --strict, among those that break the document and do not abort the run. */
 function strictShare(findings) {
   const made = having(findings, BREAKING) - having(findings, BREAKING, ['aborted']);
-  return `Where a run can be made, ${share(having(findings, BREAKING, FAILED), made)} of ${made} fail it with \`--strict\`.`;
+  const failed = share(having(findings, BREAKING, FAILED), made);
+  return `Of the ${made} that break a sentence and do not abort the run, ${failed} fail it with \`--strict\`.`;
 }
 
-const INTRODUCTION = `mutants of the four implementations of \`tests/independent/\`, which share no code with \`src/reference/\`: Stryker's operators, numbers by
-one, statements, members and elements left out, values of members exchanged. A mutant that fails the run counts as one that breaks the
-document unless a reader found it to keep it: of the 527 at 419b557, 100 drawn at random were read, and none of them keeps it. Each other one is
-judged in \`scripts/mutants/reviewed.json\`, with the reason. A mutant that leaves the run incomplete is verified once more with
-\`--strict\`, as whoever knows the fixtures to be valid runs it: without, an operation that refuses every write may have a reason
-of business for it. A run that gets no token, or whose target ends, cannot be made: it is aborted, which no flag softens.`;
+const INTRODUCTION = `mutants of the four implementations of \`tests/independent/\`, which share no code with \`src/reference/\`. The operators are Stryker's, and:
+numbers changed by one, statements, members and elements left out, values of members exchanged. A mutant that fails the run counts as one
+that breaks the document, unless a reader found that it conforms: of the 527 at 419b557, 100 drawn at random were read, and none of them
+conforms. Each other mutant is classified in \`scripts/mutants/reviewed.json\`, with the reason. A mutant that leaves the run incomplete is
+verified once more with \`--strict\`, because its fixtures are known to be valid. Without that flag, an operation that refuses every write
+may have a business reason. A target that issues no token, accepts none, or ends, leaves no run to judge: the run is aborted, which no
+flag softens.`;
 
 export const sectionOf = (
   findings,

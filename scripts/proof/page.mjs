@@ -40,16 +40,19 @@ function summary(findings) {
       row('requirements with a fault', proven.size),
       row('claims, each a requirement on one operation or parameter', claims),
       row('claims without a fault, each with its reason', open.length),
-      row('faults that the whole suite met', met.length),
-      row('requirements that one of these makes fail: median, most', `${median(failed)}, ${Math.max(...failed)}`),
-      row('halves of requirements with both rule and probe, and a fault that is missed without', halves(findings)),
+      row('faults tested with the whole suite', met.length),
+      row('requirements that fail with one of these: median, maximum', `${median(failed)}, ${Math.max(...failed)}`),
+      row(
+        'halves of requirements with both rule and probe, and those without which a fault is missed',
+        halves(findings),
+      ),
       row('latitudes', of(findings, 'latitude').length),
       row('falsely accused', count(of(findings, 'latitude'), 'accused')),
       row('combinations of five latitudes', of(findings, 'combination').length),
       row('combinations falsely accused', count(of(findings, 'combination'), 'accused')),
       row('null targets', of(findings, 'null').length),
       row(
-        'null targets that came out conformant',
+        'null targets with the verdict conformant',
         of(findings, 'null').filter(({ found }) => found.verdict === 'conformant').length,
       ),
     ],
@@ -96,8 +99,8 @@ const REMOTE = `${SECTION}Within the budgets of another host\n`;
 
 /** The section of the remote profile: what a run against a service without faults costs, and each fault that is missed. */
 const remoteSection = (findings, { requests, withdrawals }, seed) => `${REMOTE}
-Written by \`npm run proof -- --remote\` (seed ${seed}): each fault, in a run as against another host with the budgets of such a run
-(40 withdrawals, 25 USD, generated cases as 600 requests allow). Without faults it takes ${requests} requests and ${withdrawals} withdrawals.
+Written by \`npm run proof -- --remote\` (seed ${seed}): each fault, in a run with the budgets of a run against another host
+(40 withdrawals, 25 USD, as many generated cases as 600 requests allow). Without faults the run takes ${requests} requests and ${withdrawals} withdrawals.
 ${caught(findings)} of ${findings.length} faults are caught by the requirement they name; the others are:
 
 ${table(
@@ -118,11 +121,11 @@ export function withRemote(former, findings, allowed, seed) {
 export const summaryPage = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
-latitude, with ten draws of five latitudes together, and against servers that answer everything alike. A fault must be caught by the
-requirement that its name begins with. It is tried with that requirement and the rules on its traffic; every twentieth fault, and with
-\`--whole\` each of them, is tried with the whole suite, where at most one other requirement may fail beside. A latitude must make no
-\`must\` and no \`should\` fail in a whole run. What a null target passes has its reason in \`scripts/proof/null-passes.json\`.
-Every finding is in \`reports/proof.md\`, which is not in git.
+latitude, with ten draws of five latitudes together, and against servers that answer every request alike (null targets). The requirement
+with which the name of a fault begins must catch that fault. Each fault is tested with that requirement and the rules on its traffic. Every
+twentieth fault (with \`--whole\`: each fault) is tested with the whole suite, in which at most one other requirement may also fail. A
+latitude must make no \`must\` and no \`should\` fail in a whole run. For each requirement that passes on a null target,
+\`scripts/proof/null-passes.json\` gives the reason. \`reports/proof.md\`, which is not in git, has every finding.
 
 ${summary(findings)}
 ${keptOf(former)}`;
@@ -134,8 +137,8 @@ ${summary(findings)}
 
 ## Null targets
 
-Servers that know nothing of the interface, with the tokens and fixtures of a whole service. None may come out conformant. What passes
-there all the same is listed with its reason in \`scripts/proof/null-passes.json\`; anything else fails the proof.
+Servers that do not implement the interface, with the tokens and fixtures of a whole service. None may be conformant. Requirements that
+pass there are listed with their reason in \`scripts/proof/null-passes.json\`; any other pass fails the proof.
 
 ${table(['target', 'verdict', 'failed', 'passed'], of(findings, 'null').map(nullRow))}
 
@@ -146,16 +149,16 @@ ${table(
 
 ## Checks left out
 
-Requirements that have both a rule, which judges all traffic, and a probe, which makes some: without the one and without the other, in
-a run of only that requirement, in a whole run and on traffic without probes, until a fault is missed that is caught with both. For requirements with one check
-this follows from their faults, of which each has one at least.
+Requirements that have both a rule, which checks all traffic, and a probe, which makes some. Each is tested without the one and without
+the other, in a run of only that requirement, in a whole run and on traffic without probes, until a fault is missed that is caught with
+both. For requirements with one check this follows from their faults, of which each has at least one.
 
-${table(['left out', 'missed then'], of(findings, 'loss').map(lossRow))}
+${table(['left out', 'fault that is missed'], of(findings, 'loss').map(lossRow))}
 
 ## Never the only one
 
 Requirements whose faults all make the same other requirement fail as well: a wrong answer and the look-up that it should agree with, a
-filter that is ignored on every page. Where the other one only followed from a wrong shape, it was sharpened.
+filter that is ignored on every page. If the other one failed only because of a wrong shape, it was made more specific.
 
 ${table(['requirement', 'with', 'faults'], inCompany(findings))}
 

@@ -31,17 +31,17 @@ import {
 } from './vocabulary/identities.ts';
 import { bodies, otherRole, unknownId, usualRoles } from './vocabulary/requests.ts';
 
-/** A member that a request added, who was none before, as it was answered. */
+/** A new member that one request added, with its entry in the answer. */
 interface Added {
   readonly identity: string;
   readonly roles: readonly Json[];
   readonly answered: JsonObject | undefined;
 }
 
-/** A member of a request. */
+/** A member as a request sends it. */
 type Sent = Readonly<{ identity_id: string; roles: readonly Json[] }>;
 
-/** Members that one request added, with its answer. */
+/** The members that one request added, with its answer. */
 interface Addition {
   readonly exchange: Exchange;
   readonly members: readonly Added[];
@@ -53,8 +53,9 @@ const withIdentity = (members: readonly JsonObject[], identity: string): readonl
 const membersAt = (attempt: number): string => `two new members ${attempt}`;
 
 /**
- * Adds two members of different roles in one request, once for all checks: the second has two, or one where that is refused. Only the
- * first is added where that is refused as well; undefined where no identity is free for it, or the service refuses it.
+ * Adds two members with different roles in one request, once per attempt for all checks. Gives the second member two
+ * roles, or one if the service refuses that, and adds only the first member if it refuses that as well. Returns
+ * undefined when no identity is free or the service refuses each request.
  */
 export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
@@ -74,7 +75,7 @@ export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
     return undefined;
   });
 
-/** Adds new members in one request; undefined where there are none, or the service refuses them. */
+/** Adds new members in one request. Returns undefined when there are none to add or the service refuses them. */
 async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | undefined> {
   if (sent.length === 0) return undefined;
   const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
@@ -90,11 +91,14 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
   return { exchange, members };
 }
 
-/** The same; where no identity is left for a repetition, those that were added at first, to look for them again. */
+/**
+ * Returns the members of `twoAdded`. When a repeated attempt has no free identity left, returns those of the first
+ * attempt.
+ */
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
   (await twoAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
 
-/** The accounts as they were listed after that, for all checks of it. */
+/** Lists the accounts after two members were added, once per attempt for all checks. */
 const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
   p.once(`accounts after two new members ${p.attempt}`, () => accountsNow(p));
 
@@ -103,7 +107,10 @@ const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => 
   return Array.isArray(roles) ? roles : undefined;
 };
 
-/** In what a list shows an added member otherwise than it was added and answered; optional members may be absent. */
+/**
+ * Returns the first difference between how the list shows an added member and how it was added and answered, or
+ * undefined when there is none. Optional members may be absent.
+ */
 function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Flaw | undefined {
   const [found] = listed;
   const flaw = (expected: string, actual: string): Flaw => ({ where: '/items', expected, actual });
@@ -116,7 +123,7 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
 }
 
-/** Looks both new members up in the list of accounts. */
+/** Demands that the list of accounts shows both new members with their ids and roles. */
 export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const addition = await addedBefore(p);
   if (!addition) return [];
@@ -134,7 +141,7 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Why nobody new can be added. */
+/** The reason why no new member can be added. */
 const noneFree = (p: Probing): Inconclusive =>
   new Inconclusive(
     'fixture',
@@ -144,7 +151,7 @@ const noneFree = (p: Probing): Inconclusive =>
     { provide: 'new_member_identity_ids' },
   );
 
-/** Roles that somebody new to the account has and was not given. */
+/** Demands that a new member has only the roles that the request gave it, in the answer and in the list. */
 async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
@@ -165,7 +172,7 @@ async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   );
 }
 
-/** A member that another account than the named one has now and had not before. */
+/** A new member that the list shows in an account which the request did not name. */
 interface Misplaced {
   readonly added: Added;
   readonly account: string;
@@ -187,7 +194,7 @@ function misplaced(
   });
 }
 
-/** Accounts other than the named one that have the new members now and had them not before. */
+/** Demands that the new members are added to no account other than the named one. */
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
@@ -204,7 +211,10 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [failure(after.page, flaw, [addition.exchange])];
 }
 
-/** Demands that no other account has the new members which the named one lacks; a list may lag. */
+/**
+ * Demands that new members which are missing from the named account are not in another account instead. Repeats the
+ * list, since it may lag behind.
+ */
 export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
@@ -225,7 +235,10 @@ export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** The accounts after that, with this one among them: listed again where it is missing, since copies of a list may lag. */
+/**
+ * Lists the accounts after members were added. Repeats the list while this account is missing, since replicas may lag
+ * behind.
+ */
 async function accountsWith(p: Probing, account: Id | undefined): Promise<ListedAccounts> {
   let after = await accountsAfter(p);
   const missing = (): readonly Failure[] =>
@@ -240,9 +253,9 @@ async function accountsWith(p: Probing, account: Id | undefined): Promise<Listed
   return after;
 }
 
-/** Demands that the account which got new members is listed as before in some of its members. */
+/** Demands that the account which got new members is listed with the same values of `names` as before. */
 async function keepsAccount(p: Probing, names: readonly string[], read: Read): Promise<readonly Failure[]> {
-  // As it was at first: when this is tried again, what the first addition made of it must not pass for what was there before.
+  // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { items: before } = await p.once('accounts before members', () => p.known('listAccounts'));
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
@@ -256,18 +269,20 @@ async function keepsAccount(p: Probing, names: readonly string[], read: Read): P
   return [failure(page, { where: '/items', expected: expected ?? '', actual: actual ?? '' }, [addition.exchange])];
 }
 
-/** A member of an account as it is compared; undefined where it has none. */
+/**
+ * Reads a value of an account in a form that can be compared. Returns undefined when it is missing or cannot be read.
+ */
 type Read = (account: Json, name: string) => Instant | Id | string | undefined;
 
 const asTime: Read = (account, name) => instant(member(account, name));
 
-/** An id, or an object in any order of its members. */
+/** Reads an id, or an object regardless of the order of its members. */
 const asKept: Read = (account, name) => {
   const value = member(account, name);
   return isObject(value) ? JSON.stringify(Object.entries(value).sort()) : id(value);
 };
 
-/** Adds a member with an id of our own, which the answer must not have. */
+/** Adds a member with an id of our own, and demands that the service does not adopt it. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   const identity_id = await spareIdentity(p, 'with an id');
   if (identity_id === undefined) throw noneFree(p);
@@ -282,7 +297,7 @@ async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   return [failure(exchange, { where: '/members', expected: 'an id of the service', actual: `${own}, as it was sent` })];
 }
 
-/** Members of one account with different identities and one id. */
+/** Finds members of one account that have different identities but the same id. */
 function sharedIds(item: JsonObject, root: string): Judgement {
   const owners = new Map<Id, string>();
   const found = memberObjects(member(item, 'members'));
@@ -300,7 +315,7 @@ function sharedIds(item: JsonObject, root: string): Judgement {
   });
 }
 
-/** Members that a request added: what they are given, and where they are (2.5, 4.11). */
+/** Ids and roles of the members that a request added, and the account that they are in (2.5, 4.11). */
 export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-PRESENT': should(
     'The answer has account_id',

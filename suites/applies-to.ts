@@ -10,7 +10,7 @@ const METADATA = operationsWith('metadata');
 const listsWith = (parameter: string): readonly Operation[] =>
   listOperations.filter((list) => parameter in facts(list).query);
 
-/** The operations whose answers hold a schema of which that is so. */
+/** Returns the operations whose answers contain a schema for which `isSo` is true. */
 const holding = (isSo: (own: Schema) => boolean): readonly Operation[] =>
   operationNames.filter((operation) =>
     answerSchemas.some((name) => isSo(schema(name)) && operationsWith(name).includes(operation)),
@@ -21,7 +21,9 @@ const members = (own: Schema): readonly (readonly [name: string, node: Schema])[
 const ofFormat = (format: string): readonly Operation[] =>
   holding((own) => members(own).some(([, node]) => node.format === format));
 
-/** The operations that a section is about; each of the sections of section 4 is about its own. */
+/**
+ * The operations that each section applies to. A section that is missing here is that of one operation (4.1 to 4.14).
+ */
 const SECTIONS: Readonly<Record<string, readonly Operation[]>> = {
   Conventions: operationNames,
   '2.1': WITHDRAWALS,
@@ -37,7 +39,9 @@ const SECTIONS: Readonly<Record<string, readonly Operation[]>> = {
   '9': operationNames,
 };
 
-/** Statements that are about other operations than their section is, or whose section is about none, by their first words. */
+/**
+ * Statements, by their first words, that apply to other operations than their section does, or whose section has none.
+ */
 const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[] = [
   ['- Timestamps are', ofFormat('date-time')],
   ['- Amounts and prices', ofFormat('decimal')],
@@ -46,7 +50,7 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
     '- Fields marked required',
     holding((own) => (own.required ?? []).length > 0 && !('items' in (own.properties ?? {}))),
   ],
-  // It permits: no answer can break it.
+  // The statement is a permission: no answer can break it.
   ['Fields not marked required', []],
   ['A transfer is the record', WITHDRAWALS],
   ['- registration, update and lookup of fiat', ['putFiat', 'getFiat']],
@@ -64,10 +68,10 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   ['- wire:', operationsWith('wire')],
   ['fiat_account_owner:', operationsWith('fiat-account-owner')],
   ['- Metadata of an instruction', operationsWith('instruction-metadata')],
-  // Only lists mask and leave out; what they may, reads must not.
+  // Only lists may mask numbers and return null: the second statement therefore restricts the answers with one account.
   ['- In list output the account_number', ['listFiat']],
   ['- In list output person_details', ['putFiat', 'getFiat']],
-  // An update may not name a type that is not shown.
+  // putFiat is left out: an update must not send a type that is not shown.
   ['Other routing_number_type values', ['getFiat', 'listFiat']],
   ['AccountMember:', operationsWith('account-member')],
   ['| Transfer |', WITHDRAWALS],
@@ -103,7 +107,7 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   ['Default and maximum limit', ['listAccounts', 'listExecutions']],
 ];
 
-/** The operations that a statement of the document applies to, whatever requirements rest on it. */
+/** Returns the operations that a statement of the document applies to, whichever requirements cite it. */
 export function appliesTo({ section, text }: Statement): readonly Operation[] {
   const other = OTHERWISE.find(([words]) => text.startsWith(words));
   return other?.[1] ?? SECTIONS[section] ?? operationNames.filter((name) => operations[name].section === section);

@@ -28,8 +28,8 @@ import { minimal, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 /**
- * A lawful request of the operation; where a fixture is missing, one that names unknown things, since who may not come in
- * need not learn that nothing is there.
+ * Returns a lawful request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
+ * refuses the credentials need not look them up.
  */
 function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
   try {
@@ -41,7 +41,10 @@ function request(p: Probing): { readonly input: RequestInput; readonly lawful: b
   }
 }
 
-/** The run's token, proven by one accepted call: without it a refusal says nothing of the credentials. */
+/**
+ * Requires that one list is answered with the run's token, once a run. Without that, a refusal says nothing about the
+ * credentials.
+ */
 function tokenProven(p: Probing): Promise<void> {
   return p.once('token proven', async () => {
     for (const operation of listOperations) {
@@ -53,20 +56,25 @@ function tokenProven(p: Probing): Promise<void> {
   });
 }
 
-/** Demands that a request under wrong credentials is refused; where it has an alternative, that one first. */
+/** Demands that a request with wrong credentials is refused. Where there is an alternative request, tries it first. */
 async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
   await tokenProven(p);
-  // There may be no transaction to affirm.
+  // Falls back to the usual request where there is no transaction to affirm.
   const once = p.operation === 'affirm' ? await unlessInconclusive(undefined, () => affirmation(p)) : undefined;
   return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, alternative);
 }
 
-/** Operations on which each way that they meet is tried; on others the first, and the rest as the budgets allow. */
+/**
+ * Operations that try all wrong credentials assigned to them (`waysOn`). Other operations try the first, and generated
+ * cases try the rest as the budgets allow.
+ */
 const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
 
 const FURTHER = { share: 1 / 20, requests: 1 };
 
-/** A check that the operation is refused under wrong credentials: on all operations in one way that they meet, on some in each. */
+/**
+ * Makes a check that requests with wrong credentials are refused, and by an alternative request too where there is one.
+ */
 const refusedUnder = (ways: Ways, alternative?: Alternative) =>
   probe((p) => {
     const met = waysOn(p.operation, ways);
@@ -76,14 +84,17 @@ const refusedUnder = (ways: Ways, alternative?: Alternative) =>
     );
   });
 
-/** The same of the other way that the operation meets. */
+/** Makes the same check with the other wrong credentials that are assigned to the operation. */
 const refusedUnderAnother = (ways: Ways) =>
   cases(FURTHER, (p) => p.each(fc.constantFrom(...waysOn(p.operation, ways).slice(1)), (each) => refusedWith(p, each)));
 
 const otherCause = (answer: Exchange, provide: string): Inconclusive =>
   new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
 
-/** Affirming cannot be repeated: what was refused before the one affirmation is compared with its success. */
+/**
+ * Compares a refusal from before the run's one affirmation with the success of that affirmation, which cannot be
+ * repeated.
+ */
 function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong: Wrong): Promise<readonly Failure[]> {
   const answer = before.get(wrong) ?? after.exchange;
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
@@ -91,10 +102,10 @@ function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong
   });
 }
 
-/** Pause before a request is sent again that failed for a moment. */
+/** Pause in milliseconds before a request is repeated after a temporary failure. */
 const AGAIN_AFTER_MS = 500;
 
-/** The answer to a request under wrong credentials, which is sent again where the target failed for a moment. */
+/** Sends a request with wrong credentials, and repeats it once after a temporary failure of the target. */
 async function answerUnder(p: Probing, lawful: RequestInput, wrong: Wrong): Promise<Exchange> {
   const input = { ...lawful, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
   const answer = await p.send(p.operation, input);
@@ -103,11 +114,14 @@ async function answerUnder(p: Probing, lawful: RequestInput, wrong: Wrong): Prom
   return p.send(p.operation, input);
 }
 
-/** The answer to the plainest request without Authorization, once for all who compare with it. */
+/** Sends the plainest request without Authorization, once per attempt for all comparisons. */
 const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
   p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, input, 'missing'));
 
-/** An alternative; undefined where an answer that it is made of does not hold, which is for the rows of that answer. */
+/**
+ * Makes an alternative request. Returns undefined when an answer that it is built from breaks another requirement,
+ * which has its own row.
+ */
 async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alternative> {
   try {
     return await alternative();
@@ -118,9 +132,9 @@ async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alte
 }
 
 /**
- * The credentials may be looked at on one way through a service and not on another. An alternative that is refused as a request
- * without Authorization is, is enough; any other answer to it may have another cause, and the plainest request shows more where both
- * are accepted.
+ * A service may check credentials on one code path and not on another. If the alternative is refused with the same
+ * status as a request without Authorization, that is enough. Any other refusal may have another cause, so the plainest
+ * request decides. Where both are accepted, the failure shows the plainest.
  */
 async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
@@ -143,8 +157,9 @@ function closed(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Pr
 }
 
 /**
- * The twin of a request that was refused for its credentials, sent once for all rows: with the run's token it is accepted, or refused otherwise where
- * it was accepted before and nothing says that it can be made twice, as with the members of an account.
+ * Requires a control: the request that was refused for its credentials is accepted with the run's token, once per
+ * attempt for all rows. Members of an account may be refused when they are added again: then a different refusal is
+ * enough, if the request was accepted before.
  */
 async function proven(p: Probing, refused: Exchange): Promise<void> {
   const { operation } = p;
@@ -161,7 +176,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
 
-/** The fixture whose absence leaves an operation without a lawful request. */
+/** The fixture without which an operation has no lawful request. */
 const MISSING: Readonly<Record<Operation, string>> = {
   putFiat: 'updatable_fiat_account_id',
   getFiat: 'fiat_accounts',
@@ -194,7 +209,7 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
 
-/** Section 5: each of the 14 operations is closed to whoever has no token. */
+/** Section 5: each of the 14 operations refuses a request without a valid token. */
 export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
     'A request without the Authorization header is refused',
@@ -249,7 +264,7 @@ export const authentication = suite('5', operationNames, {
 
 const withoutToken = { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' } as const;
 
-/** What is not carried out without a token (5). */
+/** Requests without a token have no effect (5). */
 export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', 'addMembers', 'affirm'], {
   'AUTH-REFUSED-DOES-NOTHING': must(
     'A request that is refused because it has no token is not carried out',

@@ -20,19 +20,22 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const mediaType = ({ response }: Exchange): string =>
   response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
 
-/** The line of section 4 that gives each operation its method and path. */
+/** For each operation, the line of section 4 that gives its method and path. */
 const paths = operationNames.map(
   (operation) => `${operations[operation].section}: ${operations[operation].method} ${operations[operation].path}`,
 );
 
-/** Demands that the smallest body is refused without its last brace. */
+/** Demands that the smallest body is refused when its last brace is missing. */
 function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const input = (): RequestInput => cut(ask.input());
   return p.refused('a body without its last brace', { operation: p.operation, input }, { key, ask });
 }
 
-/** Required IDs of what an operation answers, or lists, in which any text is one: a UUID is never empty, and a client chooses a ref_id. */
+/**
+ * For each operation, the required ID members of its answer or of its list items that have no format. UUIDs are never
+ * empty, and the client chooses ref_id, so neither is included.
+ */
 const requiredIds: ReadonlyMap<Operation, readonly string[]> = new Map(
   operationNames.map((operation) => {
     const { required = [], properties = {} } = schema(locate(facts(operation).answer, '/items/0').schema);
@@ -43,7 +46,7 @@ const requiredIds: ReadonlyMap<Operation, readonly string[]> = new Map(
   }),
 );
 
-/** What every answer has in common: status, body and content type. */
+/** Requirements on every answer: status, body and content type. */
 export const conventions = suite('Conventions', operationNames, {
   'SUCCESS-STATUS': must(
     'A successful request is answered with status 200',

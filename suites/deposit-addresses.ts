@@ -42,19 +42,25 @@ import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { stillListed } from './vocabulary/still-listed.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
-/** Who is named beside the client. */
+/** The statement about requests for end users. */
 const END_USERS =
   '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
 
 const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
 
-/** An address with metadata; with plainer ones where those are refused, as nothing says which characters keys and values may have. */
+/**
+ * Creates an address with metadata. Uses plainer metadata if the first is refused: the document does not say which
+ * characters are allowed.
+ */
 async function withMetadata(p: Probing, metadata: JsonObject, more: JsonObject = {}): Promise<Exchange> {
   const made = await unlessInconclusive(undefined, () => p.accepted(changed(p, { metadata, ...more })), ['refused']);
   return made ?? p.accepted(changed(p, { metadata: OPTIONAL.createAddress.metadata, ...more }));
 }
 
-/** An address on a network whose addresses differ by their case, converted where such are given out: once for all checks of it. */
+/**
+ * Creates an address on BITCOIN, where addresses are case-sensitive, once per attempt for all checks. Asks for
+ * conversion to USD first, and for none if that is refused.
+ */
 const onBitcoin = (p: Probing): Promise<Answer> =>
   p.once(`an address on BITCOIN ${p.attempt}`, async () => {
     const change = { crypto_network: 'BITCOIN', metadata: METADATA };
@@ -62,7 +68,7 @@ const onBitcoin = (p: Probing): Promise<Answer> =>
     return converted.isAccepted ? converted : p.answerTo(changed(p, change));
   });
 
-/** Looks a created address up by its id: it shows the same. */
+/** Looks up a created address by its id, and demands that the list shows the same members. */
 async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
@@ -88,13 +94,19 @@ function compatible(exchange: Exchange): string | undefined {
   return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
 }
 
-/** An address with its network: those of another network may read alike. */
+/**
+ * Returns an address with its network, since addresses of two networks may be the same text; undefined when the item
+ * has none.
+ */
 function networkAddress(item: JsonObject): string | undefined {
   const address = string(item, '/address');
   return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
 }
 
-/** Looks an address up for the rule to judge: one on a network with compatible ones, or else one on any. */
+/**
+ * Looks up an address so that the rule can judge it: on BASE, which may have compatible networks, or else the smallest
+ * one.
+ */
 async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
   const { key, ask } = plain(p, 'createAddress');
@@ -105,7 +117,7 @@ async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Which profile an address credits, and whose profile that is (2.4). */
+/** The profile that an address credits, and the customer of that profile (2.4). */
 export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   'ADDRESS-ONE-PROFILE': should(
     'An address credits one profile',
@@ -163,7 +175,7 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
   ),
 });
 
-/** Creates an address with an address and an id of our own, which the answer must not have. */
+/** Creates an address with an address and an id of our own, and demands that the service adopts neither. */
 async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   await p.twin(smallest(p).key, smallest(p).ask);
   const own = { address: `0x${unknownId(p, 'address').replaceAll('-', '')}00000000`, id: unknownId(p, 'id') };
@@ -174,7 +186,10 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   return [failure(exchange, { where: `/${name}`, expected: 'one of the service', actual: `${value}, as it was sent` })];
 }
 
-/** Names the conversion that the same request is answered with where it names none. */
+/**
+ * Sends the conversion_target_asset that the service chose for the same request without it, and demands that it is
+ * accepted.
+ */
 async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   const made = await p.twin(smallest(p).key, smallest(p).ask);
   const own = string(accepted(made), '/conversion_target_asset');
@@ -186,19 +201,19 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), [made]);
 }
 
-/** The smallest address: once for all checks that look it up by its ref_id. */
+/** Creates the smallest address, once per attempt for all checks that look it up by its ref_id. */
 const toLookUp = (p: Probing): Promise<Exchange> =>
   p.once(`an address to look up ${p.attempt}`, () => p.accepted(smallest(p).ask));
 
-/** The page that was looked at last for a creation, and what is wrong with it. */
+/** The last page that was read to find a created address, and what is wrong with it. */
 interface Looked {
   readonly page: Exchange;
   readonly failures: readonly Failure[];
 }
 
 /**
- * Looks for that address by its ref_id until it is listed: once for all checks that look up addresses, since what was created as
- * early is listed by then as well, however long a list lags.
+ * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up
+ * addresses. Addresses that were created as early should be listed by then, however long a list lags behind.
  */
 async function shownByRef(p: Probing): Promise<Looked> {
   const made = await toLookUp(p);
@@ -215,7 +230,7 @@ async function shownByRef(p: Probing): Promise<Looked> {
   });
 }
 
-/** Waits for that: where it cannot be looked for, nobody waits. */
+/** Waits until the list shows that address, but not where it cannot be looked up. */
 async function untilListed(p: Probing): Promise<void> {
   try {
     await shownByRef(p);
@@ -224,17 +239,17 @@ async function untilListed(p: Probing): Promise<void> {
   }
 }
 
-/** An address made for the end user, with metadata: once for all checks that look it up. */
+/** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
 const ofEndUser = (p: Probing): Promise<Exchange> =>
   p.once(`an address of the end user ${p.attempt}`, () => withMetadata(p, { Purpose: 'Look Up' }, endUser(p)));
 
-/** Whether a page that is ordered from the newest on must hold what was created then. */
+/** Whether a page in DESC order goes back far enough to hold an item that was created at `created`. */
 function comesThisFar(page: Exchange, created: Json | undefined): boolean {
   const [then, last] = [instant(created), itemsOf(page).map(listed).map(timeOf).at(-1)];
   return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
 }
 
-/** Looks for an address among those of its profile, of its end user or of the account. */
+/** Demands that an address is found by its profile, identity or account. */
 async function foundBy(
   p: Probing,
   made: Exchange,
@@ -253,7 +268,7 @@ async function foundBy(
   });
 }
 
-/** Members of the created address that are missing in its list, though it shows them of other addresses. */
+/** Demands that the list does not leave out members of the created address which it shows of other addresses. */
 async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const made = await ofEndUser(p);
   const created = accepted(made) ?? {};
@@ -274,7 +289,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Sections 2.4, 4.9 and 4.10 as far as they are about addresses and not about lists. */
+/** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */
 export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
   'DA-PROFILE-ECHO': must(
     'The address credits the profile that was named',

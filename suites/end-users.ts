@@ -7,7 +7,7 @@ import { CREATING } from './vocabulary/clock.ts';
 import { carried, changed, firstFailures, smallest } from './vocabulary/demands.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
-/** What another operation answered when it was asked for the same end user; undefined where each refuses it. */
+/** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
 async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
   for (const operation of CREATING.toReversed().filter((each) => each !== p.operation)) {
     const taken = await unlessInconclusive(undefined, () => {
@@ -19,7 +19,10 @@ async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
   return undefined;
 }
 
-/** Demands that the end user may be named where another operation takes the same one, and nothing else in the request is refused. */
+/**
+ * Demands that a request may name the end user, where another operation accepts the same user and the request is
+ * accepted without it.
+ */
 async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   const user = endUser(p);
   if (await carried(p, user)) return [];
@@ -31,7 +34,10 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);
 }
 
-/** Names the end user by one of the two ids, which may be refused, but not by an error of the target; on another host once. */
+/**
+ * Sends only one of the two ids. A refusal is allowed, a server error is not. On other hosts only one operation tries
+ * it, once.
+ */
 async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
   const { identity_id, account_id } = endUser(p);
   const elsewhere = p.operation === 'createAddress' ? [{ account_id }] : [];
@@ -43,7 +49,7 @@ async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Whom requests may name (1). */
+/** End users that requests may name (1). */
 export const endUsers: readonly Row[] = suite('1', CREATING, {
   'END-USER-NAMED': should(
     'A request may name the end user by identity_id and account_id',

@@ -57,10 +57,13 @@ import { unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './vocabulary/undated-executions.ts';
 
-/** A fifth of the run's cases: each is one page. */
+/** A fifth of the run's cases; each case reads one page. */
 const TIMES = { share: 1 / 5, requests: 1 };
 
-/** Demands the executions on one side of the time of one; but for those at that time where they have more digits than they show. */
+/**
+ * Demands that a bound at the time of one execution keeps all executions on its inner side. Does not demand those at
+ * exactly that time if the target compares more digits than it shows.
+ */
 async function leaves(
   p: Probing,
   bound: Timed,
@@ -82,10 +85,13 @@ const leavesFrom = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
 const leavesUntil = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
   leaves(p, bound, { parameter: 'range.end', side: 'earlier', words: 'before' });
 
-/** Executions since which others are asked for, beside the two of the probe. */
+/** Further executions to try since_execution_id with; each case reads one page. */
 const SINCE = { share: 1 / 5, requests: 1 };
 
-/** What comes after an execution: what was executed later, what follows it in the list, which may be newest first, or what has a greater ID. */
+/**
+ * The possible meanings of "after the given ID": executed later, further on in the list, which may be newest first, or
+ * of a greater ID.
+ */
 type After = 'later' | 'further on' | 'of greater ID';
 
 const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p, { since_execution_id: text ?? '' });
@@ -93,17 +99,22 @@ const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p
 const executionsOn = (page: Exchange, { time }: Timed): readonly Timed[] =>
   itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
 
-/** Executions that are tried for one among others: a list may hold thousands, of one instant. */
+/**
+ * How many executions are tried to find one with others on both sides. A list may hold thousands with the same time.
+ */
 const MOST_TRIED = 20;
 
-/** An execution that has others on both sides, as near to the beginning of the list as can be: one page shows both. */
+/**
+ * Returns an execution that has others before and after it, as near to the start of the list as possible, so that one
+ * page shows both.
+ */
 function amongOthers(items: readonly Timed[]): Timed {
   const isAmong = (each: Timed): boolean =>
     items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
   return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
 }
 
-/** What being after an execution is, in one meaning of it. */
+/** Returns the comparison for one meaning of "after". */
 const isAfterIn = (after: After, items: readonly Timed[]): ((one: Timed, other: Timed) => boolean) =>
   ({
     later: (one: Timed, other: Timed) => comesBefore(items, other, one),
@@ -111,17 +122,22 @@ const isAfterIn = (after: After, items: readonly Timed[]): ((one: Timed, other: 
     'of greater ID': (one: Timed, other: Timed) => compareIds(one, other) > 0,
   })[after];
 
-/** Whether since the execution of the middle ID exactly those of lower IDs are left, of which there are several. */
+/**
+ * Whether since_execution_id with the middle ID returns only executions whose IDs are not greater, and enough of them.
+ */
 async function isByIds(p: Probing, items: readonly Timed[]): Promise<boolean> {
   const given = middle([...items].sort(compareIds));
   const left = executionsOn(await since(p, given), given);
   return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
 }
 
-/** So many executions of lower IDs are no chance. */
+/** The least number of executions of lower IDs that cannot be a coincidence. */
 const FEW_LEFT = 5;
 
-/** Which of these the target means: later, unless what is left since one among others contradicts it and agrees with another meaning. */
+/**
+ * Finds out which meaning of "after" the target uses. Assumes `later`, unless an answer contradicts it and agrees with
+ * another meaning.
+ */
 const afterFor = (p: Probing): Promise<After> =>
   p.once(`what is after an execution ${p.attempt}`, async () => {
     const items = await known(p);
@@ -137,7 +153,7 @@ const afterFor = (p: Probing): Promise<After> =>
     return (await isByIds(p, items)) ? 'of greater ID' : 'later';
   });
 
-/** Demands that nothing after an execution is left, and what is before it. */
+/** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
 async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
   const [items, after] = [await known(p), await afterFor(p)];
   const page = await since(p, given);
@@ -152,14 +168,14 @@ async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]
   return expectOn(p, page, due, `${before} ${given.text}`);
 }
 
-/** What is taken to be after an execution. */
+/** Each meaning of "after", for the observation. */
 const SINCE_MEANT: Readonly<Record<After, string>> = {
   later: 'those executed later',
   'further on': 'those that follow it in the list, which were executed earlier',
   'of greater ID': 'those of greater IDs',
 };
 
-/** What is after and before an execution, in words. */
+/** The words for after and before an execution in each meaning. */
 const SINCE_WORDS: Readonly<Record<After, readonly [string, string]>> = {
   later: ['executed after', 'executed before'],
   'further on': ['after, in the order of the list,', 'before, in the order of the list,'],
@@ -169,7 +185,7 @@ const SINCE_WORDS: Readonly<Record<After, readonly [string, string]>> = {
 const FINER =
   'an execution may be kept with more digits than it shows, and be compared with all of them; where none shows its time, bounds before and after all of them are tried';
 
-/** Sections 2.6 and 4.12. */
+/** Executions (2.6, 4.12). */
 export const executions: readonly Row[] = suite('4.12', ON, {
   'EXECUTION-MEMBERS': observe(
     'Which members executions have',

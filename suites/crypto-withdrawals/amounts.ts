@@ -21,10 +21,13 @@ import { carried, changed, smallest } from '../vocabulary/demands.ts';
 import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 
-/** A small amount of ether that no floating-point number is. */
+/** A small amount of ether that no double can represent exactly. */
 const MORE_THAN_A_DOUBLE = '0.007900000000000001';
 
-/** Amounts of ether with all its 18 places, where there is a destination for it: a small one, and on loopback a longer one. */
+/**
+ * Returns changes with an amount of ether that uses all 18 decimal places, where the fixtures name a destination for
+ * ether; on loopback also one with MORE_THAN_A_DOUBLE.
+ */
 function toTheWei(p: Probing): readonly JsonObject[] {
   const ether = p.fixtures.crypto_destinations?.find(({ asset }) => asset === 'ETH');
   if (!ether) return [];
@@ -33,7 +36,10 @@ function toTheWei(p: Probing): readonly JsonObject[] {
   return [small, ...(p.run.loopback ? [MORE_THAN_A_DOUBLE] : [])].map((amount) => ({ ...ether, amount }));
 }
 
-/** Withdraws them, for the rule to judge where they are accepted; what a budget forbids proves nothing. */
+/**
+ * Withdraws these amounts so that the rule can judge the accepted ones. Ignores MORE_THAN_A_DOUBLE where it cannot be
+ * sent, as when a budget does not allow it.
+ */
 async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);

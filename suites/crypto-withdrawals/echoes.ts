@@ -13,21 +13,21 @@ import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
-/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
+/** Sends the request with the end user that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
 
 const MEMO = { memo: 'invoice 42' };
 
-/** What a refusal for the memo may be answered with; errors of the server are how some services refuse. */
+/** Evidence that counts as a refusal of a memo. Some services refuse with a server error. */
 const REFUSALS: ReadonlySet<Evidence> = new Set(['refused', 'doubtful', 'error']);
 
-/** Whether an answer refuses a withdrawal with a memo, which nothing says that a network takes. */
+/** Whether an answer refuses a withdrawal with a memo. The document does not say that any network takes memos. */
 const refusesMemo = ({ request, response }: Exchange): boolean =>
   typeof member(request.body, 'memo') === 'string' && REFUSALS.has(evidenceOf(response.status));
 
 /**
- * Sends a memo to one destination after another until it is accepted. A service may have no network with memos: where it refuses
- * each of these and takes the same withdrawal without one, no memo has to come back.
+ * Sends a memo to one destination after another until one is accepted. A service may have no network with memos: where
+ * it refuses each of these requests but accepts the same withdrawal without a memo, nothing is demanded.
  */
 async function withMemo(p: Probing): Promise<readonly Failure[]> {
   if (await carried(p, MEMO)) return [];
@@ -49,11 +49,11 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Who is named beside the client. */
+/** The statement about requests for end users. */
 const END_USERS =
   '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
 
-/** What a crypto withdrawal repeats of its request (4.5). */
+/** Members that the answer to a crypto withdrawal repeats from the request (4.5). */
 export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-ECHO': must(
     'The transfer debits the profile that was named',

@@ -21,17 +21,17 @@ import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '..
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
-/** Assets of the markets in 2.7 that are surely not the service's own USD stablecoin. */
+/** Assets of the markets in 2.7 that cannot be the service's own USD stablecoin. */
 const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
 
-/** A withdrawal that names the balance of its asset. */
+/** Returns a change that names the withdrawn asset as the balance to debit. */
 function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
   const { asset } = body(p);
-  // The asset is named too: together with another one it would be no balance of its own.
+  // Names the asset too: when this is combined with a change of the asset, both must be the same.
   return [{ asset, balance_asset: asset }];
 }
 
-/** Makes one, for the rule to judge when it is accepted. */
+/** Makes such a withdrawal so that the rule can judge it if it is accepted. */
 async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
@@ -39,7 +39,7 @@ async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** The transfer that a crypto withdrawal makes (2.1, 4.5). */
+/** The transfer that a crypto withdrawal creates (2.1, 4.5). */
 export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-TYPE': must(
     'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
@@ -120,7 +120,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-ASSET-UNKNOWN': observe(
     'How a withdrawal of an asset that does not exist is answered',
     { aspect: 'request checks', cites: ['| asset | string | yes | Asset, for example BTC or ETH |'] },
-    // Not together with others: it is refused as a rule.
+    // Sent by itself: an unknown asset is usually refused.
     question((p) => answersTo(p, { 'the asset NOSUCH': { asset: 'NOSUCH' } })),
   ),
   'CW-PARTIES-UNKNOWN': observe(
@@ -147,7 +147,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         `${each.asset} on ${each.crypto_network}`,
         { ...each },
       ]);
-      // In an order of their own, so that another order of the fixtures is no other behaviour.
+      // Sorted, so that the order of the fixtures does not change the observation.
       variants.sort(([one], [other]) => (one < other ? -1 : 1));
       return Object.fromEntries(variants);
     }, 'open'),

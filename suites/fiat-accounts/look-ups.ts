@@ -21,7 +21,7 @@ import { CLOCK_MS, FARTHEST_ZONE_MS, LEFT_BEHIND_MS, ONE_TICK_MS } from '../voca
 const deleted = (p: Probing): string =>
   p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
 
-/** A look-up of accounts by their ids. */
+/** Asks for the list filtered by the ids of accounts. */
 const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask => ({
   operation: 'listFiat',
   input: () => ({ query: { ids, ...(include_deleted === undefined ? {} : { include_deleted }) } }),
@@ -37,16 +37,19 @@ async function listedDeleted(
   return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
 }
 
-/** The answer that lists the deleted account, which is not asked for as deleted: it may count as unknown. */
+/**
+ * Returns the page that lists the deleted account without include_deleted=true, or undefined. Such an id may be refused
+ * as unknown.
+ */
 async function listedPlainly(p: Probing, include?: false): Promise<Exchange | undefined> {
   const left = await lookedUp(p, lookUp([deleted(p)], include), lookUp([anyFiatAccount(p)], include));
   return left && itemWith(left, deleted(p)) !== undefined ? left : undefined;
 }
 
-/** The list filtered by the id of an account: the page that holds it. */
+/** Returns the page that holds the account, from the list filtered by its id. */
 const pageOf = async (p: Probing, id: string): Promise<Exchange> => pageHolding(p, await p.accepted(lookUp([id])), id);
 
-/** What a list neither masks nor leaves null: by its name or its place. */
+/** Members that a list neither masks nor returns as null, by name or by pointer. */
 const SHOWN = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
 const SHOWN_INSIDE = [
   '/fiat_account_owner/institution_details/name',
@@ -56,13 +59,16 @@ const SHOWN_INSIDE = [
   '/fiat_network_instructions/wire/routing_details/bank_name',
 ];
 
-/** What is the account number on other networks: a list may mask it too, so its last four are compared. */
+/**
+ * Members that identify the account on other networks. A list may mask them too, so only the last four characters are
+ * compared.
+ */
 const NUMBERS_INSIDE = [
   '/fiat_network_instructions/cubix/account_id',
   '/fiat_network_instructions/cbit/wallet_address',
 ];
 
-/** An account with what is inside it beside the rest, under its place. */
+/** Copies the nested values that are compared to the top level of an account, under their pointers. */
 function comparable(account: JsonObject): JsonObject {
   const inside = [
     ...SHOWN_INSIDE.map((pointer) => [pointer, at(account, pointer)] as const),
@@ -71,7 +77,7 @@ function comparable(account: JsonObject): JsonObject {
   return { ...account, ...Object.fromEntries(inside.filter(([, value]) => value !== undefined)) };
 }
 
-/** Compares a read of an account with a list that holds it: as both are now, or with what was read before. */
+/** Compares a read of an account with the list: with the given page, or with a page that is read now. */
 async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<readonly Failure[]> {
   const list = before ?? (await pageOf(p, id));
   const item = itemWith(list, id);
@@ -88,7 +94,7 @@ async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<
 
 const statusOf = ({ item }: ListedItem): string | undefined => string(item, '/status');
 
-/** Accounts that the list is known to show: one of each network that the fixtures name, and the first one of each status. */
+/** Returns accounts that the list shows: one of each network that the fixtures name, and the first of each status. */
 async function shownAccounts(p: Probing): Promise<readonly string[]> {
   const { items } = await p.known('listFiat');
   const named = oneOfEachNetwork(p).flatMap((id) => items.find(({ text }) => sameId(text, id)) ?? []);
@@ -98,7 +104,7 @@ async function shownAccounts(p: Probing): Promise<readonly string[]> {
   throw new Inconclusive('fixture', 'the list shows no fiat account', { provide: 'fiat_accounts' });
 }
 
-/** Compares the account that this run has updated, after all that was done to it. */
+/** Compares a read and the list for the account that this run has updated, after all other checks. */
 async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('putFiat');
   const id = updatable(p);
@@ -107,7 +113,7 @@ async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   return p.eventually(() => readAsListed(p, id));
 }
 
-/** An account that is read, where none of these is; throws Inconclusive where that is not read either. */
+/** Returns an account other than these that can be read. Throws Inconclusive when it cannot be read either. */
 async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readonly id: string }> {
   const { items } = await p.known('listFiat');
   const id = items.flatMap(({ text }) => text ?? []).find((text) => ids.every((each) => !sameId(each, text)));
@@ -116,7 +122,9 @@ async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readon
   return { id };
 }
 
-/** Reads an account of each network that the list shows; one that is refused counts where another one is answered. */
+/**
+ * Demands that the accounts that the list shows can be read. A refusal counts only where another account can be read.
+ */
 async function readsListed(p: Probing): Promise<readonly Failure[]> {
   const ids = await shownAccounts(p);
   const answers = await p.together(ids, async (id) => ({
@@ -135,20 +143,20 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** An account of each network that withdrawals may go to. */
+/** Returns one withdrawal account of each network. */
 function oneOfEachNetwork(p: Probing): readonly string[] {
   const { fiat_accounts } = p.fixtures;
   const found = fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
   return found.length > 0 ? found : [anyFiatAccount(p)];
 }
 
-/** Demands that a list still holds the accounts of these ids whether or not it includes deleted ones. */
+/** Demands that a list holds these accounts, which are not deleted, with include_deleted set to either value. */
 async function listsLive(p: Probing, ids: readonly string[], include_deleted: boolean): Promise<readonly Failure[]> {
   const asking = (query: NonNullable<RequestInput['query']>) => ({
     operation: 'listFiat' as const,
     input: () => ({ query }),
   });
-  // With a page too short for all of them: limit holds beside it as well.
+  // Asks for a page too short for all of them: limit applies together with include_deleted.
   const wanted = { ids, ...(include_deleted && ids.length > 1 ? { limit: ids.length - 1 } : {}) };
   const said = { ...wanted, include_deleted };
   await p.lawful(`the list with include_deleted=${include_deleted}`, asking(said), asking(wanted));
@@ -162,7 +170,10 @@ async function listsLive(p: Probing, ids: readonly string[], include_deleted: bo
   return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, plain)];
 }
 
-/** Looks for an account that is not deleted by its id: where the list does not hold that either, its filter is broken. */
+/**
+ * Looks up an account that is not deleted by its id. Throws Inconclusive when the filter by ids does not find that one
+ * either.
+ */
 async function namesOne(p: Probing): Promise<void> {
   const [live] = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []);
   if (live === undefined) return;
@@ -170,7 +181,7 @@ async function namesOne(p: Probing): Promise<void> {
     throw blockedBy('FILTER-IDS', 'ids leave out what they name');
 }
 
-/** The deleted account once more, by its ref_id where it has one. */
+/** Demands that the deleted account is left out when it is looked up by its ref_id, if it has one. */
 async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const ref = string(itemWith(listed, deleted(p)), '/ref_id');
@@ -181,7 +192,7 @@ async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   return [failure(left, { expected: 'the deleted account left out', actual: 'listed by its ref_id' }, [listed])];
 }
 
-/** Looks for the deleted account among all that are listed plainly; it is none where it has been restored meanwhile. */
+/** Demands that the full list leaves out the deleted account, unless it has been restored meanwhile. */
 async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   const { pages } = await p.known('listFiat');
   const page = pages.find((each) => itemWith(each, deleted(p)) !== undefined);
@@ -190,8 +201,9 @@ async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
 }
 
 /**
- * Walks through all accounts, deleted ones too, in few pages, from the end that the deleted account is farther from: it is on a
- * later page then, if there are several. Says nothing of a list that is longer than the run's bounds.
+ * Demands that a walk of all accounts, deleted ones included, holds the deleted account. Reads few pages and starts at
+ * the end that is farther from it, so that it is on a later page if there are several. Says nothing when the list is
+ * longer than the run's bounds.
  */
 async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Failure[]> {
   const { items } = await p.known('listFiat');
@@ -200,7 +212,7 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
     moment(items[Math.floor(items.length / 2)]?.item, '/created_at'),
   ];
   const isNewer = made !== undefined && middle !== undefined && made > middle;
-  // With the deleted one there is an item more than are known.
+  // One more than the known items, for the deleted account.
   const limit = Math.min(page.most, Math.max(1, Math.ceil((items.length + 1) / 2)));
   const query = { include_deleted: true, limit, ...(isNewer ? { order: 'ASC' } : {}) };
   const { items: all, pages, complete } = await p.list('listFiat', query);
@@ -214,15 +226,15 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
   ];
 }
 
-/** Members that a read shows as the one before it did; another status is an update. */
+/** Members that must be the same in two reads; a change of status counts as an update. */
 const STEADY = ['status', 'ref_id', 'identity_id', 'account_id', 'metadata'];
 
-/** So often an account is read, so that nobody's update comes between any two of the reads. */
+/** Number of reads, so that an update by someone else between each pair is unlikely. */
 const READS = 3;
 
 /**
- * How long after a read the next one would show that time as updated_at: as soon as anything shows, unless what it shows may be the
- * time of a read already, by any clock and time zone.
+ * Milliseconds to wait after a read until the next one would show a different updated_at if reading changed it. Waits
+ * longer if the updated_at that is shown may be the time of a read, given any clock offset and time zone.
  */
 function untilNextRead(read: Exchange): number {
   const updated = moment(accepted(read), '/updated_at');
@@ -231,7 +243,10 @@ function untilNextRead(read: Exchange): number {
   return isLongPast ? LEFT_BEHIND_MS : ONE_TICK_MS;
 }
 
-/** Demands that updated_at is not the time of the last read: it changes from each read to the next, and nothing else does. */
+/**
+ * Demands that updated_at is not the time of the last read. Fails only if it grows with each read while nothing else
+ * changes.
+ */
 async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
   const ask = accountOf({ id: anyFiatAccount(p) });
   const first = await p.accepted(ask);
@@ -262,7 +277,7 @@ const LIST_DELETED = [
   '4.2: include_deleted (boolean, optional): include deleted accounts.',
 ] as const;
 
-/** Reading one account (4.2). */
+/** Reads of one account (4.2). */
 export const look: readonly Row[] = suite('4.2', ['getFiat'], {
   'FA-GET-DELETED-HIDDEN': must(
     'A deleted account is not answered without include_deleted',

@@ -12,7 +12,7 @@ import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
 
-/** Bank details of each network, with the member that distinguishes its accounts. */
+/** Bank details for each network, with the member that identifies an account on it. */
 const DETAILS: Readonly<Record<FiatNetwork, readonly [name: string, details: JsonObject]>> = {
   wire: ['account_number', WIRE],
   cbit: ['wallet_address', { wallet_address: 'conformance-wallet-1' }],
@@ -29,7 +29,10 @@ const instructionsOf = (account: JsonObject): JsonObject => {
 const networksOf = (account: JsonObject): readonly FiatNetwork[] =>
   fiatNetworks.filter((network) => isObject(member(instructionsOf(account), network)));
 
-/** Whether an account shows what it was updated to: its number may be masked but for its end, or be left out. */
+/**
+ * Whether an account shows the network that it was updated to. Its number may be absent, or masked except for the last
+ * four characters.
+ */
 const isOn =
   (network: FiatNetwork): AsUpdated =>
   (account) => {
@@ -42,13 +45,13 @@ const isOn =
       : { expected: `${pointer} with ${name} ${shown(due)} after the update`, actual: shown(instructionsOf(account)) };
   };
 
-/** An update of the account to another network that was accepted. */
+/** An accepted update of the account to another network. */
 interface Update {
   readonly network: FiatNetwork;
   readonly answer: Exchange;
 }
 
-/** Gives the account the network, where that is accepted. */
+/** Updates the account to the network. Returns nothing when that is refused. */
 async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Update[]> {
   const [, details] = DETAILS[network];
   const { isAccepted, exchange } = await p.answerTo(
@@ -57,7 +60,7 @@ async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Upda
   return isAccepted ? [{ network, answer: exchange }] : [];
 }
 
-/** Does something with the account on loopback, then gives it the network back that it had. */
+/** Does something with the account on loopback only, then restores its former network. */
 async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
   if (!p.run.loopback) throw new Inconclusive('budget', 'the network of an account is changed only on loopback');
   const before = await readUpdatable(p);
@@ -70,7 +73,7 @@ async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): 
 
 const noneTaken = (): Inconclusive => new Inconclusive('refused', 'the network of the account cannot be changed');
 
-/** Updates the account to each network it has not: where one is taken, each that is accepted has to be. */
+/** Updates the account to each network that it does not have. If one update takes effect, each accepted one must. */
 const updatesNetworks = (p: Probing): Promise<readonly Failure[]> =>
   andBack(p, async (before) => {
     let taken = 0;
@@ -86,7 +89,7 @@ const updatesNetworks = (p: Probing): Promise<readonly Failure[]> =>
     return missed[0] ?? [];
   });
 
-/** A withdrawal to the account with a memo of so many characters. */
+/** Asks for a withdrawal to the account with a memo of `length` characters. */
 const withMemo = (p: Probing, length: number) =>
   asking(p, 'fiatWithdrawal', {
     ...bodies.fiatWithdrawal(p),
@@ -97,7 +100,7 @@ const withMemo = (p: Probing, length: number) =>
       .concat('x'),
   });
 
-/** Demands the limit of a network of withdrawals to the account. */
+/** Demands that withdrawals to the account have the memo limit of the network. */
 async function hasLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
   const limit = memoLimits[network];
   const key = (length: number): string => `to the account on ${network} with ${length} characters ${p.attempt}`;
@@ -109,10 +112,10 @@ async function hasLimitOf(p: Probing, network: Network): Promise<readonly Failur
   );
 }
 
-/** Networks with limits of their own: the shortest, and then a longer one. */
+/** Networks with different memo limits: the one with the lowest limit, and one with a higher limit. */
 const LIMITED = ['cubix', 'scb'] as const;
 
-/** Updates the account to networks of different limits, and withdraws to it. */
+/** Updates the account to networks with different memo limits, and withdraws to it. */
 const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
   andBack(p, async () => {
     let taken = 0;
@@ -131,7 +134,7 @@ const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
 const UPDATE =
   'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).';
 
-/** Updates to another network (4.1), and what follows from them (4.4). */
+/** Updates to another network (4.1), and their effect on memo limits (4.4). */
 export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-NETWORK': should(
     'An update to another network is answered and read back, whichever it is',

@@ -51,7 +51,7 @@ function innerNames(exchange: Exchange): string {
   return names.join(' + ') || 'neither';
 }
 
-/** What an account looks like (2.2). */
+/** The representation of a fiat account (2.2). */
 export const representation: readonly Row[] = suite('2.2', ALL, {
   'FA-READ-NOT-NULL': must(
     'person_details, fiat_account_owner_address and bank_address are null only in list output',
@@ -91,7 +91,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     probe(async (p) => {
       const { fiat_accounts } = p.fixtures;
       const ids = (['wire', 'dbs_act', 'scb'] as const).flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
-      // What is read first is compared with what is listed then.
+      // Reads the accounts before the list, so that the rule can compare the two.
       for (const id of ids) await p.accepted({ ...accountOf({ id }), isShared: true });
       if (ids.length > 0) await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       return [];

@@ -17,14 +17,16 @@ import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
 
-/** The parts of an update as the account has them already. */
+/** Returns the body of an update that sends the account's present parts, together with the usual metadata. */
 function asItIs(account: JsonObject): JsonObject {
   const names = ['fiat_account_owner', 'fiat_network_instructions'];
   const known = names.map((name) => [name, member(account, name)] as const).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), ...bodies.putFiat() };
 }
 
-/** Where only metadata is refused, tries whether the other parts are missing. */
+/**
+ * Demands that an update with only metadata is accepted. If it is refused, an update with all parts serves as its twin.
+ */
 async function takesOnlyMetadata(p: Probing): Promise<readonly Failure[]> {
   const own = plain(p, 'putFiat');
   if (await p.isAccepted(own)) return [];
@@ -38,7 +40,10 @@ async function takesOnlyMetadata(p: Probing): Promise<readonly Failure[]> {
 const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
   p.accepted(asking(p, 'putFiat', { metadata }));
 
-/** Whether updated_at shows an update; once more where the one before is too near for the target's clock. */
+/**
+ * Demands that updated_at becomes later with an update. Repeats the update once, in case the clock of the target is too
+ * coarse.
+ */
 async function isDated(p: Probing): Promise<readonly Failure[]> {
   for (let update = 1; ; update += 1) {
     const before = moment(await readUpdatable(p), '/updated_at');
@@ -57,7 +62,10 @@ async function isDated(p: Probing): Promise<readonly Failure[]> {
   }
 }
 
-/** Whether a listed account can be read, and is not the updated one under an id that only lists show. */
+/**
+ * Whether a listed account can be read and has the update too. Excludes the updated account itself under an id that
+ * only the list shows.
+ */
 async function isAnother(p: Probing, item: Json): Promise<boolean> {
   const id = member(item, 'id');
   if (typeof id !== 'string') return false;
@@ -65,7 +73,10 @@ async function isAnother(p: Probing, item: Json): Promise<boolean> {
   return sameId(member(read, 'id'), id) && member(member(read, 'metadata'), NOTE) === p.run.id;
 }
 
-/** Looks for what this account was updated to in others: the newest, and those that withdrawals go to. */
+/**
+ * Demands that no other account has the metadata of the update: neither the newest ones nor those that withdrawals go
+ * to.
+ */
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const answer = await updateTo(p, { [NOTE]: p.run.id });
   const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
@@ -91,7 +102,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Demands that an update of one part is accepted, if it is together with metadata. */
+/** Demands that an update of one part is accepted, if it is accepted together with metadata. */
 async function acceptedWithoutMetadata(
   p: Probing,
   part: string,
@@ -105,7 +116,7 @@ async function acceptedWithoutMetadata(
   return p.judged('admitted', `an update of ${part} only`, bare.exchange, async () => undefined, [together.exchange]);
 }
 
-/** The same update with a name for the owner and a pair too many, which must be refused. */
+/** Returns the same update with an owner name and one metadata pair too many, which must be refused. */
 function withTooManyPairs({ metadata }: JsonObject): JsonObject {
   const own = isObject(metadata) ? metadata : {};
   const more = Array.from({ length: metadataLimits.pairs }, (_, index) => [`pair_${index}`, 'x'] as const);
@@ -118,7 +129,10 @@ function withTooManyPairs({ metadata }: JsonObject): JsonObject {
 
 const STATUSES = ['REJECTED', 'PENDING', 'APPROVED'] as const;
 
-/** Updates the account with each status that an update by itself does not lead to. */
+/**
+ * Updates the account with each status other than the one that a plain update results in, and demands that it has no
+ * effect.
+ */
 async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
   demandsLeave(p);
   const { metadata } = bodies.putFiat();
@@ -127,7 +141,7 @@ async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
   for (const status of STATUSES.filter((each) => each !== usual)) {
     const { exchange } = await p.answerTo(asking(p, 'putFiat', { metadata, status }));
     if (usual === undefined || string(accepted(exchange), '/status') !== status) continue;
-    // The account is left as an update by itself leaves it.
+    // Restores the status that a plain update results in.
     await p.answerTo(asking(p, 'putFiat', { metadata, status: usual }));
     const expected = `${shown(usual)}, as after an update without status`;
     return [failure(exchange, { where: '/status', expected, actual: shown(status) }, [plainly])];
@@ -135,7 +149,7 @@ async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** What an update may leave out, and what it changes beside what it gives (4.1). */
+/** What an update may leave out, and what it must not change beyond the parts that it sends (4.1). */
 export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-METADATA-ALONE': must(
     'An update of only metadata is accepted: all parts are optional',

@@ -11,16 +11,16 @@ import { readUpdatable, undisturbed } from '../vocabulary/fiat-accounts/disturba
 import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 
-/** The parts of an update that show what it was, by what they are called. */
+/** Pointers of the parts that show which update they come from. */
 const PARTS = { metadata: `/metadata/${NOTE}`, owner: '/fiat_account_owner/institution_details/name' } as const;
 
-/** An update of two parts, each of which has the mark. */
+/** Returns an update of two parts that both carry the mark. */
 const marked = (mark: string): JsonObject => ({
   metadata: { [NOTE]: mark },
   fiat_account_owner: { institution_details: { name: mark } },
 });
 
-/** Each part as it was given, where it is shown at all. */
+/** Checks that each part that the account shows carries the mark. */
 const isWhole =
   (mark: string): AsUpdated =>
   (account) => {
@@ -28,7 +28,7 @@ const isWhole =
     return wrong && { expected: `${wrong} ${shown(mark)} after the update`, actual: shown(at(account, wrong)) };
   };
 
-/** Updates owner, metadata and bank details in one request; undefined where that is refused. */
+/** Updates owner, metadata and bank details in one request. Returns undefined when that is refused. */
 async function keepsAllThree(p: Probing, mark: string): Promise<readonly Failure[] | undefined> {
   const { change, shows } = otherDetails(await readUpdatable(p));
   const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { ...marked(mark), ...change }));
@@ -36,7 +36,10 @@ async function keepsAllThree(p: Probing, mark: string): Promise<readonly Failure
   return shownUpdated(p, exchange, (account) => isWhole(mark)(account) ?? shows(account));
 }
 
-/** Updates several parts in one request: all three where bank details may be changed, and else two. */
+/**
+ * Demands that an update of several parts changes each of them: all three where bank details may be changed, otherwise
+ * two.
+ */
 async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
   const mark = `Whole ${p.run.id} ${p.attempt}`;
   const failures = p.run.changesBankDetails ? await keepsAllThree(p, mark) : undefined;
@@ -46,10 +49,10 @@ async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
   return shownUpdated(p, exchange, isWhole(mark));
 }
 
-/** Pairs of updates at once beyond the first, which may miss what goes wrong between two. */
+/** Further pairs of simultaneous updates, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 3 };
 
-/** The parts of an account that have one of two marks. */
+/** Returns those of the marks that parts of the account carry. */
 function marksOf(account: Json | undefined, marks: readonly string[]): readonly string[] {
   const found = Object.values(PARTS).flatMap((place) => {
     const text = at(account, place);
@@ -58,9 +61,9 @@ function marksOf(account: Json | undefined, marks: readonly string[]): readonly 
   return [...new Set(found)];
 }
 
-/** Demands that of two updates at once the account has all parts of one. */
+/** Demands that after two simultaneous updates all parts of the account come from the same one. */
 async function oneOfTwo(p: Probing): Promise<readonly Failure[]> {
-  // Names of owners may take few characters.
+  // An owner name may allow few characters: no underscores.
   const pair = p.freshRef().replaceAll('_', '-');
   const marks = ['One', 'Two'].map((name) => `${name} ${pair}`);
   const beside = { isConcurrent: true };
@@ -91,7 +94,7 @@ const CITES = [
   'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
 ] as const;
 
-/** Updates of several parts, and several updates (4.1). */
+/** Updates of several parts, and simultaneous updates (4.1). */
 export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-WHOLE': should(
     'An update of several parts changes each of them',

@@ -35,12 +35,15 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
     : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
 };
 
-/** Accounts that are read for metadata at most. */
+/** Maximum number of other accounts that are read for their metadata. */
 const MOST_READ = 3;
 
 const hasPairs = (metadata: Json | undefined): boolean => isObject(metadata) && Object.keys(metadata).length > 0;
 
-/** A read of another account that shows its metadata: reads show metadata then, so that an account without any has none. */
+/**
+ * Returns a read of another account that shows metadata, or undefined. It shows that reads include metadata, so that an
+ * account without metadata has none.
+ */
 async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
   const others = (await p.known('listFiat')).items.filter(({ text }) => text && !sameId(text, updatable(p)));
   const likely = others.filter(({ item }) => hasPairs(member(item, 'metadata')));
@@ -51,7 +54,10 @@ async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
   return undefined;
 }
 
-/** Updates the metadata, which the account then has: as it was given, and where others are read with theirs, at all. */
+/**
+ * Demands that an account shows the metadata of an update. It may leave metadata out only if no other account is read
+ * with metadata.
+ */
 async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   const metadata = { [NOTE]: p.run.id };
   const failures = await updated(p, { metadata }, holdsMetadata(metadata));
@@ -67,7 +73,9 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
 
 const PERSON = { first_name: 'Ada', last_name: 'McLovelace' } as const;
 
-/** Each name of the person as it was given, where the owner is given as a person; a person that is left out is no other owner. */
+/**
+ * Checks that each name of the person is as it was sent. The person may be absent, but not replaced by an institution.
+ */
 const isPerson: AsUpdated = (account) => {
   const person = at(account, '/fiat_account_owner/person_details');
   if (!isObject(person)) {
@@ -84,7 +92,7 @@ const isPerson: AsUpdated = (account) => {
 
 const INSTITUTION = { name: 'Conformance Example Inc' } as const;
 
-/** Optional members may be absent, but not with another owner in their place. */
+/** Checks the name of the institution. It may be absent, but not replaced by a person. */
 const isInstitution: AsUpdated = (account) => {
   const found = string(account, '/fiat_account_owner/institution_details/name');
   const other = at(account, '/fiat_account_owner/person_details');
@@ -92,7 +100,7 @@ const isInstitution: AsUpdated = (account) => {
   return { expected: `the owner's name ${shown(INSTITUTION.name)} after the update`, actual: shown(found) };
 };
 
-/** Makes a person the owner, where that is accepted, and then an institution. */
+/** Makes a person the owner, if that is accepted, and then an institution. */
 async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(
     asking(p, 'putFiat', { fiat_account_owner: { person_details: PERSON } }),
@@ -102,7 +110,7 @@ async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
   return updated(p, { fiat_account_owner: { institution_details: INSTITUTION } }, isInstitution);
 }
 
-/** Updating an account (4.1). */
+/** Updates of an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-ID': must(
     'The account that is answered is the one that was asked for',

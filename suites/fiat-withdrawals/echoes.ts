@@ -9,16 +9,19 @@ import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
-/** Makes the exchange that the echoes of identity_id and account_id are judged on. */
+/** Sends the request with the end user that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
 
-/** The second account of a network that has several; each one may be refused for a reason of its own. */
+/**
+ * Returns a change to the second account of the first network that has several. The service may refuse it for reasons
+ * of its own.
+ */
 function secondAccount({ fixtures: { fiat_accounts } }: Probing): readonly JsonObject[] {
   const second = fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[1] ?? [])[0];
   return second === undefined ? [] : [{ fiat_account_id: second }];
 }
 
-/** Withdraws to it, for the rule to judge when it is accepted. */
+/** Withdraws to the second account so that the rule can judge the answer if it is accepted. */
 const toSecondAccount = claiming(
   'open',
   secondAccount,
@@ -30,7 +33,7 @@ const toSecondAccount = claiming(
   }),
 );
 
-/** What a fiat withdrawal repeats of its request (4.4). */
+/** Members that the answer to a fiat withdrawal repeats from the request (4.4). */
 export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
   'FW-PROFILE-ECHO': must(
     'The transfer debits the profile that was named',
@@ -117,7 +120,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     },
     rule(echo('memo')),
     ofNoOther('fiatWithdrawal', 'memo'),
-    // Only a greatest length is stated.
+    // The document states only a maximum length.
     admits('a memo of one character', { memo: 'm' }),
   ),
 });

@@ -44,7 +44,10 @@ const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
   return Array.isArray(members) ? members.filter(isObject) : [];
 };
 
-/** Somebody who is a member of an account and not its primary identity: as listed, or else as this run adds one. */
+/**
+ * Returns the identity of a member that is not the primary identity of its account: one that the list shows, or else,
+ * on loopback, the one that this run adds. Returns undefined when there is none.
+ */
 async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<string | undefined> {
   const listed = items.flatMap(({ item }) =>
     memberObjects(member(item, 'members')).flatMap((each) => {
@@ -57,7 +60,7 @@ async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<str
   return added ? bodies.addMembers(p).members[0]?.identity_id : undefined;
 }
 
-/** Members of an account (2.5). */
+/** Existing members of an account (2.5). */
 export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
   'ACCOUNT-KEEPS-MEMBERS': should(
     'Adding members keeps those who were members before',
@@ -73,7 +76,7 @@ export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
   ),
 });
 
-/** Accounts (2.5, 4.8). */
+/** Identity accounts (2.5, 4.8). */
 export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   'ACCOUNT-MEMBERS': observe(
     'Which members accounts have',
@@ -115,7 +118,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         const failures = await expectListed(p, query, due, `its primary identity is ${owner}`);
         if (failures.length > 0) return failures;
       }
-      // For the rule to judge: who is only a member leaves none of its accounts.
+      // Sent for the rule to judge: an identity must not select accounts of which it is only a member.
       const identity_id = await onlyMember(p, items);
       if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
       return leavesNothing(p, { identity_id: nearlyOne(owners) ?? unknownId(p) }, 'it is the primary identity of none');
@@ -136,7 +139,10 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   ),
 });
 
-/** Adds two new members in one request, or where no other identity is free the end user beside the new one. */
+/**
+ * Adds two new members in one request. Where no two identities are free, adds the end user together with the usual
+ * member.
+ */
 async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   if (await twoAdded(p)) return [];
   const { members } = bodies.addMembers(p);
@@ -149,14 +155,17 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** A member without roles: somebody who is none yet, where such are known, as a member may be refused for being one. */
+/**
+ * Returns a change to members without roles. Uses an identity that is no member yet where one is known: a service may
+ * refuse an existing member for that reason.
+ */
 async function withoutRoles(p: Probing): Promise<JsonObject> {
   const spare = await spareIdentity(p, 'without roles');
   const usual = bodies.addMembers(p).members.map(({ identity_id }) => identity_id);
   return { members: (spare === undefined ? usual : [spare]).map((identity_id) => ({ identity_id })) };
 }
 
-/** Each member of an accepted request names its identity, whatever its place. */
+/** Judges that each member of an accepted request has identity_id, whatever its index. */
 function hasNoUnidentified(exchange: Exchange): Judgement {
   const members = sentMembers(exchange);
   if (!isAccepted(exchange) || members.length === 0) return NOT_CONCERNED;
@@ -168,7 +177,7 @@ function hasNoUnidentified(exchange: Exchange): Judgement {
   }));
 }
 
-/** The same members and one without identity_id, which must be refused. */
+/** Returns the same members and one more without identity_id, which must be refused. */
 const withOneUnidentified = ({ members = [] }: JsonObject): JsonObject => {
   const others = memberObjects(members);
   return { members: [...others, { roles: others[0]?.['roles'] ?? [] }] };
@@ -176,7 +185,7 @@ const withOneUnidentified = ({ members = [] }: JsonObject): JsonObject => {
 
 const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembers');
 
-/** Members of an account (2.5, 4.11). */
+/** Adding members to an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
     'The answer names the account that was named, and no other account is listed with the new members in its place',

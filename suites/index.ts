@@ -39,7 +39,7 @@ import { affirmed } from './settlement/affirming.ts';
 import { transactions } from './settlement/transactions.ts';
 import { creationTimes, transfers } from './transfers.ts';
 
-/** Section 2: what answers consist of. */
+/** Section 2: the contents of answers. */
 const resources: readonly Row[] = [
   ...shapeRows,
   ...transfers,
@@ -50,7 +50,7 @@ const resources: readonly Row[] = [
   ...accountMembers,
 ];
 
-/** Sections 4.1 to 4.14, each operation with what sections 3, 7 and 8 say of it. */
+/** Sections 4.1 to 4.14, with what sections 3, 7 and 8 state about each operation. */
 const operations: readonly Row[] = [
   ...requestBodies,
   ...requiredAlone,
@@ -103,14 +103,17 @@ export const rows: readonly Row[] = [
   ...shutOut,
 ];
 
-/** A row as traffic of others decides it: probes of a row that has rules make traffic for them, and here it is there already. */
+/**
+ * Prepares a row for traffic of other clients. Where a row has rules, its probes are left out: they only make traffic
+ * for the rules, and here the traffic is already there.
+ */
 function forTraffic({ traffic = [], ...row }: Row): readonly Row[] {
-  // What others ask, they may have asked wrongly: nothing follows from how it fails.
+  // A request of another client may have been wrong, so its failure proves nothing.
   if (row.checks.every(({ kind }) => kind === 'consequence')) return [];
   const passive = row.checks.filter(({ kind }) => !isPassive(row) || (kind !== 'probe' && kind !== 'question'));
   const [first, ...more] = [...passive, ...traffic];
   return [first ? { ...row, checks: [first, ...more] } : row];
 }
 
-/** Every requirement as it is checked against traffic of others: the target's, then those of the clients that made it. */
+/** Every requirement for traffic of other clients: those on the target, then those on the clients themselves. */
 export const trafficRows: readonly Row[] = [...rows.flatMap(forTraffic), ...requestsMade];

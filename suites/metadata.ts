@@ -30,7 +30,7 @@ const TAKING = [
   'createAddress',
 ] as const satisfies readonly BodyOperation[];
 
-/** Where questions about metadata are asked: what may be refused or accepted is no reason to withdraw, nor to change an account. */
+/** Observations of metadata use only this operation: they do not justify withdrawals or changes of an account. */
 const MOVING_NOTHING = ['createAddress'] as const;
 
 const takes = (operation: string): operation is (typeof TAKING)[number] => TAKING.some((each) => each === operation);
@@ -40,7 +40,7 @@ function operationOf(p: Probing): (typeof TAKING)[number] {
   return p.operation;
 }
 
-/** The limit of what is counted in metadata, on each operation that takes it. */
+/** Returns the limit of one measure of metadata, for each operation that takes metadata. */
 const limit = (of: Measure) => stated('at-most', (each) => each.member === 'metadata' && each.of === of);
 
 const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
@@ -49,14 +49,17 @@ const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p
 
 async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
   const body = withMetadata(p, await fitting(p, metadata));
-  // An update that was accepted is the twin of those at one of its limits as well.
+  // An accepted update is also a twin for the rows of its single limits.
   if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
   const failures = await admitted(p, what, { metadata: body.metadata });
   if (failures.length > 0) await hasRoom(p, body);
   return failures;
 }
 
-/** Nothing says whether an update replaces metadata or adds to it: with those that are kept there may be too many pairs. */
+/**
+ * Throws Inconclusive where the account may have kept former pairs, which leave no room for the new ones. The document
+ * does not say whether an update replaces metadata or adds to it.
+ */
 async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void> {
   if (p.operation !== 'putFiat' || !isObject(metadata)) return;
   const kept = await keptKeys(p, metadata);
@@ -67,11 +70,17 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
     });
 }
 
-/** An empty value beside others, one of them in letters outside ASCII: no sentence says that either is accepted. */
+/** An empty value, and a value with letters outside ASCII. The document does not say that either is accepted. */
 const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
-/** The same with characters that mean something in HTML, in URLs and in JSON, and blanks around them: those may be refused as well. */
+/**
+ * The same with characters that are special in HTML, URLs and JSON, and with spaces around them, which may be refused
+ * too.
+ */
 const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 ` };
-/** Texts that read as something else, under names that mean something else: they come back as they are. The shortest has one character: only a greatest length is stated. */
+/**
+ * Strings that look like other types, under keys that differ in case or mean something elsewhere. They must come back
+ * unchanged. The shortest key and value have one character: the document states only a maximum length.
+ */
 const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
   case_sensitive: 'null',
@@ -81,7 +90,7 @@ const TEXTS = {
   constructor: '1.50',
 };
 
-/** Creates with values that may be refused, for the rule to judge where they are accepted; an update may pass them over. */
+/** Creates with metadata that may be refused, so that the rule can judge accepted answers. Updates do not try this. */
 async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   const { key, ask } = plain(p, operation);

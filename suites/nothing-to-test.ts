@@ -1,6 +1,6 @@
 import type { Citation } from '../src/contract/requirement.ts';
 
-/** A statement of the document that no requirement rests on, and why. */
+/** A statement of the document that no requirement cites, and the reason. */
 export interface NothingToTest extends Citation {
   readonly reason: string;
 }
@@ -8,7 +8,7 @@ export interface NothingToTest extends Citation {
 const HEADLINE = 'it announces what follows and states nothing by itself';
 const SUMMARY = 'a summary: each operation is specified in section 4';
 
-/** Statements with nothing to test. */
+/** Statements that cannot be tested or that state nothing by themselves. */
 export const nothingToTest: readonly NothingToTest[] = [
   { section: 'Conventions', words: 'This single document covers every operation', reason: SUMMARY },
   { section: 'Conventions', words: 'Conventions:', reason: HEADLINE },

@@ -27,14 +27,14 @@ import { outcomesOf, watched } from './vocabulary/quote-watching.ts';
 import { minimal, unknownId } from './vocabulary/requests.ts';
 import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 
-/** The profile that the funds go to: it may look at the execution too. */
+/** Returns the profile that receives the funds, which may also be allowed to read the execution. */
 const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
   string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
 
-/** A quote execution that another read is compared with. */
+/** Reads a quote execution as a twin for other reads. */
 const plainQuote = (p: Probing): Ask => ({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
 
-/** Sections 2.7 and 4.13. */
+/** Quote executions (2.7, 4.13). */
 export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-ID': must(
     'The quote execution that is answered is the one that was asked for',

@@ -13,10 +13,10 @@ import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
 import { answerWithoutRefId, asking, markedOfItsOwn, withoutRefId } from './vocabulary/requests.ts';
 
-/** Pairs beyond the first, which may miss what goes wrong between two. */
+/** Further pairs of simultaneous requests, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
 
-/** The smallest request under one ref_id, as often as it is sent. */
+/** Returns the smallest request with the same ref_id each time it is sent. */
 function underOneRef(p: Probing): Ask {
   const { operation, input } = smallest(p).ask;
   const sent = input();
@@ -26,7 +26,7 @@ function underOneRef(p: Probing): Ask {
 const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =>
   isAccepted && !sameId(member(answered(first), 'id'), member(answered(exchange), 'id'));
 
-/** Demands that of two requests at once one is carried out, where of two after one another one is. */
+/** Demands that two simultaneous requests with one ref_id create one thing, if two consecutive ones do. */
 async function onceEach(p: Probing): Promise<readonly Failure[]> {
   const { first, again } = await repetition(p);
   if (isAnother(first, again)) return [];
@@ -38,7 +38,7 @@ async function onceEach(p: Probing): Promise<readonly Failure[]> {
   return [failure(other.exchange, { where: '/id', expected, actual }, [one.exchange])];
 }
 
-/** Demands that requests without ref_id are not taken for one another. */
+/** Demands that two requests without ref_id are two creations. */
 async function twice(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
   const one = await answerWithoutRefId(p, operation);
@@ -54,7 +54,7 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
   return [failure(other.exchange, { where: '/id', expected: 'a creation of its own', actual }, [one.exchange])];
 }
 
-/** What a ref_id guards against, and that its absence guards against nothing (2.1, 2.4, 4.4). */
+/** Repeated requests with one ref_id, and requests without ref_id (2.1, 2.4, 4.4). */
 export const refIds: readonly Row[] = suite('2.1', CREATING, {
   'REF-ID-AT-ONCE': should(
     'Two simultaneous requests with one ref_id end as two consecutive ones do',

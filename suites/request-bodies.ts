@@ -22,8 +22,9 @@ function refusalRow(constraint: Constraint, claim: string, title: string): reado
 }
 
 /**
- * A row that each listed value is accepted: only of addresses, since the other sets have one value or need a destination. The
- * list bounds the values of a member; that each is open to every client is not stated.
+ * Makes a row that each listed value is accepted, for createAddress only: other members have one value or need a
+ * matching destination. The document lists the values but does not say that each is open to every client, so the row is
+ * a should.
  */
 function listedRow(constraint: Listed): readonly Row[] {
   const { operation, member, values, outside } = constraint;
@@ -57,7 +58,7 @@ function constraintRows(constraint: Constraint): readonly Row[] {
   ];
 }
 
-/** Words of section 4 on the body of an operation: they name its members and say nothing of others. */
+/** The statement of section 4 about each body. It names members and says nothing about others. */
 const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
   putFiat:
     '4.1: Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
@@ -68,7 +69,7 @@ const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
   addMembers: '4.11: Body: account_id (string, required), members (array, required, non-empty;',
 };
 
-/** How bodies are taken of which the document does not say whether they are accepted. */
+/** Observations of bodies that the document neither allows nor forbids. */
 const openRows = (operation: BodyOperation): readonly Row[] =>
   suite('7', [operation], {
     [`${PREFIXES[operation]}-WRONG-TYPES`]: observe(
@@ -94,10 +95,10 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
 
 const bodyOperations = Object.keys(PREFIXES) as BodyOperation[];
 
-/** A memo of the shortest limit is within the limit of every network. */
+/** The lowest memo limit: a memo of this length is lawful on every network. */
 const SHORTEST_MEMO = Math.min(...Object.values(memoLimits));
 
-/** Smallest bodies with text that naive code damages, in the members whose text is the client's. */
+/** Generates smallest bodies with text that naive code damages, in members that the client chooses freely. */
 function awkwardBodies(p: Probing, operation: BodyOperation): Arbitrary<JsonObject> {
   const metadata = awkwardMetadata();
   const withMemo = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
@@ -105,10 +106,10 @@ function awkwardBodies(p: Probing, operation: BodyOperation): Arbitrary<JsonObje
   return parts.map((members): JsonObject => ({ ...bodies[operation](p), ...members }));
 }
 
-/** As many bodies as the run has cases of a property. */
+/** As many bodies as a property has cases in this run. */
 const BODIES = { share: 1, requests: 1 };
 
-/** Bodies that are drawn at random; when a rule does not hold for what one is answered with, it is made smaller. */
+/** Generated lawful bodies. A body whose answer breaks a rule is shrunk. */
 const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
   'LAWFUL-BODIES': observe(
     'Which bodies that keep every rule are accepted',
@@ -132,7 +133,9 @@ const awkwardText: readonly Row[] = suite('2.1', ['putFiat', 'fiatWithdrawal', '
   ),
 });
 
-/** Required members and closed sets of the request bodies, derived from constraints; and how other bodies are taken. */
+/**
+ * Required members and listed values of request bodies, derived from the constraints, and observations of other bodies.
+ */
 export const requestBodies: readonly Row[] = [
   ...bodyOperations.flatMap((operation) => [
     ...constraints.filter((each) => each.operation === operation).flatMap(constraintRows),

@@ -11,7 +11,7 @@ import { tallied } from './vocabulary/surveys.ts';
 
 const WITH_BODY = operationNames.filter((operation) => facts(operation).body !== undefined);
 
-/** Query parameters that the document does not name. */
+/** Returns the query parameters of a request that the document does not name. */
 function unknownParameters({ operation, request: { query } }: Exchange): string | undefined {
   const unknown = Object.keys(query).filter((name) => !Object.hasOwn(facts(operation).query, name));
   return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
@@ -62,11 +62,11 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
   ),
 });
 
-/** What a row for clients says besides its constraints. */
+/** Optional parts of a row about clients. */
 interface Said {
   readonly aspect?: Row['aspect'];
   readonly lenience?: string;
-  /** The section of the row, when not the first that its constraints cite. */
+  /** The section of the row, if it is not the first that the constraints cite. */
   readonly section?: string;
 }
 
@@ -80,7 +80,7 @@ function row(id: string, title: string, sources: Sources, { section, ...said }: 
 const NULL_IS_ABSENT = 'null is read as absent: whether it may mean absence is not stated';
 const ASCII_ONLY = 'judged only for ASCII: the unit of "characters" is not stated';
 
-/** The row of a constraint on one member of one body. */
+/** Makes the row for a constraint on one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {
   const { operation, claim, member } = constraint;
   const { title } = facts(operation);
@@ -155,8 +155,8 @@ const queries: readonly Row[] = [
 ];
 
 /**
- * What the document demands of requests, for traffic that others than our own probes make: probes break these rules on
- * purpose. A failure here is the client's, never the target's.
+ * What the document demands of requests. These rows judge only traffic of other clients, since the run's own probes
+ * break them on purpose. A failure is the client's, never the target's.
  */
 export const requestsMade: readonly Row[] = [
   ...general,

@@ -10,7 +10,7 @@ import { answerWithoutRefId, asking, bodies, marked, plain, withoutRefId } from 
 
 type Operation = keyof typeof OPTIONAL;
 
-/** Words of the document that say of a member that it need not be given. */
+/** The statement that makes a member optional. */
 const CITES: Readonly<Record<Operation, string>> = {
   fiatWithdrawal: '| ref_id | string | no | Client ID for idempotence |',
   cryptoWithdrawal: '| ref_id | string | no | Replay protection and lookup |',
@@ -19,14 +19,17 @@ const CITES: Readonly<Record<Operation, string>> = {
     'profile_id (string, required), crypto_network (enum, required), identity_id (string), ref_id (string)',
 };
 
-/** Whether the request that all share is accepted: where it is, no further one is needed. */
+/** Whether the twin that all rows share is accepted. If it is, no further request is needed. */
 const isShared = async (p: Probing, { key, ask }: Twin): Promise<boolean> =>
   (await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused'])) !== undefined;
 
-/** Details of a beneficiary, whose members are not shown. */
+/** Details of a beneficiary, whose members the document does not show. */
 const BENEFICIARY = { beneficiary: { name: 'Example Inc' } };
 
-/** The first request with optional members that is accepted: with the usual ones, or of a crypto withdrawal with a beneficiary as well. */
+/**
+ * Returns the first request with optional members that is accepted. A crypto withdrawal is also tried with a
+ * beneficiary.
+ */
 async function fuller(p: Probing, operation: Operation): Promise<Twin> {
   const usual = { ...bodies[operation](p), ...OPTIONAL[operation] };
   const twin = { key: 'with members that are optional', ask: asking(p, operation, usual) };
@@ -35,7 +38,10 @@ async function fuller(p: Probing, operation: Operation): Promise<Twin> {
   return (await p.isAccepted(other)) ? other : twin;
 }
 
-/** What is created is tagged: so the required members are sent with a ref_id and nothing else, and with metadata and nothing else. */
+/**
+ * Demands that a request with only the required members is accepted. The run must recognise what it creates, so it
+ * sends the required members once with only a ref_id and once with only metadata.
+ */
 async function takesOnlyRequired(p: Probing, operation: Operation): Promise<readonly Failure[]> {
   const { key, ask } = plain(p, operation);
   const failures = (await isShared(p, { key, ask }))
@@ -44,7 +50,7 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
-  // It bears the run's id in metadata: where that is refused, nothing follows for the ref_id.
+  // The metadata hold the run's id: where they are refused, nothing follows about ref_id.
   const body = marked(p, operation);
   const tagged = { key: 'with metadata', ask: asking(p, operation, body) };
   if (!(await p.isAccepted(tagged))) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
@@ -64,5 +70,5 @@ const rowOf = (operation: Operation): readonly Row[] =>
     ),
   });
 
-/** What a request may leave out (4.4, 4.5, 4.7, 4.9). */
+/** Requests without optional members (4.4, 4.5, 4.7, 4.9). */
 export const requiredAlone: readonly Row[] = (Object.keys(OPTIONAL) as Operation[]).flatMap(rowOf);

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   BOOLEAN: 'a boolean',
 };
 
-/** Rows that are not held as the others are, and why. */
+/** Rows with another level or a lenience of their own, and why. */
 const OTHERWISE: Readonly<Record<string, Pick<Shape, 'lenience' | 'level'>>> = {
   'LIST-NEXT-PAGE-CURSOR-STRING': { lenience: 'null is read as absent: how paging ends is not stated' },
   'FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING': {
@@ -64,7 +64,7 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
 
 const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (schema(name).title ?? name));
 
-/** The limits of metadata, wherever it is (2.1, 8). */
+/** Limits of metadata in answers (2.1, 8). */
 const limitsOfMetadata = (prefix: string, what: string): readonly Shape[] => [
   { id: `${prefix}-PAIRS`, title: `${what} has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
   {
@@ -158,7 +158,7 @@ function rowOf(
   };
 }
 
-/** Where in its schema a claim is; the others are those of the member. */
+/** The pointer of a claim in its schema. Other claims have the pointer of their member. */
 const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
   present: '/required',
   pairs: '/maxProperties',
@@ -169,7 +169,7 @@ const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
 
 const lists = answerSchemas.filter((name) => subjectOf(name) === 'list');
 
-/** Presence, type, enum and format of every member of every answer: derived from schemas/, one row each. */
+/** Presence, type, enum and format of every member of every answer, derived from schemas/, one row each. */
 export const shapeRows: readonly Row[] = answerSchemas
   .filter((name) => subjectOf(name) !== 'list' || name === lists[0])
   .flatMap((name) => shapesOf(name).map((shape) => rowOf(name, shape, name === lists[0] ? lists : [name])));

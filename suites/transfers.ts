@@ -43,25 +43,25 @@ import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 
-/** An amount without its sign. */
+/** Returns the magnitude of an amount, or undefined when it cannot be read. */
 function unsigned(value: Json | undefined, pointer: string): Decimal | undefined {
   const found = amount(value, pointer);
   return found && magnitude(found);
 }
 
-/** `total` is `amount + fee`, exactly, as decimals; its sign is for TRANSFER-TOTAL-UNSIGNED. */
+/** Judges that the magnitude of `total` is exactly `amount + fee`. TRANSFER-TOTAL-UNSIGNED judges its sign. */
 export function totalIsSum(exchange: Exchange) {
   const body = accepted(exchange);
   const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
   return equalAmounts('/total', net && fee && plus(net, fee), unsigned(body, '/total'), 'amount + fee');
 }
 
-/** So many such amounts are withdrawn: a target may refuse one for its size. */
+/** Number of such amounts to withdraw, since a target may refuse one for its size. */
 const ENOUGH = 2;
 
 /**
- * Amounts whose sum with the fee comes out wrong in binary floating point, the smallest first; some others where there are
- * none for this fee.
+ * Returns amounts whose sum with the fee is inexact in binary floating point, the smallest first; one other amount when
+ * there are none for this fee.
  */
 function inexactAmounts(
   fee: Decimal | undefined,
@@ -79,7 +79,7 @@ function inexactAmounts(
   return found.length > 0 ? found : [text(plus(start, unit))];
 }
 
-/** The smallest withdrawal with an amount whose sum with the fee is easily got wrong: a step apart, from the least on. */
+/** Returns smallest withdrawals with such amounts. Candidates start at the least amount and are one step apart. */
 async function inexactBodies(
   p: Probing,
   operation: (typeof WITHDRAWALS)[number],
@@ -90,12 +90,12 @@ async function inexactBodies(
   return inexactAmounts(fee, range, 300).map((each) => ({ ...body, amount: each }));
 }
 
-/** Sends a withdrawal, for rules to judge when it is accepted. */
+/** Sends a withdrawal so that rules can judge it if it is accepted. */
 async function sent(p: Probing, operation: (typeof WITHDRAWALS)[number], body: JsonObject): Promise<void> {
   if (!(await carried(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
 }
 
-/** Withdraws amounts whose sum with the fee is easily got wrong, and a total, for `totalIsSum` to judge. */
+/** Makes a check that withdraws such amounts, and a total, so that `totalIsSum` can judge them. */
 export const sums = (
   operation: (typeof WITHDRAWALS)[number],
   step: string,
@@ -111,13 +111,13 @@ export const sums = (
     }),
   );
 
-/** The smallest withdrawal with `total` in place of `amount`. */
+/** Returns the smallest withdrawal with `total` in place of `amount`; null removes `amount`. */
 const totalChange = async (p: Probing, operation: (typeof WITHDRAWALS)[number]): Promise<JsonObject> => ({
   ...(await totalBody(p, operation, bodies[operation](p))),
   amount: null,
 });
 
-/** A check that `total` is accepted in place of `amount`. */
+/** Makes a check that `total` is accepted in place of `amount`. */
 export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
   claiming(
     'demanded',
@@ -133,7 +133,10 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     }),
   );
 
-/** The total, or a larger one where the fee has grown since: what is left of it may be less than a target's least amount then. */
+/**
+ * Returns the change with a larger total if the fee has grown meanwhile: otherwise the remainder may be below the
+ * target's least amount.
+ */
 async function coveringFee(
   p: Probing,
   operation: (typeof WITHDRAWALS)[number],
@@ -151,36 +154,48 @@ async function coveringFee(
   return { ...change, total: text(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
 }
 
-/** The same number as an amount, which has to be accepted: how many places one may have is not stated. */
+/**
+ * Returns a twin with the same number as its amount. It must be accepted first, since the document does not say how
+ * many decimal places an amount may have.
+ */
 const sameAsAmount = (p: Probing, operation: (typeof WITHDRAWALS)[number], { total }: JsonObject) =>
   twinOf(p, operation, { ...bodies[operation](p), amount: total ?? null });
 
-/** A total of as many places as the usual amount has: a fee may have more than are accepted. */
+/**
+ * Rounds a total up to the decimal places of the usual amount: a fee may have more places than the target accepts in
+ * requests.
+ */
 function inPlacesOfAmount(p: Probing, operation: (typeof WITHDRAWALS)[number], { total }: JsonObject): string {
   const [sum, usual] = [decimal(total), decimal(bodies[operation](p).amount)];
   return sum && usual ? text(roundedUp(sum, usual.scale)) : String(total);
 }
 
-/** A total of three digits, which is less than accounts of sandboxes hold. */
+/** A total of three digits, which is less than the usual balance in a sandbox. */
 const LARGE_TOTAL = '250';
 
-/** A check that, on loopback, asks for a large total, which may be refused, for rules to judge. */
+/** Makes a check that asks for a large total on loopback, so that rules can judge it. A refusal is allowed. */
 export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
     const { key, ask } = plain(p, operation);
     await p.twin(key, ask);
     const large = patched(bodies[operation](p), { total: LARGE_TOTAL, amount: null });
     const asked = asking(p, operation, large);
-    // No budget that a user has set has to hold it.
+    // A budget that the user has set need not allow it.
     if (p.run.loopback) await unlessInconclusive(undefined, () => p.answerTo(asked), ['budget']);
     return [];
   });
 
-/** Networks of other destinations that both are tried on; on another host only where they differ in the body. */
+/**
+ * Maximum number of other networks on which both amount and total are sent. On another host only withdrawals whose body
+ * names the network are.
+ */
 const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
 
-/** Bodies of withdrawals over other networks than the usual one, with all that is optional; on another host beside a balance to debit too. */
+/**
+ * Returns withdrawals over other networks than the usual one, with all optional members. On another host the last
+ * crypto withdrawal also has balance_asset.
+ */
 function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] {
   const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
   const others: readonly JsonObject[] =
@@ -194,10 +209,13 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
   );
 }
 
-/** The withdrawal of a balance of the same asset. */
+/** Returns the withdrawal with its own asset as balance_asset. */
 const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: body['asset'] ?? null });
 
-/** Bodies that name the balance of the asset as the one to debit, with neither and with both of amount and total; on loopback only. */
+/**
+ * Returns crypto withdrawals with balance_asset and either neither or both of amount and total; none when not on
+ * loopback.
+ */
 function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], total: string) {
   const { amount: given, ...rest }: JsonObject = bodies[operation](p);
   if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
@@ -209,8 +227,9 @@ function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], tota
 }
 
 /**
- * Demands that amount and total are refused together also where they agree, by the fee that such an amount was charged, beside what is
- * optional and without a reference, where total is 0, and over other networks; and both and neither beside the balance to debit.
+ * Makes a check that amount and total together are refused in further cases: without ref_id, with all optional members
+ * and a total that equals amount + fee, with a total of 0, and over other networks. With balance_asset, neither and
+ * both must be refused.
  */
 export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
@@ -238,11 +257,11 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
     );
   });
 
-/** The fee of a withdrawal whose total was given is within that total: the rest is withdrawn. */
+/** Judges that the fee of a withdrawal is at most the total that the request gave. */
 export function coversFee(exchange: Exchange): Judgement {
   const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];
   const kept = unsigned(accepted(exchange), '/total');
-  // A total that is not kept says nothing of the fee within it.
+  // If the answer has another total, nothing follows about the fee.
   if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
   return flawUnless(compare(fee, total) <= 0, () => ({
     where: '/fee',
@@ -251,7 +270,10 @@ export function coversFee(exchange: Exchange): Judgement {
   }));
 }
 
-/** Asks for the least total, for `coversFee` to judge when it is accepted: a fee may depend on the amount. */
+/**
+ * Makes a check that asks for the least total, so that `coversFee` can judge it if it is accepted. The fee may depend
+ * on the amount.
+ */
 export const asksForLeastTotal = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
     const { amount: _, ...rest } = bodies[operation](p);
@@ -260,12 +282,12 @@ export const asksForLeastTotal = (operation: (typeof WITHDRAWALS)[number]) =>
     return [];
   });
 
-/** With `name` given, the answer has it as the same number. */
+/** Makes a judgement that the answer has the same number for `name` as the request. */
 export const keepsAmount =
   (name: 'amount' | 'total', why: string) =>
   (exchange: Exchange): Judgement => {
     const { body } = exchange.request;
-    // Where both are given and accepted, that is the failure: no sentence says which of them counts.
+    // If both are given, accepting them is the failure: no statement says which of them counts.
     if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return NOT_CONCERNED;
     return equalAmounts(`/${name}`, unsigned(body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
   };
@@ -283,7 +305,7 @@ const notNegative =
     }));
   };
 
-/** Section 2.1 where it holds for both withdrawals. */
+/** Requirements on transfers that both withdrawals share (2.1). */
 export const transfers = suite('2.1', WITHDRAWALS, {
   'TRANSFER-TOTAL-UNSIGNED': must(
     'total is unsigned',
@@ -404,10 +426,10 @@ export const transfers = suite('2.1', WITHDRAWALS, {
   ),
 });
 
-/** Ids that are remembered at most. */
+/** Maximum number of ids to remember. */
 const MOST_IDS = 100_000;
 
-/** Ids with the ref_id that they came under: another ref_id must come with another id. */
+/** Judges that requests with different ref_ids are answered with different ids. */
 export function uniqueIds() {
   const owners = new Memory<Id, string>(MOST_IDS);
   return (exchange: Exchange): Judgement => {
@@ -432,7 +454,7 @@ function innerMembers(exchange: Exchange): string {
   return names.join(', ');
 }
 
-/** What a transfer says of suspected abuse; undefined where it says nothing that can be read. */
+/** Returns status_details.max_rent_exceeded of a transfer, or undefined when it is missing or not an object. */
 function abuseIn(exchange: Exchange): JsonObject | undefined {
   const found = at(accepted(exchange), '/status_details/max_rent_exceeded');
   return isObject(found) ? found : undefined;
@@ -446,7 +468,10 @@ function abuseDetails(exchange: Exchange): Judgement {
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));
 }
 
-/** A plain creation of the run's own: its ref_id was never used, so that it cannot be a former one that is answered again. */
+/**
+ * Demands that created_at of a plain creation is the time of its request. Its ref_id is new, so the answer cannot
+ * repeat an earlier creation.
+ */
 async function createdNow(p: Probing): Promise<readonly Failure[]> {
   const operation = CREATING.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
@@ -454,7 +479,7 @@ async function createdNow(p: Probing): Promise<readonly Failure[]> {
   return expectNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
 }
 
-/** What created_at means where the run creates (2.1, 2.4), and that no time of what has happened is in the future. */
+/** The meaning of created_at in creations (2.1, 2.4), and times of past events, which must not be in the future. */
 export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
   'TIMES-NOT-AHEAD': should(
     'A time of creation, update or settlement is not in the future',

@@ -24,7 +24,7 @@ function triedOn(p: Probing, networks: readonly FiatNetwork[]): readonly FiatNet
   return open.length > 0 ? open : networks.slice(0, 1);
 }
 
-/** Limits of every network (4.4). */
+/** The maximum length of a memo on any network (4.4). */
 const anyNetwork: readonly Row[] = suite('4.4', ON, {
   'FW-MEMO-OVER-MAXIMUM': must(
     `A memo of ${MAXIMUM[0].limit + 1} characters is refused on every network`,
@@ -37,7 +37,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
     probe(async (p) => {
       const networks = fiatNetworks.filter((network) => p.fixtures.fiat_accounts?.[network]?.[0] !== undefined);
       for (const network of triedOn(p, networks)) {
-        // No network but CBIT takes a memo of the maximum, so that the twin has none, or a shorter one.
+        // Only CBIT accepts a memo of the maximum length, so the twin has no memo or a shorter one.
         for (const { what, variant } of MAXIMUM[0].cases) {
           const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
           const body = carrier ? patched(on(p, network), carrier.change) : on(p, network);
@@ -69,7 +69,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
   ),
 });
 
-/** The limit of each network that has one of its own. */
+/** The memo limits of networks that have a lower one. */
 const networkRows: readonly Row[] = stated('at-most', ({ network }) => network !== undefined).flatMap((limit) => {
   const { network } = limit;
   if (network === undefined) return [];

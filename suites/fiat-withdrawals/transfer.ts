@@ -51,7 +51,7 @@ const CRYPTO_DETAILS = [
   'notional_value',
 ] as const;
 
-/** The transfer that a fiat withdrawal makes (2.1, 4.4). */
+/** The transfer that a fiat withdrawal creates (2.1, 4.4). */
 export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-WITHDRAWAL-TYPE': should(
     'The type of a fiat withdrawal is a withdrawal over a bank network',

@@ -24,7 +24,7 @@ import { itemsAnswered } from '../vocabulary/questions.ts';
 
 const createdAt = ({ item }: ListedItem): string => shown(member(item, 'created_at'));
 
-/** The two instants that are in the wrong order, with the page before. */
+/** Makes the failure for an item whose time is out of order, with the page before. */
 function outOfOrder({ pages }: Walk, { page, index, item, before }: Stray, order: Order): Failure {
   const number = pages.indexOf(page);
   return failure(
@@ -38,7 +38,10 @@ function outOfOrder({ pages }: Walk, { page, index, item, before }: Stray, order
   );
 }
 
-/** Demands that later pages go on in the order of a first page that keeps it. */
+/**
+ * Demands that later pages continue the order of the first page. Throws Inconclusive when the first page is out of
+ * order itself.
+ */
 async function losesOrder(p: Probing): Promise<readonly Failure[]> {
   const all = await walks(p);
   for (const order of ['ASC', 'DESC'] as const) {
@@ -54,14 +57,14 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'no page of the list led to another', { provide: `items in ${p.operation}` });
 }
 
-/** Parameters of a list that select nothing, and one that adds: LIST-DELETED-SHOWN follows it. */
+/** Parameters of a list that are not filters. LIST-DELETED-SHOWN covers include_deleted, which adds items. */
 const NO_FILTERS: readonly string[] = ['page_cursor', 'limit', 'order', 'order_by', 'include_deleted'];
 
 const FILTERS = Object.fromEntries(
   listOperations.map((list) => [list, Object.keys(facts(list).query).filter((name) => !NO_FILTERS.includes(name))]),
 );
 
-/** What a cursor leads to (4.15). */
+/** The pages that a cursor leads to, and the end of a list (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
     'The pages that a cursor leads to keep the filters of the request',

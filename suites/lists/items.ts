@@ -20,7 +20,7 @@ import { isObject, type Json, member } from '../../src/values/json.ts';
 import { ask, plainList } from '../vocabulary/lists/listing.ts';
 import { plain, plainAccount } from '../vocabulary/requests.ts';
 
-/** Whether something is what a list should hold: objects with ids of their own. */
+/** Whether a value looks like the items of a list: a non-empty array of objects with ids. */
 const holdsObjects = (value: Json | undefined): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -35,7 +35,10 @@ function named(exchange: Exchange): Judgement {
   return Object.keys(body).every((name) => name === 'next_page_cursor') ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
-/** Whether a page shows nothing and leads nowhere; one whose items have another name is for LIST-ITEMS-NAMED. */
+/**
+ * Whether a page has neither items nor a cursor. Throws Inconclusive when the items have another name, which
+ * LIST-ITEMS-NAMED judges.
+ */
 function isEmpty(page: Exchange): boolean {
   if (Array.isArray(named(page)) && member(answered(page), 'items') === undefined)
     throw blockedBy('LIST-ITEMS-NAMED', 'the list has no items, and something else');
@@ -45,14 +48,20 @@ function isEmpty(page: Exchange): boolean {
   return items.length === 0 && cursorOf(page) === undefined;
 }
 
-/** What another operation shows that a list holds: an account that is read or takes members, and an address that was created. */
+/**
+ * Returns an accepted answer of another operation about something that the list must hold: a fiat account that was
+ * read, an account that got a member, or an address that was created.
+ */
 function shownElsewhere(p: Probing): Promise<Exchange> {
   if (p.operation === 'listFiat') return p.twin(plainAccount(p).key, plainAccount(p).ask);
   const { key, ask: lawful } = plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress');
   return p.twin(key, lawful);
 }
 
-/** Demands that the plain list is not empty where another operation has answered with something that it holds. */
+/**
+ * Demands that the unfiltered list is not empty where another operation has answered with something that the list must
+ * hold.
+ */
 async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
   const { isAccepted, exchange, words } = await p.answerTo(plainList(p).ask);
   if (!isAccepted) throw new Inconclusive('refused', `the list was ${words}`);
@@ -66,7 +75,7 @@ async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** Under which member a list has its items (4.3 to 4.12). */
+/** The member that holds the items of a list, and lists that must not be empty (4.3 to 4.12). */
 export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
   'LIST-ITEMS-NAMED': must(
     'A list has its items under items',

@@ -8,7 +8,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { ask, knownItems, listOf, plainList, type Query } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
 
-/** Queries with one parameter that adds nothing to a list. */
+/** Returns queries with one parameter each that adds no items to a list. */
 function narrowing(p: Probing): readonly Query[] {
   const { order_id } = p.fixtures;
   const queries: readonly Query[] = [
@@ -26,11 +26,11 @@ function narrowing(p: Probing): readonly Query[] {
   return queries.filter((query) => Object.keys(query).every((name) => name in known));
 }
 
-/** Demands that a list without parameters has items where it has some with one of them. */
+/** Demands that a list without parameters has items if it has some with one of these parameters. */
 async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
   const { key, ask: plain } = plainList(p);
   if (itemsOf(await p.twin(key, plain)).length > 0) return [];
-  // What this run creates itself may be there by now.
+  // This run may have created items meanwhile.
   const items = await unlessInconclusive([], () => knownItems(p));
   if (items.length > 0 && itemsOf(await p.accepted(plain)).length > 0) return [];
   for (const query of narrowing(p)) {
@@ -44,14 +44,14 @@ async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'the list is empty', { provide: `items in ${p.operation}` });
 }
 
-/** Parameters without which services are known to answer nothing: of each list those that it takes. */
+/** Parameters that some services need before they return any items. Each list is tested with those that it takes. */
 const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id'];
 
 const PARAMETERS = Object.fromEntries(
   listOperations.map((list) => [list, OPTIONAL.filter((name) => name in facts(list).query)]),
 );
 
-/** What a list has without its parameters (4.15). */
+/** Lists without their optional parameters (4.15). */
 export const optionalParameters: readonly Row[] = suite('4.15', listOperations, {
   'LIST-PARAMETERS-OPTIONAL': must(
     'A list without parameters has items where it has some with one of them',

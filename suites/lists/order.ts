@@ -28,20 +28,23 @@ const ORDER_BY = [
   '4.10: order_by (CREATED_AT)',
 ] as const;
 
-/** A check that a list with an order is answered, and with the items that it has without. */
+/** Makes a check that a list with this query is accepted and has the same items as without it. */
 const leavesNothingOut = (query: Query): Active =>
   probe(async (p) => expectListed(p, query, await knownItems(p), 'an order leaves nothing out'));
 
-/** The same of an order in which the list is walked anyway: where the walk met everything, no page of its own is needed. */
+/**
+ * Makes the same check for an order in which the list is walked anyway. Where the walk met every known item, it needs
+ * no request of its own.
+ */
 const walksNothingOut = (order: Order): Active =>
   probe(async (p) =>
     (await meetsAll(p, order)) ? [] : expectListed(p, { order }, await knownItems(p), 'an order leaves nothing out'),
   );
 
-/** A check that items are in order which do not show their times: no item of 2.3 or 2.5 need. */
+/** Makes a check of the order of items that do not show their times, which are optional in 2.3 and 2.5. */
 const keepsOrder = (query: Query, order: Order): Active => probe((p) => keepsHiddenOrder(p, query, order));
 
-/** Order (4.15). */
+/** Order of lists (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
   'ORDER-DEFAULT-DESC': must(
     'Without order a list goes from the newest to the oldest',

@@ -28,23 +28,29 @@ import { tallied } from '../vocabulary/surveys.ts';
 
 const { standard: DEFAULT, most: MAXIMUM } = page;
 
-/** How often two pages are read before the shorter one counts. */
+/** Number of times that two pages are compared before the shorter one counts as a failure. */
 const ASKED_AGAIN = 3;
 
-/** A page that holds fewer items than the default says nothing of it. */
+/**
+ * Judges that a page without limit has at most the default number of items. A shorter page shows nothing about the
+ * default.
+ */
 function withinDefault(exchange: Exchange): Judgement {
   const judged = withinLimit(exchange, DEFAULT, 'the default');
   return judged !== NOT_CONCERNED && itemsOf(exchange).length < DEFAULT ? NOTHING_TO_JUDGE : judged;
 }
 
-/** Asks for a page without limit in ascending order beside a filter by time, for `withinDefault` to judge; it may be refused. */
+/**
+ * Requests a page without limit in ascending order together with a filter by time, so that `withinDefault` can judge
+ * it. A refusal is allowed.
+ */
 async function asksOtherwise(p: Probing): Promise<readonly Failure[]> {
   const orderBy = 'order_by' in facts(p.operation).query ? { order_by: 'CREATED_AT' } : {};
   const own = ask(p, { order: 'ASC', ...orderBy, 'created_at.lt': AFTER_ALL });
   return p.serverError(own, (await p.answerTo(own)).exchange);
 }
 
-/** Whether pages are shorter than the default even where a limit of that or more is stated. */
+/** Whether pages are shorter than the default although a larger limit is stated and more items follow. */
 async function hasShortPages(p: Probing): Promise<boolean> {
   const [longest] = (await known(p, listOf(p))).pages;
   return (
@@ -55,13 +61,13 @@ async function hasShortPages(p: Probing): Promise<boolean> {
   );
 }
 
-/** Whether the page that the list is known by holds more items than the default. */
+/** Whether a page with the maximum limit holds more items than the default. */
 async function isKnownLonger(p: Probing): Promise<boolean> {
   const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
   return isAccepted && itemsOf(exchange).length > DEFAULT;
 }
 
-/** Makes addresses until there are more than a page of them, and reads a page. */
+/** Creates addresses until there are more than one page of them, then reads a page without limit. */
 async function moreThanAPage(p: Probing): Promise<void> {
   const { items } = await known(p, 'listAddresses');
   const { input } = asking(p, 'createAddress', bodies.createAddress(p));
@@ -69,7 +75,7 @@ async function moreThanAPage(p: Probing): Promise<void> {
   if (items.length <= DEFAULT) await p.send('listAddresses');
 }
 
-/** Page size (8). */
+/** Page sizes (8). */
 export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-DEFAULT-LIMIT': must(
     'Without limit a page holds at most 100 items',
@@ -82,7 +88,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       if (p.run.loopback && p.operation === 'listAddresses') await moreThanAPage(p);
       const { key, ask: plain } = plainList(p);
       await p.twin(key, plain);
-      // Every list has the same default: on another host one of them is asked otherwise.
+      // All lists have the same default, so on another host only one list gets this request.
       if ((p.run.loopback || p.operation === 'listFiat') && (await isKnownLonger(p))) return asksOtherwise(p);
       return [];
     }),
@@ -155,7 +161,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       cites: [...PAGE_SIZE, '4.8: limit (integer)', '4.12: limit (integer).'],
       lenience: 'a default and a maximum are stated, and no other minimum than that of a page which holds something',
     },
-    // On another host a walk in pages of one is enough, filtered as it is; a list without an order is walked under a bound only.
+    // On another host, a filtered walk in pages of one item is enough. A list without order is walked only under a time
+    // bound, so it gets its own request.
     probe(async (p) =>
       !p.run.loopback && 'order' in facts(p.operation).query && (await isReadByOne(p))
         ? []

@@ -31,11 +31,11 @@ import { chosenValues } from '../vocabulary/lists/values-of-items.ts';
 import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../vocabulary/lists/walks.ts';
 import { PAGING } from '../vocabulary/lists/words.ts';
 
-/** A limit that says how many; what another one is taken for is not stated. */
+/** Parses a limit that is a positive integer; undefined for others, which a list may interpret in any way. */
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
-/** Ways to read a list: any page size, and either order where the list takes one. */
+/** Generates ways to read a list: any page size, and either order if the list takes one. */
 async function readings(p: Probing): Promise<Arbitrary<Reading>> {
   const part = fc.constant(await wholePart(p));
   const pages = fc.constant(GENERATED_PAGES);
@@ -46,11 +46,14 @@ async function readings(p: Probing): Promise<Arbitrary<Reading>> {
     : fc.record({ part, limit, pages });
 }
 
-/** Pages of a generated walk: what they show of a list of any length shows soon. */
+/** Maximum number of pages of a generated walk: problems of paging show in the first few pages. */
 const GENERATED_PAGES = 3;
 const READINGS = { share: 1 / 10, requests: GENERATED_PAGES };
 
-/** Demands that no page of a generated reading passes an item over; readings that leave the order are for the rows of order. */
+/**
+ * Demands that no page of a generated walk skips an item. Walks that break the order or the filter are left to the rows
+ * about those.
+ */
 async function generated(p: Probing, reading: Reading): Promise<readonly Failure[]> {
   const walk = await walked(p, reading);
   return strayOf(walk) || !walk.items.every(reading.part.admits) ? [] : passesOver(p, walk);

@@ -38,7 +38,7 @@ import { BEFORE_ALL, inSet, isLaterPage, SETS } from '../vocabulary/lists/rules.
 import { chosenValues, nearlyOne, patternsOf, valuesBySize, withOneOf } from '../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
-/** Which words of 4.3 to 4.10 name a filter over a set. */
+/** The statements of 4.3 to 4.10 that name each filter by a set of values. */
 const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ids: ['4.3: ids (string[], limit 100)', '4.6: ids (string[], limit 100)', '4.10: (each string[], limit 100)'],
   ref_ids: [
@@ -51,14 +51,17 @@ const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   account_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
 };
 
-/** Values of a member that known items have, the rarest first so that a filter leaves most items out; it may be absent. */
+/**
+ * Returns the values of a member in known items, the rarest first, so that a filter leaves out most items. Returns none
+ * when no item has the member.
+ */
 const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
   valuesBySize(await knownItems(p), name).map(({ value }) => value);
 
-/** So many values are drawn from: what they select should fit one page. */
+/** Number of values that generated filters choose from, so that the selected items should fit on one page. */
 const MOST_AT_ONCE = 12;
 
-/** Demands that a filter leaves the known items that have one of the values, in whichever order. */
+/** Demands that a filter selects the known items with one of the chosen values, in either order. */
 async function leaves(
   p: Probing,
   parameter: string,
@@ -70,12 +73,12 @@ async function leaves(
   return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
 }
 
-/** Members of which each item has its own, so that a hundred values leave a hundred items. */
+/** Members whose value differs for each item, so that a hundred values select a hundred items. */
 const ITS_OWN: readonly string[] = ['id', 'ref_id'];
 
 /**
- * A value that no item has, almost that of one; of references, which clients choose, on another host with beginnings and patterns of
- * it: no other UUID is one.
+ * Returns values that no item has: a UUID that is nearly a known one and, for ref_id on another host, patterns of a
+ * known value. Returns undefined when the known values are not UUIDs.
  */
 function almost(p: Probing, name: string, values: readonly string[]): readonly string[] | undefined {
   const near = nearlyOne(values);
@@ -84,19 +87,19 @@ function almost(p: Probing, name: string, values: readonly string[]): readonly s
     : [near, ...(name === 'ref_id' && !p.run.loopback ? patternsOf(values.slice(0, 1)) : [])];
 }
 
-/** References asked for by their beginnings and by patterns on loopback: `inSet` judges what is answered. */
+/** On loopback, filters ref_ids by prefixes and patterns of known values, so that `inSet` can judge the answer. */
 async function asksForPatterns(p: Probing, name: string): Promise<void> {
   const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
   if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
 }
 
-/** A member whose value the fixtures name. */
+/** Whether the fixtures can name a value of the member. */
 const isOwner = (name: string): name is 'profile_id' | 'identity_id' | 'account_id' =>
   name === 'profile_id' || name === 'identity_id' || name === 'account_id';
 
 /**
- * Where no item has the member: a value that was just made up leaves nothing. Where such a one is refused, the one of the fixtures
- * is accepted; `inSet` judges what it leaves.
+ * Demands that a filter by an unknown value selects nothing, for lists whose items do not show the member. If that
+ * filter is refused, one by the value in the fixtures must be accepted; `inSet` judges its items.
  */
 async function withoutValues(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
   const unknown = ask(p, { [parameter]: [unknownId(p, 'filter')] });
@@ -158,7 +161,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
         const query = { [parameter]: values(limit) };
         const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
-        // Where values are repeated, the twin repeats one as well: nothing says that this is accepted.
+        // Where values are repeated, the twin repeats one too: the document does not say that repeated values are
+        // accepted.
         const few = distinct ? 2 : Math.max(2, found.length + 1);
         const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
         const { isAccepted } = await p.answerTo(whole);
@@ -189,7 +193,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
   });
 }
 
-/** What the lists with filters of several kinds can be asked. */
+/** The statements about queries of lists that have several kinds of filters. */
 const QUERY_CITES = [
   '4.3: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
   '4.6: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
@@ -202,14 +206,14 @@ const ALL_QUERIES = [
   '4.12: Query: profile_id, account_id, order_id',
 ] as const;
 
-/** A filter by value and one by time: of lists with ids, and of those without. */
+/** A filter by value and a filter by time: for lists with ids, and for lists without. */
 const BY_ID = { value: 'ids', time: 'created_at.lt' } as const;
 const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readonly time: string }>>> = {
   listAccounts: { value: 'identity_id', time: 'created_at.lt' },
   listExecutions: { value: 'order_id', time: 'range.end' },
 };
 
-/** Filters of different kinds together (4.15). */
+/** Combined filters, and generated queries (4.15). */
 const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
     'Whether a filter by value and one by time narrow a list together',
@@ -242,7 +246,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
   ),
 });
 
-/** Filters over sets of values (4.3, 4.6, 4.10, 8). */
+/** Filters by a set of values (4.3, 4.6, 4.10, 8). */
 export const setFilters: readonly Row[] = [
   ...Object.entries(SETS).flatMap(([parameter, name]) => setRows(parameter, name)),
   ...combined,

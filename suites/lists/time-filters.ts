@@ -22,7 +22,7 @@ import {
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
 
-/** Which words of each list name its filters by time, where it is not 4.8. */
+/** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
 const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
   listFiat: '4.3: created_at.lt / .lte / .eq / .gte / .gt (date-time)',
   listInstructions: '4.6: created_at.lt / .lte / .eq / .gte / .gt',
@@ -45,12 +45,14 @@ const WORDS: Readonly<Record<Comparison, string>> = {
   gt: 'gt strictly greater',
 };
 
-/** A known item with the time that a filter looks at. */
+/** A known item with the time that a filter compares. */
 interface Timed extends ListedItem {
   readonly time: Instant;
 }
 
-/** Known items with the time that a filter looks at; but for the account whose members this run adds to, which it updates. */
+/**
+ * Returns the known items that show this time. Leaves out the updated_at of the account to which this run adds members.
+ */
 async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
   return (await knownItems(p)).flatMap((each) => {
     if (isUpdatedHere(p, name, each)) return [];
@@ -59,19 +61,22 @@ async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
   });
 }
 
-/** The other end of a window. */
+/** The opposite bound of a time window. */
 interface OtherEnd {
   readonly comparison: Comparison;
   readonly written: string;
 }
 
-/** A comparison of a member with an instant, how that is written, and the other end where there is a window. */
+/** A filter by time: the comparison, how its bound is written, and the opposite bound where there is a window. */
 interface Filtered extends Bounded {
   readonly written: string;
   readonly otherEnd?: OtherEnd | undefined;
 }
 
-/** Demands that a filter by time leaves the known items that it should, and none that shows the bound and should not be left. */
+/**
+ * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
+ * left out.
+ */
 async function leavesIn(
   p: Probing,
   timed: readonly Timed[],
@@ -102,12 +107,14 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   return firstFailures(...alone, ...(isWindowed(p, parameter) ? [window] : []));
 }
 
-/** Filters that are tried in a window as well, with another end; others as the budgets allow. */
+/**
+ * Filters that are also tried in a window, with an opposite bound; generated cases try the others as the budgets allow.
+ */
 const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
 
 /**
- * On loopback on every list, elsewhere on one, since lists are mostly written alike; there each list is walked in a window that ends
- * with created_at.lt.
+ * Whether a filter is also tried in a window. On another host only one filter on one list is, since lists usually share
+ * code; walks there use windows that end with created_at.lt.
  */
 const isWindowed = (p: Probing, parameter: string): boolean =>
   p.run.loopback ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
@@ -128,7 +135,7 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
   );
 }
 
-/** The other end of a window: at this instant, or beyond all items. */
+/** Returns the opposite bound of a window, at `end` or beyond all items; undefined for eq, which has none. */
 function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined {
   if (comparison === 'eq') return undefined;
   const written = end === undefined ? undefined : timestamp(end);
@@ -137,13 +144,16 @@ function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined
     : { comparison: 'lt', written: written ?? AFTER_ALL };
 }
 
-/** Whether a time is on this side of the other end: what was taken over from elsewhere may be older. */
+/** Whether a time is inside the opposite bound. Imported data may be older than that. */
 function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
   const end = instant(otherEnd?.written);
   return !otherEnd || end === undefined || COMPARISONS[otherEnd.comparison](time, end);
 }
 
-/** Where no item has a time, as none of 2.3 must: what a bound before or after all of them leaves. */
+/**
+ * Demands what bounds before and after all items should select, for lists whose items do not show the time (optional in
+ * 2.3).
+ */
 async function withoutTimes(
   p: Probing,
   name: string,
@@ -154,7 +164,7 @@ async function withoutTimes(
   for (const bound of [BEFORE_ALL, AFTER_ALL]) {
     const query = { [`${name}.${comparison}`]: bound };
     const isWidest = bound === widest && comparison !== 'eq';
-    // Nothing may have been updated yet, and what has no time passes no filter.
+    // Some items may never have been updated, and a filter by updated_at does not select those.
     if (isWidest && name === 'updated_at') continue;
     const failures = isWidest
       ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]}, compared with ${bound}`)
@@ -164,7 +174,7 @@ async function withoutTimes(
   return [];
 }
 
-/** An instant to filter at and how it is written. */
+/** A bound and how it is written. */
 interface Bound {
   readonly bound: Instant;
   readonly spelling: Spelling;
@@ -172,7 +182,7 @@ interface Bound {
 
 const MILLISECOND = 1_000_000n;
 
-/** Instants of the data and those around them to the millisecond, in every spelling that RFC 3339 allows. */
+/** Generates times of the data and times next to them, to the millisecond, in every spelling that RFC 3339 allows. */
 function bounded(times: readonly Instant[]): Arbitrary<Bound> {
   const near = fc.constantFrom(...times).chain((time) => around(time, MILLISECOND));
   return fc.record({ bound: near, spelling: spellings() });

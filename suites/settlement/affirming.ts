@@ -28,10 +28,13 @@ import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
-/** Transactions that are remembered at most. */
+/** Maximum number of transactions to remember. */
 const MOST = 10_000;
 
-/** Judges that an affirmation is dated after the creation; the clock of the service may be ahead or behind. */
+/**
+ * Judges that updated_at of an affirmed transaction is later than created_at. Not concerned when the creation is so
+ * recent that the resolution of a clock may hide the change.
+ */
 export function touched(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
@@ -42,7 +45,9 @@ export function touched(exchange: Exchange): Judgement {
   return [{ where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) }];
 }
 
-/** A transaction is answered as AFFIRMED; one that was before may be shown as what it has become by now. */
+/**
+ * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have another status by now.
+ */
 function isAffirmed() {
   const before = new Memory<Id, true>(MOST);
   return (exchange: Exchange): Judgement => {
@@ -58,7 +63,7 @@ function isAffirmed() {
   };
 }
 
-/** What affirming a transaction in a state is answered with. */
+/** Asks how affirming a transaction in this state is answered. */
 const fromState = (state: SettlementState) =>
   question(async (p) => said(await affirming(p, await p.takeTransaction(state))));
 
@@ -75,15 +80,18 @@ const STATE_ROWS = {
   CANCELLED: '3: | transaction | cancelled by the source profile | | CANCELLED | |',
 } as const;
 
-/** Whether the window of an affirmed transaction had not begun by an answer, so that it cannot have settled by then. */
+/**
+ * Whether the window of an affirmed transaction had not begun when `by` was answered, so that it cannot have settled by
+ * then.
+ */
 function isBeforeWindow(affirmed: Exchange, by: Exchange): boolean {
   const start = moment(accepted(affirmed), '/settlement_window_start');
   return start !== undefined && millisecondsBetween(answeredAt(by), start) > CLOCK_MS;
 }
 
 /**
- * Demands that of two affirmations at once one is accepted, where of two after one another one is. An affirmed transaction may settle at
- * any time in its window: a refusal of the second then says nothing of an affirmed one.
+ * Demands that one of two simultaneous affirmations is accepted, if one of two consecutive ones is. A transaction may
+ * settle at any time in its window: a refusal after that does not show how an affirmed one is treated.
  */
 async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) throw new Inconclusive('budget', 'a transaction is affirmed twice at once only on loopback');
@@ -110,7 +118,7 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   });
 }
 
-/** What affirming does (3, 4.14). */
+/** The effects of affirming (3, 4.14). */
 export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-AFFIRMED': must(
     'An affirmed transaction is answered with status AFFIRMED',
@@ -162,7 +170,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     probe(async (p) => {
       const before = await affirmedAnswer(p);
       const { exchange } = await affirming(p, unknownId(p));
-      // Affirming cannot be repeated as a control; that the token is still taken shows that the transaction is the cause.
+      // Affirming cannot be repeated as a control. A list that is still answered shows that the token is not the cause.
       const control = () => p.accepted({ operation: 'listFiat', input: () => ({ query: { limit: 1 } }) });
       return p.judged('refused', 'an unknown transaction', exchange, control, [before]);
     }),

@@ -39,7 +39,7 @@ const UNCHANGING = [
   'created_at',
 ];
 
-/** Legs are known by their ids: their order is not stated. */
+/** Compares legs by their ids, since their order is not stated. */
 const unchanged = unchangedSince((body) => {
   const legs = legsIn(body);
   const parts = legs.flatMap((leg) => {
@@ -50,7 +50,7 @@ const unchanged = unchangedSince((body) => {
   return { ...membersOf(body, UNCHANGING), '/legs': ids, ...Object.fromEntries(parts) };
 });
 
-/** What a transaction looks like (2.8). */
+/** The representation of a settlement transaction (2.8). */
 export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-ID': must(
     'The transaction that is answered is the one that was affirmed',

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { listedWires } from './deposits-as-listed.ts';
 import { type BodyOperation, bodies, LARGE_SANDBOX_AMOUNT, plain, ROLES, takesBody, twinOf } from './requests.ts';
 
-/** What requests of an operation may have in place of the usual values, and its smallest body with that. */
+/** Members that replace the usual ones in requests of an operation, and the smallest body with them. */
 interface Alternative {
   readonly adapted: JsonObject;
   readonly body: JsonObject;
@@ -14,9 +14,9 @@ interface Alternative {
 
 type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
 
-/** What is tried where the smallest body is refused; operations whose requests never have anything else are missing. */
+/** Alternatives to try when the smallest body is refused. Operations without alternatives are left out. */
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
-  // A sandbox may know the bank details of its instructions only, and have a least amount.
+  // A sandbox may accept only the bank details of its own instructions, or have a least amount.
   sandboxDeposit: async (p) => {
     const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
     return [...wires, { amount: LARGE_SANDBOX_AMOUNT }].map((adapted) => ({
@@ -24,7 +24,7 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
       body: { ...bodies.sandboxDeposit(p), ...adapted },
     }));
   },
-  // An account may have no members of some roles.
+  // A service may not allow some roles for an account.
   addMembers: async (p) => {
     const { members, ...body } = bodies.addMembers(p);
     return ROLES.slice(1).map((role) => {
@@ -34,17 +34,23 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
   },
 };
 
-/** Lists of what an operation changes: they are read before its first request, so that what it does to the rest can be seen. */
+/**
+ * The list to read before the first request of an operation that changes its items, so that effects on other items can
+ * be detected.
+ */
 const READ_BEFORE: Partial<Readonly<Record<BodyOperation, ListOperation>>> = {
   putFiat: 'listFiat',
   addMembers: 'listAccounts',
 };
 
-/** The smallest request; undefined where a fixture is missing. */
+/** Returns the smallest request, or undefined when a fixture is missing. */
 const usual = (p: Probing, operation: BodyOperation): Promise<Twin | undefined> =>
   unlessInconclusive(undefined, () => plain(p, operation), ['fixture']);
 
-/** Whether a request is refused, and not for a fixture or a budget. One that may have been carried out is not tried again: that is thrown. */
+/**
+ * Whether a request is refused by the target, not for a fixture or a budget. Throws when the answer was lost: a request
+ * that may have been carried out is not repeated.
+ */
 async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
   try {
     await p.twin(key, ask);
@@ -56,7 +62,7 @@ async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
   }
 }
 
-/** The first alternative that is accepted, once for all checks of the operation. */
+/** Returns the first alternative that is accepted, once a run for all checks of the operation. */
 const accepted = (p: Probing, operation: BodyOperation, alternatives: Alternatives): Promise<JsonObject | undefined> =>
   p.once(`what ${operation} is accepted with`, async () => {
     for (const { adapted, body } of await alternatives(p))
@@ -72,7 +78,10 @@ async function adaptation(p: Probing, operation: BodyOperation): Promise<JsonObj
   return twin && (await isRefused(p, twin)) ? accepted(p, operation, alternatives) : undefined;
 }
 
-/** Finds out what requests of an operation have otherwise than usual; undefined for operations whose requests never do. */
+/**
+ * Returns the members that requests of an operation must have instead of the usual ones, if any. Returns undefined at
+ * once for operations that need no preparation.
+ */
 export function adaptationOf(p: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined {
   if (!takesBody(operation)) return undefined;
   return operation in ALTERNATIVES || operation in READ_BEFORE ? adaptation(p, operation) : undefined;

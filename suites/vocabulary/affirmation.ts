@@ -5,27 +5,30 @@ import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn, wrongCredentials } from './credentials.ts';
 
-/** The one affirmation of a run: it cannot be undone, and transactions that can be affirmed are few. */
+/** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
 export interface Affirmation {
-  /** The transaction that was named first, under wrong credentials too. */
+  /** The transaction of the first request, which was also sent with wrong credentials. */
   readonly first: string;
-  /** The one that was affirmed, or refused last. */
+  /** The transaction that was affirmed, or the last one that was refused. */
   readonly id: string;
-  /** What the same request was answered with before, under credentials that should not do. */
+  /** The answers to the first request with wrong credentials, which were sent before. */
   readonly before: ReadonlyMap<Wrong, Exchange>;
   /** The answer to the request with the run's token. */
   readonly answer: Answer;
-  /** What it was refused with without a body, where `answer` is to one with an empty object for a body. */
+  /** The refusal of the request without a body, if `answer` belongs to the request with an empty object as the body. */
   readonly bare?: Exchange;
 }
 
 export const affirming = (p: Probing, id: string, { isConcurrent = false } = {}): Promise<Answer> =>
   p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), isConcurrent });
 
-/** The wrong credentials that an affirmation meets. */
+/** The wrong credentials that an affirmation is sent with. */
 const MET = [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn('affirm', ways));
 
-/** Affirms a PENDING transaction, once a run whoever asks; first under each wrong credentials, which should change nothing. */
+/**
+ * Affirms a PENDING transaction, once a run. Sends the request with each of the wrong credentials first, which must
+ * have no effect.
+ */
 export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
     const id = await p.takeTransaction('PENDING');
@@ -38,7 +41,10 @@ export function affirmation(p: Probing): Promise<Affirmation> {
   });
 }
 
-/** Others that are tried where one is refused or its answer is lost: it may have been used up before, by another run or by this. */
+/**
+ * Number of further transactions to try when one is refused or its answer is lost: this run or another may have used it
+ * up.
+ */
 const OTHERS = 2;
 
 async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Affirmed> {
@@ -52,10 +58,13 @@ async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Affirm
 
 type Affirmed = Pick<Affirmation, 'id' | 'answer' | 'bare'>;
 
-/** Statuses of a request that is not understood, as one is that lacks a body. */
+/** Statuses that may mean that the request lacks a body. */
 const NOT_UNDERSTOOD: readonly number[] = [400, 411, 415, 422];
 
-/** An affirmation that was not understood, once more with a body: 4.14 names none, so that nothing else may be the cause. */
+/**
+ * Repeats an affirmation that was not understood with an empty object as the body. 4.14 names no body, so if this is
+ * accepted, the missing body was the cause.
+ */
 async function withBody(p: Probing, { id, answer: bare }: Affirmed): Promise<Affirmed> {
   if (!NOT_UNDERSTOOD.includes(bare.exchange.response.status)) return { id, answer: bare };
   const path = { transaction_id: id };
@@ -67,33 +76,36 @@ async function withBody(p: Probing, { id, answer: bare }: Affirmed): Promise<Aff
 
 const isLost = (error: unknown): boolean => error instanceof Inconclusive && error.cause === 'transport';
 
-/** One more PENDING transaction; undefined when none is left. */
+/** Takes one more PENDING transaction, or returns undefined when none is left. */
 const another = (p: Probing): Promise<string | undefined> =>
   unlessInconclusive(undefined, () => p.takeTransaction('PENDING'));
 
-/** The answer of the one affirmation; throws Inconclusive when it was refused. */
+/** Returns the answer to the run's affirmation. Throws Inconclusive when it was refused. */
 export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
   if (answer.isAccepted) return answer.exchange;
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
 }
 
-/** Demands that an affirmation is accepted without a body, where one with a body is. */
+/** Demands that an affirmation without a body is accepted, if one with a body is. */
 export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]> {
   const { bare, answer } = await affirmation(p);
   const proven = async (): Promise<void> => undefined;
   return bare ? p.judged('admitted', 'an affirmation without a body', bare, proven, [answer.exchange]) : [];
 }
 
-/** What a refusal says of a transaction, whichever that is. */
+/** Returns the words of a refusal without the id of its transaction, so that refusals can be compared. */
 const saidOf = ({ words }: Answer, id: string): string => steadyWords(words.replaceAll(id, ''));
 
-/** Whether further transactions are asked for without a token first: others in a row are not, so that no pattern of expired ones is taken for it. */
+/**
+ * Whether each further transaction is sent without a token first. Two of a kind in a row, so that a pattern of expired
+ * transactions is not mistaken for it.
+ */
 const ASKED_BEFORE = [false, false, true, true] as const;
 
 /**
- * Whether of further transactions exactly those are refused that were asked for without a token before. On another host they are too
- * few to try.
+ * Whether exactly those further transactions are refused that were sent without a token first. Other hosts have too few
+ * transactions to try this.
  */
 async function areUsedUp(p: Probing): Promise<boolean> {
   for (const isAsked of ASKED_BEFORE) {
@@ -106,10 +118,11 @@ async function areUsedUp(p: Probing): Promise<boolean> {
 }
 
 /**
- * Demands that a request without a token affirms nothing. Where the transaction that such requests named was refused afterwards and
- * another one was not, a further one is asked for without a token and then with it: only the first request can have used it up, or it
- * has expired since it was named. It is refused as the affirmed one is where it was affirmed; where those that have
- * expired are refused so as well, several more have to show it.
+ * Demands that a request without a token affirms nothing. Holds if the transaction that was sent with wrong credentials
+ * could be affirmed afterwards. Otherwise sends a further transaction without a token and then with it. If that one is
+ * refused in the same words as the transaction that is already affirmed, the request without a token has affirmed it,
+ * unless it has expired meanwhile. Where expired transactions are refused in the same words, several more must confirm
+ * it.
  */
 export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   await affirmedAnswer(p);

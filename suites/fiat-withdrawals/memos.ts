@@ -17,7 +17,10 @@ const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
 
 const MAXIMUM = limitOn(undefined);
 
-/** Of networks that accounts are known on, those whose memos are tried beyond the maximum of all. */
+/**
+ * Returns the networks on which a memo over the maximum is tried: on loopback all of these, on another host those
+ * without a lower limit, or the first one if each has a lower limit.
+ */
 function triedOn(p: Probing, networks: readonly FiatNetwork[]): readonly FiatNetwork[] {
   if (p.run.loopback) return networks;
   const open = networks.filter((network) => memoLimits[network] === MAXIMUM[0].limit);

@@ -16,13 +16,16 @@ const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/a
 /** Operations that take an amount. */
 const TAKING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'sandboxDeposit'];
 
-/** What readers of other ways to write numbers take for one: on another host another one on each operation. */
+/**
+ * Returns strings that number parsers of other conventions accept: on loopback all of them, on another host a different
+ * one for each operation.
+ */
 function foreignOn({ operation, run }: Probing): readonly string[] {
   const place = TAKING.indexOf(operation);
   return run.loopback ? foreignDecimals : foreignDecimals.slice(place, place + 1);
 }
 
-/** A check that amounts which are no decimal numbers are refused. */
+/** A check that amounts which are not decimal numbers are refused. */
 export const refusesNearDecimals = probe((p) => {
   const amounts = [...nearDecimals(amountOf(p)), ...foreignOn(p)];
   return firstFailures(
@@ -31,7 +34,7 @@ export const refusesNearDecimals = probe((p) => {
   );
 });
 
-/** The same demanded of the total of a withdrawal, where requests are not scarce. */
+/** Demands the same of the total of a withdrawal, on loopback only. */
 function asTotal(p: Probing, total: string): readonly (() => Promise<readonly Failure[]>)[] {
   const operation = bodyOperation(p);
   if (!isWithdrawal(operation) || !p.run.loopback) return [];
@@ -39,28 +42,34 @@ function asTotal(p: Probing, total: string): readonly (() => Promise<readonly Fa
   return [() => p.refused(`total "${total}"`, asking(p, operation, { ...rest, total }), smallest(p))];
 }
 
-/** An amount, with others below and above it that are spelled otherwise. */
+/** An amount, with lower and higher amounts in other spellings. */
 interface Spelling {
   readonly amount: string;
   readonly below: readonly string[];
   readonly above: readonly string[];
-  /** A smaller one, where this one may be more than there is. */
+  /** A smaller amount to use where this one does not fit the budgets or the balance. */
   readonly smaller?: Spelling;
-  /** True where no budget has to hold it. */
+  /** True if the amount is left out where the budgets do not allow it. */
   readonly isOptional?: boolean;
 }
 
-/** An amount that is so much larger, beside one that ends in zeros. */
+/** Returns an amount that is larger by `by`, with a round number above it. */
 function larger(by: bigint, least: bigint, smaller: Spelling): Spelling {
   const large = least + by;
   const round = (large / 100n + 1n) * 100n;
   return { amount: `${large}`, below: [`${least}`], above: [`${round}`, `${large}.5`], smaller };
 }
 
-/** More by which an amount has at least three digits before the point, or four, which are the first that may be written in groups. */
+/**
+ * Increments for an amount of at least three digits before the point, and of at least four, where group separators
+ * begin.
+ */
 const [HUNDREDS, THOUSANDS] = [122n, 1222n];
 
-/** Amounts a little above the usual one, with no, one and two digits behind the point, and a larger one where it costs nothing. */
+/**
+ * Returns amounts a little above the usual one, with no, one and two decimal places, and a larger one where it costs
+ * nothing.
+ */
 function spellings(p: Probing): readonly Spelling[] {
   const least = BigInt(amountOf(p).split('.')[0] || 0) + 1n;
   const next = least + 1n;
@@ -70,15 +79,18 @@ function spellings(p: Probing): readonly Spelling[] {
       ? larger(THOUSANDS, least, larger(HUNDREDS, least, whole))
       : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
-    // As doubles 1.15 × 100 is a little less than 115.
+    // In binary floating point, 1.15 × 100 is slightly less than 115.
     { amount: `${least}.15`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
   ];
 }
 
-/** The most places of an amount that is made to have one more than the usual one. */
+/** Maximum number of decimal places of an amount with one place more than the usual one. */
 const MOST_PLACES = 5;
 
-/** An amount halfway between the usual one and twice that, which has a place more; none where it would have too many. */
+/**
+ * Returns the amount halfway between the usual one and twice that, which has one more decimal place. Returns none where
+ * it would have too many.
+ */
 function halfwayUp(p: Probing): readonly Spelling[] {
   const [usual, factor] = [decimal(amountOf(p)), decimal('1.5')];
   const amount = usual && factor && text(times(usual, factor));
@@ -86,23 +98,23 @@ function halfwayUp(p: Probing): readonly Spelling[] {
   return [{ amount, below: [text(usual)], above: [text(plus(usual, usual))] }];
 }
 
-/** The spelling, and the smaller one, where the budgets hold it. */
+/** Makes a spelling and its smaller one optional: they are left out where the budgets do not allow them. */
 const whereHeld = ({ smaller, ...spelling }: Spelling): Spelling => ({
   ...spelling,
   ...(smaller ? { smaller: whereHeld(smaller) } : {}),
   isOptional: true,
 });
 
-/** Of crypto assets whole amounts are worth much: they are tried on loopback only. */
+/** Returns the spellings to try. Whole amounts of crypto assets are worth much, so they are tried on loopback only. */
 const spellingsOf = (p: Probing): readonly Spelling[] =>
   p.operation === 'cryptoWithdrawal'
     ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map(whereHeld) : [])]
     : spellings(p);
 
-/** The smallest request with that amount, which may come too soon after another one. */
+/** Asks for the smallest request with this amount. The target may refuse it because it follows another one too soon. */
 const withAmount = (p: Probing, amount: string): Ask => ({ ...changed(p, { amount }), isPatient: true });
 
-/** The answer to the first of some amounts that is accepted. */
+/** Returns the answer to the first of these amounts that is accepted. */
 async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {
   for (const amount of amounts) {
     const { isAccepted, exchange } = await p.answerTo(withAmount(p, amount));
@@ -111,7 +123,7 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
   return undefined;
 }
 
-/** The answer to an amount; undefined where the budgets leave no room for it. */
+/** Sends a request with this amount. Returns undefined where the budgets do not allow it. */
 const answerWithin = (p: Probing, amount: string): Promise<Answer | undefined> =>
   unlessInconclusive(undefined, () => p.answerTo(withAmount(p, amount)), ['budget']);
 
@@ -131,8 +143,8 @@ async function isSpellingAccepted(
 }
 
 /**
- * Where the usual amount is refused, tries the same withdrawal by its total: one more than that shows the fee. Says nothing where
- * totals are refused as well.
+ * Demands that the usual amount is accepted if the same withdrawal is accepted by its total. Learns the fee from a
+ * larger total. Says nothing where totals are refused as well.
  */
 async function isRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
@@ -149,8 +161,8 @@ async function isRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
 }
 
 /**
- * A check that amounts are taken whatever number of digits they have. One that is refused between two that are accepted is
- * refused for how it is spelled; otherwise there may be a least amount, or too little to withdraw.
+ * A check that amounts are accepted whatever number of digits they have. An amount that is refused between two accepted
+ * ones is refused for its spelling. Otherwise there may be a least amount, or too little money.
  */
 export const takesEachSpelling = claiming(
   'demanded',

@@ -17,20 +17,23 @@ import { at, isObject, type Json, type JsonObject, member, sameJson } from '../.
 import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
 
-/** The object that an accepted request was answered with; undefined for refusals, and for what cannot be the operation's answer. */
+/**
+ * Returns the object in the body of an accepted answer. Returns undefined for refusals and for bodies that cannot be
+ * the operation's answer.
+ */
 export const accepted = remembered((exchange): JsonObject | undefined => {
   const body = isAccepted(exchange) && recognised(exchange) ? answered(exchange) : undefined;
   return isObject(body) ? body : undefined;
 });
 
-/** The same, or the empty object where that was answered: it has none of what is due. */
+/** Like `accepted`, but also returns an empty object, which lacks all that is required. */
 export function answeredObject(exchange: Exchange): JsonObject | undefined {
   const body = answered(exchange);
   const isEmpty = isAccepted(exchange) && isObject(body) && Object.keys(body).length === 0;
   return isEmpty ? body : accepted(exchange);
 }
 
-/** What all rules ask of one exchange, one after another, is worked out once. */
+/** Caches the value of the last exchange, since all rules judge one exchange after another. */
 function remembered<T>(of: (exchange: Exchange) => T): (exchange: Exchange) => T {
   let last: { readonly of: Exchange; readonly value: T } | undefined;
   return (exchange) => {
@@ -39,7 +42,7 @@ function remembered<T>(of: (exchange: Exchange) => T): (exchange: Exchange) => T
   };
 }
 
-/** The string at a pointer; undefined for anything else, which the shape rows judge. */
+/** Returns the string at a pointer. Returns undefined for anything else, which the shape rows judge. */
 export function string(value: Json | undefined, pointer: string): string | undefined {
   const found = at(value, pointer);
   return typeof found === 'string' ? found : undefined;
@@ -49,13 +52,13 @@ export const amount = (value: Json | undefined, pointer: string): Decimal | unde
 
 export const moment = (value: Json | undefined, pointer: string): Instant | undefined => instant(at(value, pointer));
 
-/** A member is the text that is due, for the reason given; not concerned when either cannot be read. */
+/** Judges that a member is the text that is due, for the reason `why`. Not concerned when either cannot be read. */
 export function equal(where: string, due: string | undefined, found: string | undefined, why: string): Judgement {
   if (due === undefined || found === undefined) return NOT_CONCERNED;
   return flawUnless(due === found, () => ({ where, expected: `${due}: ${why}`, actual: shown(found) }));
 }
 
-/** The same for decimals, as numbers. */
+/** Judges the same of decimals, as numbers. */
 export function equalAmounts(
   where: string,
   due: Decimal | undefined,
@@ -66,7 +69,7 @@ export function equalAmounts(
   return flawUnless(equals(due, found), () => ({ where, expected: `${text(due)}: ${why}`, actual: text(found) }));
 }
 
-/** How an echo is compared. */
+/** Whether a returned value is the same as the one that was sent. */
 export type Same = (sent: Json, found: Json) => boolean;
 
 const sameText: Same = (sent, found) => sameJson(sent, found);
@@ -79,13 +82,15 @@ export const sameAmount: Same = (sent, found) => {
 
 const CREATIONS = operationNames.filter(isCreation);
 
-/** Requests of which it is known what they were sent with. */
+/** Maximum number of sent values to remember. */
 const MOST_REQUESTS = 10_000;
 
-/** A shorter word may be the service's own. */
+/** Minimum length of a value to remember: a shorter word may also be the service's own. */
 const LEAST_CHARACTERS = 8;
 
-/** Holds when an answer of the operation to a request without `name` does not show what another creation was asked for with. */
+/**
+ * Makes a check that the answer to a request without `name` does not show the value of `name` from another creation.
+ */
 export const ofNoOther = (operation: Operation, name: string): Check =>
   sequence(() => {
     const others = new Memory<string, true>(MOST_REQUESTS);
@@ -101,7 +106,10 @@ export const ofNoOther = (operation: Operation, name: string): Check =>
     };
   }, CREATIONS);
 
-/** Holds when what was sent as `name` comes back as `name`; fields not marked required may be absent (Conventions). */
+/**
+ * Makes a judgement that `name` comes back as it was sent, if the answer has it: fields not marked required may be
+ * absent (Conventions).
+ */
 export const echo =
   (name: string, same: Same = sameText) =>
   (exchange: Exchange): Judgement => {
@@ -110,7 +118,7 @@ export const echo =
     if (!body || sent === undefined || sent === null) return NOT_CONCERNED;
     const found = member(body, name);
     if (found === undefined || found === null) return NOTHING_TO_JUDGE;
-    // A value of another type is the fault of the row for its shape.
+    // The shape row judges a value of another type.
     if (typeof found !== typeof sent) return NOT_CONCERNED;
     return flawUnless(same(sent, found), () => ({
       where: `/${name}`,
@@ -119,13 +127,16 @@ export const echo =
     }));
   };
 
-/** Holds when a member has the given value; says nothing when it is absent. */
+/** Makes a judgement that a member has the given value. Not concerned when it is missing. */
 export const isValue =
   (name: string, value: string, why: string) =>
   (exchange: Exchange): Judgement =>
     equal(`/${name}`, value, string(accepted(exchange), `/${name}`), why);
 
-/** Holds when an answer has none of the members; null and empty text are read as absent, and what is no text is for other rows. */
+/**
+ * Makes a judgement that an answer has none of the members. Reads null and empty text as absent, and leaves other types
+ * to the shape rows.
+ */
 export const isWithout =
   (names: readonly string[], why: string) =>
   (exchange: Exchange): Judgement => {
@@ -136,7 +147,7 @@ export const isWithout =
       .map((name) => ({ where: `/${name}`, expected: `absent: ${why}`, actual: shown(member(body, name)) }));
   };
 
-/** Holds when `later` is not before `earlier`; not concerned when either cannot be read. */
+/** Judges that the time `later` is not before the time `earlier`. Not concerned when either cannot be read. */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
   const [a, b] = [instant(member(item, earlier)), instant(member(item, later))];
   if (a === undefined || b === undefined) return NOT_CONCERNED;
@@ -147,7 +158,7 @@ export function inOrder(item: JsonObject, root: string, earlier: string, later: 
   }));
 }
 
-/** The same of an answer that is one object; `unread` is what it comes to when either cannot be read. */
+/** Makes the same judgement of an answer that is one object. `unread` is the result when either time cannot be read. */
 export const notBefore =
   (later: string, earlier: string, unread: Judgement = NOT_CONCERNED) =>
   (exchange: Exchange): Judgement => {
@@ -159,7 +170,7 @@ export const notBefore =
 
 const LISTS: ReadonlySet<Operation> = new Set(listOperations);
 
-/** The objects of a list with their pointers; an answer that is no list is one object at the root. */
+/** Returns the objects of a list with their pointers. An answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
   const body = accepted(exchange);
   if (!body) return [];
@@ -171,7 +182,7 @@ export const objects = remembered((exchange): readonly { readonly root: string; 
   return found;
 });
 
-/** One judgement of many: flaws of all; nothing to judge when none had anything; not concerned when there was none. */
+/** Combines judgements: all flaws if any was judged, nothing to judge if none was, not concerned if there are none. */
 export function all(judgements: readonly Judgement[]): Judgement {
   const flaws: Flaw[] = [];
   let judged = false;
@@ -185,13 +196,13 @@ export function all(judgements: readonly Judgement[]): Judgement {
   return judgements.length > 0 ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
-/** Judges each object of an answer. */
+/** Makes a judgement of each object of an answer. */
 export const each =
   (judge: (item: JsonObject, root: string, exchange: Exchange) => Judgement) =>
   (exchange: Exchange): Judgement =>
     all(objects(exchange).map(({ item, root }) => judge(item, root, exchange)));
 
-/** A path parameter comes back as a member of the answer. */
+/** Makes a judgement that a path parameter comes back as a member of the answer. */
 export const named =
   (parameter: string, name: string) =>
   (exchange: Exchange): Judgement => {

@@ -12,7 +12,7 @@ import { accepted, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
 
-/** Operations whose answers show when they were made. */
+/** Creations whose answers show when they were made. */
 export const CREATING = [
   'fiatWithdrawal',
   'cryptoWithdrawal',
@@ -24,20 +24,23 @@ const instantOf = (header: string | undefined): Instant | undefined => {
   return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
 };
 
-/** When an answer was given, by the target's own clock where the answer shows it. */
+/** When an answer was given: by its Date header, or else by the run's clock. */
 export const answeredAt = onceEach(
   ({ response, startedAt }: Exchange): Instant => instantOf(response.headers['date']) ?? ofMilliseconds(startedAt),
 );
 
-/** Milliseconds by which a member is off from when its answer was given; undefined when it cannot be read. */
+/**
+ * Returns by how many milliseconds a time in an answer differs from when the answer was given, or undefined when it
+ * cannot be read.
+ */
 function offBy(exchange: Exchange, name: string): number | undefined {
   const shownAt = moment(accepted(exchange), `/${name}`);
   return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
 }
 
-/** Times at which something has happened by the time it is shown. */
+/** Members with the times of past events. */
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
-/** Nanoseconds by which a time zone and a clock explain that a time lies ahead. */
+/** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
 const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * 1_000_000n;
 
 interface Happened {
@@ -54,12 +57,12 @@ const happened = onceEachItem((item: JsonObject): readonly Happened[] => {
   return times;
 });
 
-/** The latest time that has happened by an answer, by any clock and time zone. */
+/** The latest time that may be in the past when an answer is given, whatever its clock offset and time zone. */
 const latestAt = onceEach((exchange: Exchange): Instant => shift(answeredAt(exchange), FARTHEST_AHEAD));
 
 /**
- * Times of an answer that lie ahead of it, further than any clock and time zone explains, beside another of the same thing that
- * does not: a target that lives in a time of its own does so throughout.
+ * Judges times that are further in the future than any clock offset and time zone explains, where the same object shows
+ * another time that is not: a constant clock offset would affect all of them.
  */
 export function timesAhead(item: JsonObject, root: string, exchange: Exchange): Judgement {
   const isDated = exchange.startedAt > 0 || exchange.response.headers['date'] !== undefined;
@@ -76,11 +79,11 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
   }));
 }
 
-/** Whether it is off as far as local time is that passes for UTC. */
+/** Whether the difference is that of local time which is sent as UTC. */
 const isZone = (off: number): boolean =>
   off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS && (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
 
-/** Whether the target shows the right time of another creation: a constant clock offset would show in all of them. */
+/** Whether another creation shows the right time. A constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   for (const operation of CREATING.filter((each) => each !== but)) {
     const made = await unlessInconclusive(undefined, () => {
@@ -93,7 +96,10 @@ async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   return false;
 }
 
-/** A failure when a member that should be the time of this request is another. Throws Inconclusive when it cannot be read. */
+/**
+ * Demands that a time in an answer is the time of its request. Ignores a constant clock offset, unless it is that of a
+ * time zone. Throws Inconclusive when the time cannot be read.
+ */
 export async function expectNow(
   p: Probing,
   exchange: Exchange,

@@ -9,11 +9,14 @@ import { isObject, type Json, type JsonObject, member, sameJson } from '../../sr
 import { isBareList } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
 
-/** An array of words is a set: no order of it is stated. */
+/** Returns an array of words as a sorted set, since its order is not stated. */
 const asSet = (value: Json | undefined): Json | undefined =>
   Array.isArray(value) && value.every((each: Json) => typeof each === 'string') ? [...new Set(value)].sort() : value;
 
-/** Whether two answers say the same of a member: instants within a second, ids without regard to case, sets in any order. */
+/**
+ * Whether two answers show the same value of a member: times within a second, ids regardless of case, arrays of words
+ * in any order.
+ */
 export function agree(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   const [x, y] = [instant(a), instant(b)];
@@ -21,7 +24,10 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
   return sameId(a, b) || sameJson(asSet(a), asSet(b));
 }
 
-/** The item of a list's answer with that id. Throws Inconclusive for an answer that has no items: the rows of lists judge it. */
+/**
+ * Returns the item of a list with that id. Throws Inconclusive when the answer has no items, or has items without ids,
+ * which the rows about lists judge.
+ */
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
   const items = member(answered(exchange), 'items') ?? (isBareList(exchange) ? [] : undefined);
   if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
@@ -31,10 +37,10 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
   return found;
 }
 
-/** The members of a resource that the document names: others are the service's own, and may say anything. */
+/** Returns the members of a resource that the document names. Other members are the service's own. */
 export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
 
-/** Members that two answers about one thing both have with different values. */
+/** Returns a failure for each member that both answers have with different values. */
 export function disagreements(
   exchange: Exchange,
   first: JsonObject,

@@ -7,16 +7,23 @@ import { member } from '../../src/values/json.ts';
 import { lastIdentity } from './identities.ts';
 import { asking, bodies, minimal, plain, TOO_MANY_PAIRS, takesBody, unknownId } from './requests.ts';
 
-/** A request that breaks a rule: of a body without its required members, of an id that nothing has, or of a limit that is no number. */
+/**
+ * Returns a request that breaks a rule: a body without its required members or with too many metadata pairs, an id that
+ * does not exist, or a limit that is not a number.
+ */
 function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {
   if (operation === 'putFiat') return { ...(path ? { path } : {}), body: { metadata: TOO_MANY_PAIRS } };
-  // What it would move is said all the same: an error of the server counts against the budgets, and nothing said for any amount.
+  // Keeps asset and amount: a server error counts against the budgets, and a withdrawal without an amount would count
+  // as any amount.
   if (takesBody(operation))
     return { ...input, body: definite({ asset: member(input.body, 'asset'), amount: member(input.body, 'amount') }) };
   return path ? { path: { ...path, id: unknownId(p, 'control') } } : { query: { limit: 'abc' } };
 }
 
-/** The plainest addition with somebody else: who is a member may not be added again. */
+/**
+ * Returns the plainest addition with another identity, since an existing member may be refused; undefined when none is
+ * known.
+ */
 async function anotherMember(p: Probing): Promise<Ask | undefined> {
   const identity = await lastIdentity(p);
   const { members, ...body } = bodies.addMembers(p);
@@ -24,7 +31,10 @@ async function anotherMember(p: Probing): Promise<Ask | undefined> {
   return identity === undefined ? undefined : asking(p, 'addMembers', { ...body, members: others });
 }
 
-/** The requests that an error of the server is compared with; none where a fixture is missing, nor for what can be done only once. */
+/**
+ * Returns the requests that a server error is compared with. Returns undefined where a fixture is missing, and for
+ * affirm, which cannot be repeated.
+ */
 export function controlsOf(p: Probing, operation: Operation): Controls | undefined {
   if (operation === 'affirm') return undefined;
   try {

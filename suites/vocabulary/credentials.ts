@@ -16,7 +16,7 @@ export type Wrong =
   | 'no scheme'
   | 'longer scheme';
 
-/** What is wrong, in one or several ways. */
+/** One or more ways of one kind. */
 export type Ways = readonly [Wrong, ...Wrong[]];
 
 export const HEADER: Ways = ['missing'];
@@ -24,21 +24,24 @@ export const TOKEN: Ways = ['unknown token', 'altered token', 'cut token', 'forg
 export const MALFORMED: Ways = ['no token', 'three words'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme'];
 
-/** An operation meets so many ways of one kind: operations share the code that tells them, and the next one meets others. */
+/**
+ * Number of ways of one kind that each operation tries. Operations usually share the code that checks credentials, and
+ * the next operation tries other ways.
+ */
 const MET = 2;
 
-/** The ways of one kind that an operation meets, which begin at another one on each operation. */
+/** Returns the ways of one kind that an operation tries. Each operation starts at a different one. */
 export function waysOn(operation: Operation, ways: Ways): readonly Wrong[] {
   const start = operationNames.indexOf(operation) % ways.length;
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, MET);
 }
 
-/** Each of them, made for the run. */
+/** Makes the wrong credentials of this run. */
 export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
   new Map<Wrong, Credentials>([
     ['missing', 'none'],
     ['unknown token', { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }],
-    // Long enough that no decoder of base64 ignores it; the dash ends the name of the variable in a shell.
+    // Long enough that no base64 decoder ignores it. In a shell command, the dash ends the name of the variable.
     ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
     ['cut token', { scheme: 'Bearer', cut: 4 }],
     ['forged token', { scheme: 'Bearer', cut: 4, suffix: '0000' }],

@@ -5,20 +5,23 @@ import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 
-/** The operation of a row about request bodies. */
+/** Returns the operation of a row about request bodies. */
 export function bodyOperation({ operation }: Probing): BodyOperation {
   if (!takesBody(operation)) throw new Error(`${operation} takes no body`);
   return operation;
 }
 
-/** The smallest request of the row's operation that keeps every rule: the twin of each that differs from it in one point. */
+/**
+ * Returns the smallest lawful request of the row's operation, the twin of each request that differs from it in one
+ * point.
+ */
 export const smallest = (p: Probing): Twin => plain(p, bodyOperation(p));
 
-/** The same with other members. */
+/** Asks for the smallest request with other members. */
 export const changed = (p: Probing, change: JsonObject): Ask =>
   asking(p, bodyOperation(p), { ...bodies[bodyOperation(p)](p), ...change });
 
-/** An accepted request that has the change among others. */
+/** Returns an accepted request that includes the change, or undefined. */
 export const carried = (p: Probing, change: JsonObject): Promise<Carrier | undefined> =>
   p.carried(change, (whole) => asking(p, bodyOperation(p), patched(bodies[bodyOperation(p)](p), whole)));
 
@@ -30,7 +33,10 @@ export const refused = (
   twin = smallest(p),
 ): Promise<readonly Failure[]> => p.refused(claim, changed(p, change), twin);
 
-/** Demands that it is accepted: together with others, or else beside its twin. */
+/**
+ * Demands that the smallest request with other members is accepted: as part of a request with other changes, or else by
+ * itself with its twin.
+ */
 export const admitted = async (
   p: Probing,
   claim: string,
@@ -38,17 +44,17 @@ export const admitted = async (
   twin = smallest(p),
 ): Promise<readonly Failure[]> => ((await carried(p, change)) ? [] : p.admitted(claim, changed(p, change), twin));
 
-/** Members that differ from the smallest body; `{}` for the body as it is. */
+/** Members that differ from the smallest body; `{}` for the smallest body itself. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);
 
 const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
   typeof change === 'function' ? change(p) : change;
 
-/** A check that the smallest request with other members is refused. */
+/** Makes a check that the smallest request with other members is refused. */
 export const refuses = (claim: string, change: Change): Check =>
   probe(async (p) => refused(p, claim, await changeOf(p, change)));
 
-/** A check that it is accepted. */
+/** Makes a check that the smallest request with other members is accepted. */
 export const admits = (claim: string, change: Change): Check =>
   claiming(
     'demanded',
@@ -56,7 +62,7 @@ export const admits = (claim: string, change: Change): Check =>
     probe(async (p) => admitted(p, claim, await changeOf(p, change))),
   );
 
-/** A check that makes an accepted exchange for rules to judge. */
+/** Makes a check that sends an accepted request for rules to judge. */
 export const sends = (change: Change): Check =>
   claiming(
     'demanded',
@@ -68,10 +74,13 @@ export const sends = (change: Change): Check =>
     }),
   );
 
-/** A ref_id as long as this one: longer than a UUID. */
+/** Stands for a new ref_id of this length, which is longer than a UUID. */
 const LONG_REF = { ref_id: '0'.repeat(64) };
 
-/** A check that sends a longer ref_id than others, for the rule to judge where it is accepted: no length is stated. By itself only on loopback. */
+/**
+ * A check that sends a longer ref_id than usual, so that the rule can judge it if it is accepted: no maximum length is
+ * stated. Sends a request of its own only on loopback.
+ */
 export const sendsLongRef: Check = claiming(
   'open',
   async () => [LONG_REF],
@@ -84,8 +93,8 @@ export const sendsLongRef: Check = claiming(
 );
 
 /**
- * Demands that a request is accepted which is itself as small as can be; where it is refused, a fuller `twin` that is accepted
- * shows that nothing else was the cause. Without a twin nothing follows from a refusal.
+ * Demands that a request is accepted that is itself as small as possible. If it is refused, a fuller `twin` that is
+ * accepted shows that nothing else is the cause. Without a twin, nothing follows from a refusal.
  */
 export async function admittedBare(
   p: Probing,
@@ -99,7 +108,7 @@ export async function admittedBare(
   return fuller ? p.admitted(claim, bare, fuller) : [];
 }
 
-/** The failures of the first attempt that has any; attempts after it are not made. */
+/** Makes the attempts in order and returns the failures of the first one that has any. Later attempts are not made. */
 export async function firstFailures(
   ...attempts: readonly (() => Promise<readonly Failure[]>)[]
 ): Promise<readonly Failure[]> {

@@ -6,10 +6,10 @@ import { string } from './answers.ts';
 import { documented } from './comparisons.ts';
 import { bodies, WIRE } from './requests.ts';
 
-/** The members of a wire that the document names: others, which a service shows of its own, it need not take. */
+/** The members of a wire that the document names. A service may show others, but need not accept them. */
 const NAMED = new Set(['wire', 'routing-details', 'address'].flatMap((name) => documented(name)));
 
-/** What a list shows of an object's named members: null is left out. */
+/** Returns the named members of an object in a list, without null. */
 const shownOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
@@ -22,7 +22,7 @@ const shownOf = (value: JsonObject): JsonObject =>
 const WIRE_AT = '/fiat_network_instructions/wire';
 const ADDRESSES_AT = ['/fiat_account_owner_address', '/routing_details/bank_address'] as const;
 
-/** The wires that a list shows; none where it cannot be read. */
+/** Returns the wires of the items for which `isMeant` is true; none when the list cannot be read. */
 const wiresIn = (p: Probing, list: ListOperation, isMeant: (item: Json) => boolean): Promise<readonly JsonObject[]> =>
   unlessInconclusive([], async () =>
     (await p.known(list)).items.flatMap(({ item }) => {
@@ -36,7 +36,7 @@ const addressIn = (wire: JsonObject): JsonObject | undefined =>
     .filter(isObject)
     .find((address) => string(address, '/country') !== undefined);
 
-/** The usual wire with an address as lists show them; where they show none, with its country in the shorter code. */
+/** Returns the usual wire with an address from a list. If no list shows one, uses the usual address with country US. */
 async function spelled(p: Probing, own: JsonObject | undefined): Promise<JsonObject> {
   const others = own && addressIn(own) ? [] : await wiresIn(p, 'listFiat', () => true);
   const usual = { ...WIRE.fiat_account_owner_address, country: 'US' };
@@ -45,7 +45,10 @@ async function spelled(p: Probing, own: JsonObject | undefined): Promise<JsonObj
   return { ...WIRE, fiat_account_owner_address: address, routing_details };
 }
 
-/** Wires that a deposit is tried with: that of the memo's own instruction, and the usual one with an address as lists show them. */
+/**
+ * Returns the wires to try a deposit with: that of the memo's own instruction, and the usual one with an address from a
+ * list.
+ */
 export async function listedWires(p: Probing): Promise<readonly JsonObject[]> {
   const { memo_id } = bodies.sandboxDeposit(p);
   const [own] = await wiresIn(p, 'listInstructions', (item) => string(item, '/memo_id') === memo_id);

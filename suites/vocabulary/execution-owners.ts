@@ -11,7 +11,10 @@ import { type Owner, ownersKnown } from './known-owners.ts';
 import { knownAgain, knownItems, widestPage } from './lists/listing.ts';
 import { unknownId } from './requests.ts';
 
-/** An execution of an order. One fill may show on both sides of a trade, each under an order of its own. */
+/**
+ * Returns the executions of a page with their orders. One fill may be listed for both sides of a trade, each under its
+ * own order.
+ */
 const fillsOf = (page: Exchange): readonly string[] =>
   itemsOf(page).flatMap((item) => {
     const { id: execution } = listed(item);
@@ -25,7 +28,7 @@ const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
   isShared: true,
 });
 
-/** The first page of an owner's executions, for all that ask. */
+/** Reads the first page of an owner's executions, once per attempt for all checks. */
 async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
   const size = await widestPage(p, 'listExecutions');
   return p.once(`executions of ${owner} ${each} ${p.attempt}`, () =>
@@ -33,7 +36,7 @@ async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
   );
 }
 
-/** For how many known owners executions are listed, in words. */
+/** Returns for how many known owners the list has executions, in words. */
 export async function listedFor(p: Probing, owner: Owner): Promise<string> {
   await knownItems(p);
   const owners = await ownersKnown(p, owner);
@@ -42,7 +45,7 @@ export async function listedFor(p: Probing, owner: Owner): Promise<string> {
   return `${owner}: ${found.length} of ${owners.length}`;
 }
 
-/** Demands that no fill of an order belongs to two owners. */
+/** Demands that no fill of an order is listed for two owners. */
 export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
@@ -64,7 +67,10 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
   return [];
 }
 
-/** Demands that a filter is answered for an owner that the target itself shows: one that refuses each of them filters nothing. */
+/**
+ * Demands that a filter by an owner that the target itself shows is accepted: a target that refuses every owner does
+ * not filter.
+ */
 async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   let refused: Exchange | undefined;
   for (const each of await ownersKnown(p, owner)) {
@@ -75,7 +81,7 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
   return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
 }
 
-/** Demands executions of an owner that has some, where the fixtures file names one. */
+/** Demands that the list has executions of the owner in the fixtures file, if it names one. */
 async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   const named = p.fixtures.execution_owner?.[owner];
   if (named === undefined) return [];
@@ -86,7 +92,7 @@ async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> 
   return [failure(answer, { where: '/items', expected, actual: 'no items' })];
 }
 
-/** Demands that a filter leaves what belongs to its owner, and nothing of one that does not exist. */
+/** Demands that a filter selects executions of its owner, and none for an owner that does not exist. */
 export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]> =>
   firstFailures(
     () => filtersOut(p, owner),
@@ -94,8 +100,8 @@ export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]>
   );
 
 /**
- * Demands that a filter for something that does not exist leaves nothing, or is refused, as one for what exists is not; it is never
- * ignored.
+ * Demands that a filter by an unknown owner selects nothing, or is refused while one by a known owner is accepted. The
+ * target must not ignore it.
  */
 async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);

@@ -15,12 +15,12 @@ import { asked, filteredItems, isNear, nanosecondsOfStep } from './lists/rules.t
 
 export const ON = ['listExecutions'] as const;
 
-/** An execution with the instant at which it was executed. */
+/** An execution with its executed_at. */
 export interface Timed extends ListedItem {
   readonly time: Instant;
 }
 
-/** Executions known before, with their times. */
+/** Returns the known executions that show executed_at. Throws Inconclusive when there are none. */
 export async function known(p: Probing): Promise<readonly Timed[]> {
   const timed = (await knownItems(p)).flatMap((item) => {
     const time = instant(member(item.item, 'executed_at'));
@@ -32,7 +32,7 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
   });
 }
 
-/** An execution to filter at, so near to one end of time that what lies beyond it fits one page. */
+/** Returns an execution to filter at, so near to one end in time that the executions beyond it fit on one page. */
 export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
   const times = items.map(({ time }) => time);
   const bound = instantNear(times, end === 'newest' ? 'gte' : 'lte');
@@ -45,26 +45,27 @@ const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a
 export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
 export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
 
-/** Those at either end of the list, the oldest one first. */
+/** Returns the executions at both ends of the list, the older one first. */
 export function ends(items: readonly Timed[]): readonly Timed[] {
   const found = [...items.slice(0, 1), ...items.slice(-1)];
   return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
 }
 
-/** Eleven hours to either side of UTC: where an offset is ignored, the bound lies outside of the range that was asked for. */
+/** Eleven hours on either side of UTC: if a service ignores the offset, the bound is outside of the requested range. */
 const WEST = { minutes: -11 * 60, digits: 0 };
 const EAST = { minutes: 11 * 60, digits: 0 };
 
-/** Asks for executions within a range, both bounds at once and written at offsets, for the rules of both to judge. */
+/** Requests executions within a range for the rules of both bounds to judge. Writes both bounds with offsets. */
 export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchange> =>
   filteredPage(p, { 'range.begin': spell(begin, WEST), 'range.end': spell(end, EAST) });
 
-/** Services may read bounds to the millisecond. */
+/** Services may read bounds only to the millisecond. */
 const MILLISECOND = 1_000_000n;
 
 /**
- * The instant just after an execution, or just before it, so that a bound there leaves it out: by the last digit that it shows. The
- * instant of the execution where no other is beyond.
+ * Returns the time just after or just before an execution, so that a bound there excludes it. The step is the last
+ * digit that it shows, but at least a millisecond. Returns the time of the execution itself if no other one lies
+ * beyond.
  */
 export function beside(items: readonly Timed[], { item, time }: Timed, side: 'after' | 'before'): Instant {
   const digit = nanosecondsOfStep(member(item, 'executed_at'));
@@ -74,7 +75,10 @@ export function beside(items: readonly Timed[], { item, time }: Timed, side: 'af
   return items.some(isBeyond) ? found : time;
 }
 
-/** Whether an execution is within so many nanoseconds of the time that it shows, after it or, where they are negative, before it. */
+/**
+ * Whether a range from the time that an execution shows to that time plus `nanoseconds`, which may be negative, selects
+ * it.
+ */
 async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): Promise<boolean> {
   const other = shift(time, nanoseconds);
   const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
@@ -83,8 +87,8 @@ async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): P
 }
 
 /**
- * Whether the time of an execution has more digits than it shows, and is later or earlier for it: it is not within a thousandth
- * of the last shown digit, and within the rest of that digit.
+ * Whether the target keeps more digits of the time of an execution than it shows, which make it later or earlier. Then
+ * a range of a thousandth of the last shown digit does not select it, but the rest of that digit does.
  */
 export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier'): Promise<boolean> {
   const digit = nanosecondsOfStep(member(found.item, 'executed_at'));
@@ -93,27 +97,27 @@ export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier
   return part > 0n && !(await isWithin(p, found, sign * part)) && isWithin(p, found, sign * (digit - part));
 }
 
-/** The places of executions in a list by their IDs. */
+/** The index of each execution in a list, by its ID. */
 const placesIn = onceEach(
   (items: readonly Timed[]): ReadonlyMap<Id | undefined, number> => new Map(items.map(({ id }, place) => [id, place])),
 );
 
 const LONGEST_ID = 100;
 
-/** The numbers in an ID, and what it is without them. */
+/** Splits an ID into its numbers and the rest. */
 const numbered = (text = ''): { readonly numbers: readonly bigint[]; readonly rest: string } => ({
   numbers: (text.length > LONGEST_ID ? [] : (text.match(/\d+/g) ?? [])).map(BigInt),
   rest: text.replaceAll(/\d+/g, '#'),
 });
 
-/** Whether IDs that differ in a number are in the opposite order to the times. */
+/** Whether two IDs that differ only in numbers are in the opposite order to the times. */
 function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
   const [one, other] = [numbered(earlier.text), numbered(later.text)];
   const place = one.numbers.findIndex((number, index) => number !== other.numbers[index]);
   return one.rest === other.rest && place >= 0 && (one.numbers[place] ?? 0n) > (other.numbers[place] ?? 0n);
 }
 
-/** Which of two IDs is greater: as numbers where both are whole numbers, and else by their characters in lower case. */
+/** Compares two IDs: as numbers if both are whole numbers, otherwise as lower-case text. Returns -1, 0 or 1. */
 export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }: ListedItem): number {
   const isNumber = (text: string): boolean => text.length <= LONGEST_ID && /^\d+$/.test(text);
   const [a, b] =
@@ -121,12 +125,12 @@ export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }:
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a list of executions, as it is known, begins with the newest. */
+/** Whether the known list of executions begins with the newest. */
 export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
 
 /**
- * Whether one execution comes before another whatever that means, which is not stated: by its time, by its place among those
- * known, and by the number in its ID.
+ * Whether one execution comes before another in every possible meaning, since none is stated: by time, by place in the
+ * known list, and by the number in its ID.
  */
 export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
   if (earlier.time >= later.time) return false;
@@ -141,7 +145,7 @@ export const middle = (items: readonly Timed[]): Timed => {
   return found;
 };
 
-/** Every item of a page is on the right side of a bound. */
+/** Makes a judgement that every item of a page is on the right side of a bound. */
 export const inRange =
   (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
   (exchange: Exchange): Judgement => {

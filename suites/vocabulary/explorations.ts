@@ -12,13 +12,13 @@ import { bodyOperation } from './demands.ts';
 import { TOGETHER } from './lists/listing.ts';
 import { asking, type BodyOperation, plain } from './requests.ts';
 
-/** Answers that are counted each by itself; further ones are counted together. */
+/** Maximum number of different answers that are counted separately; further ones are counted together. */
 const MOST_ANSWERS = 6;
 
 /**
- * Generated requests that no rule of the document forbids. Nothing is demanded of any one of them, since a target may have
- * limits of its own; what it accepts, the rules judge, and what breaks one, or meets an error of the server, is made smaller until
- * nothing can be left out.
+ * Sends generated requests that no statement of the document forbids, and returns how they were answered. Demands
+ * nothing of a single request, since a target may have limits of its own. Rules judge accepted answers, and a request
+ * whose answer breaks a rule or is a server error is shrunk.
  */
 export async function explored<T>(
   p: Probing,
@@ -48,7 +48,7 @@ export async function explored<T>(
   return [...counts].map(([answer, count]) => ({ answer, count }));
 }
 
-/** The same for the bodies of the operation that is exercised, after its smallest request was accepted. */
+/** Does the same for bodies of the row's operation, after its smallest request was accepted. */
 export async function exploredBodies(
   p: Probing,
   bodiesOf: (operation: BodyOperation) => Arbitrary<JsonObject> | Promise<Arbitrary<JsonObject>>,

@@ -9,10 +9,10 @@ import { accepted, all, objects, string } from './answers.ts';
 import { widestPage } from './lists/listing.ts';
 import { plain } from './requests.ts';
 
-/** Accounts that are remembered at most, and identities that were added. */
+/** Maximum number of accounts, and of added identities, to remember. */
 const MOST = 10_000;
 
-/** A member of an account: as it compares, and as the target spells it. */
+/** The identity of a member: in a form to compare, and as the target spells it. */
 interface Identity {
   readonly id: Id;
   readonly text: string;
@@ -26,9 +26,9 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
   });
 
 /**
- * Holds the first listing of an account after members were added to it against the last one before: who was a member then is
- * one still, if it was not added by this traffic. Later listings are not judged, since others may take members away; and copies
- * of a list may lag.
+ * Makes the state of a sequence that compares the first listing of an account after members were added with the last
+ * one before. Earlier members must still be there, except for those that this traffic added. Later listings are not
+ * judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
   const listed = new Memory<Id, readonly Identity[]>(MOST);
@@ -64,7 +64,7 @@ export function keepsMembers() {
   };
 }
 
-/** Lists accounts, adds a member to one and lists them again. */
+/** Lists accounts, adds a member to one of them and lists them again, for the rule to judge. */
 export async function listsAround(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('addMembers');
   const { key, ask } = plain(p, 'addMembers');

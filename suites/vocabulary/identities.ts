@@ -7,7 +7,9 @@ import { string } from './answers.ts';
 import { widestPage } from './lists/listing.ts';
 import { bodies } from './requests.ts';
 
-/** What needs an identity that no other check adds: what is listed later must come from this request. */
+/**
+ * Purposes that need an identity which no other check adds: if a list shows it later, it must come from this request.
+ */
 const PURPOSES = [
   'first of two',
   'second of two',
@@ -19,20 +21,23 @@ const PURPOSES = [
 
 type Purpose = (typeof PURPOSES)[number];
 
-/** The objects among the members of an account; none for what is no array, which the rows of its shape judge. */
+/**
+ * Returns the objects among the members of an account. Returns none if the value is not an array, which the shape rows
+ * judge.
+ */
 export const memberObjects = (members: Json | undefined): readonly JsonObject[] =>
   Array.isArray(members) ? members.filter(isObject) : [];
 
 export const hasIdentity = (members: Json | undefined, identity: string): boolean =>
   memberObjects(members).some((each) => sameId(member(each, 'identity_id'), identity));
 
-/** An account in a list, with the page that the list ended on. */
+/** The accounts of a list, with its last page. */
 export interface ListedAccounts {
   readonly items: readonly ListedItem[];
   readonly page: Exchange;
 }
 
-/** The accounts as they are listed now. */
+/** Lists the accounts as they are now. Throws Inconclusive when there is no page. */
 export async function accountsNow(p: Probing): Promise<ListedAccounts> {
   const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
   const page = pages.at(-1);
@@ -40,13 +45,13 @@ export async function accountsNow(p: Probing): Promise<ListedAccounts> {
   return { items, page };
 }
 
-/** The members that a list shows of an account; undefined where it shows none at all. */
+/** Returns the members that a list shows of an account, or undefined. */
 export const membersIn = (items: readonly ListedItem[], account: string): Json | undefined =>
   member(items.find((item) => item.id === id(account))?.item, 'members');
 
 /**
- * Identities that neither are members of the account nor are added to it as `new_member_identity_id`: those that the fixtures
- * name for it, and on loopback those that lists show.
+ * Returns identities that are not members of the account and that no usual request adds: those that the fixtures name
+ * and, on loopback, those that lists show.
  */
 async function nonMembers(p: Probing): Promise<readonly string[]> {
   const { new_member_identity_ids: named = [] } = p.fixtures;
@@ -60,17 +65,17 @@ async function nonMembers(p: Probing): Promise<readonly string[]> {
   return [...new Map(free.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
 }
 
-/** The identities that a run may make members. */
+/** Returns the identities that the run may add as members, determined once a run. */
 const spareIdentities = (p: Probing): Promise<readonly string[]> =>
   p.once('identities that are no members', () => nonMembers(p));
 
-/** An identity that no check adds at its first attempt, for a request that shows what is accepted. */
+/** Returns an identity that no check adds in its first attempt, for a request that shows what is accepted. */
 export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
   (await spareIdentities(p)).slice(PURPOSES.length).at(-1);
 
 /**
- * An identity for one purpose, another at each attempt; undefined where too few are known. Where the target is not on a loopback
- * address, nobody is made a member whom the fixtures do not name.
+ * Returns an identity for one purpose, a different one on each attempt, or undefined when too few are known. On another
+ * host only identities that the fixtures name are used.
  */
 export async function spareIdentity(p: Probing, purpose: Purpose): Promise<string | undefined> {
   const found = await spareIdentities(p);

@@ -21,18 +21,18 @@ import { known } from './lists/listing.ts';
 import { SETS } from './lists/rules.ts';
 import { bodies, PLACES, plain, profile } from './requests.ts';
 
-/** What generators need to know of the target: ids that it minted, fees that it charges, instants of its data. */
+/** Inputs of the generators: ids of the target, fees that it charges and times of its data. */
 
 const endUserInputs = ({ fixtures: { identity_id, account_id } }: Probing): EndUserInputs =>
   identity_id === undefined || account_id === undefined ? {} : { identity_id, account_id };
 
-/** The fee of a plain withdrawal, in its shortest spelling and with no more places than requests have. */
+/** Returns the fee of a plain withdrawal, rounded up to the decimal places that requests use. */
 async function feeOf(p: Probing, operation: keyof typeof PLACES): Promise<{ readonly fee?: string }> {
   const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
   return fee ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
 }
 
-/** The usual range of amounts, moved up to begin where the target does. */
+/** Moves the usual range of amounts up, to begin at the target's least amount. */
 function rangeFrom(least: string, { to, digits }: AmountRange): AmountRange {
   return { from: least, to: sum(least, to), digits: Math.max(digits, least.split('.')[1]?.length ?? 0) };
 }
@@ -52,7 +52,10 @@ export async function fiatInputs(p: Probing): Promise<fiatWithdrawal.Inputs> {
   };
 }
 
-/** Addresses are invented only on loopback: what is sent to one is lost. */
+/**
+ * Returns the inputs for crypto withdrawals. Invents addresses only on loopback, since money that is sent to one is
+ * lost.
+ */
 export async function cryptoInputs(p: Probing): Promise<cryptoWithdrawal.Inputs> {
   const { crypto_destinations = [] } = p.fixtures;
   const least = crypto_destinations.find(({ amount }) => amount !== undefined)?.amount;
@@ -75,13 +78,13 @@ export const memberInputs = (p: Probing): accountMembers.Inputs => {
   return { account_id, identity_ids: members.map(({ identity_id }) => identity_id) };
 };
 
-/** On a target of others the bank details of an account are left as they are. */
+/** Returns the inputs for updates. On another host, updates do not change bank details. */
 export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs => (run.loopback ? { network: 'wire' } : {});
 
 const NEAREST = 1_000_000n;
 const MOST_VALUES = 40;
 
-/** Values and instants of the newest items that the run knows; instants are distinguished to the millisecond. */
+/** Returns values and times of the newest known items. Times are distinguished to the millisecond. */
 export async function listInputs(p: Probing, operation: ListOperation): Promise<listQuery.Inputs> {
   const items = (await known(p, operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
   const texts = (name: string): readonly string[] =>

@@ -5,10 +5,10 @@ import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { known } from './lists/listing.ts';
 
-/** Owners of things that do not show their owner themselves. */
+/** Owners that executions belong to but do not show. */
 export type Owner = 'profile_id' | 'account_id';
 
-/** Most owners that are asked for. */
+/** Maximum number of owners to ask for. */
 const MOST = 2;
 
 /** Lists that name owners, with the member that names them. */
@@ -21,7 +21,7 @@ const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string
   account_id: [['listAccounts', 'id']],
 };
 
-/** A list that cannot be read names no owners: its own rows say so. */
+/** Returns the owners that a list names. Returns none if the list cannot be read, which its own rows report. */
 async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
   const items = await unlessInconclusive([], async () => (await known(p, operation)).items);
   return items.flatMap(({ item }) => {
@@ -30,7 +30,7 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
   });
 }
 
-/** Different owners that are known: those of the fixtures first. */
+/** Returns different known owners, those of the fixtures first. */
 export async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
   const found = new Map([p.fixtures[owner] ?? []].flat().map((name) => [id(name), name]));
   for (const [operation, member] of NAMED_IN[owner]) {

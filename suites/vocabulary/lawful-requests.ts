@@ -27,7 +27,7 @@ import {
 export const LAWFUL_LENIENCE =
   'A 4xx counts only where nothing but the operation can be its cause: on lists, which need only a token; "not found" where the target\'s own lists show what the request names, and any 4xx to a read of it but for rights and locks; 405, and 406 and 415, since JSON is asked for and sent; and 404 where unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not; to a request with a ref_id, where the same without one is accepted; and to an affirmation, where the same with an empty body is accepted; and 400, 404, 415 or 422 where every operation that takes a body answers so. Any other 4xx may come from fixtures, funds or a sandbox\'s own rules, unless --strict says that the fixtures are valid and funded. 5xx and no answer count when several requests meet them while another operation answers.';
 
-/** Requests of an operation that keep every rule, the plainest first, and what shows that they can be answered. */
+/** Lawful requests of an operation, and what shows that they can be answered. */
 interface Candidates {
   readonly asks: readonly Ask[];
   readonly grounds: Grounds;
@@ -35,7 +35,7 @@ interface Candidates {
 
 const MOST_CANDIDATES = 3;
 
-/** Demands that the operation answers a request that keeps every rule. */
+/** Demands that the operation answers a lawful request with success. */
 export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (await isAccepted(p)) return operation === 'affirm' ? affirmsWithoutBody(p) : [];
@@ -50,8 +50,8 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
 }
 
 /**
- * Demands that a request is accepted with a ref_id where it is without one: every other request of a run that creates has one. No
- * ref_id was used before, so that a conflict is a failure as well.
+ * Demands that a request with a ref_id is accepted if one without is: every other creation of a run has one. The ref_id
+ * is new, so a conflict is a failure too.
  */
 async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
@@ -64,7 +64,10 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   return p.judged('known', claim, exchange, () => p.accepted(control), [without.exchange]);
 }
 
-/** An unknown id, no token, and a body that is not JSON: each is refused by what serves a path, so where nothing does it shows. */
+/**
+ * Returns tests that distinguish a missing operation from one that refuses: an unknown id, no token, and a body that is
+ * not JSON. Only code that serves the path refuses these in a way of its own.
+ */
 function routes(p: Probing): readonly RouteTest[] {
   const { operation } = p;
   const unknown = { operation: 'getFiat', input: () => ({ path: { id: unknownId(p, 'fiat account') } }) } as const;
@@ -79,7 +82,7 @@ function routes(p: Probing): readonly RouteTest[] {
 
 const otherList = (operation: Operation): ListOperation => (operation === 'listFiat' ? 'listAccounts' : 'listFiat');
 
-/** Whether a request that other requirements send as well is accepted: where it is, no further one is needed. */
+/** Whether a request that other requirements also send is accepted. If it is, no further request is needed. */
 const isAccepted = (p: Probing): Promise<boolean> =>
   unlessInconclusive(false, () => isSharedAccepted(p), ['refused', 'transport']);
 
@@ -101,7 +104,7 @@ async function candidates(p: Probing): Promise<Candidates> {
   return { asks: writes(p, operation), grounds: await groundsOfWrite(p, operation) };
 }
 
-/** Grounds of the smallest request with a body. */
+/** Returns why the smallest request with a body should succeed. */
 async function groundsOfWrite(p: Probing, operation: BodyOperation): Promise<Grounds> {
   if (await refusesEveryBody(p)) return 'nothing';
   return (await isShown(p, operation)) ? 'shown' : 'named';
@@ -109,7 +112,7 @@ async function groundsOfWrite(p: Probing, operation: BodyOperation): Promise<Gro
 
 const isList = (operation: Operation): operation is ListOperation => listOperations.some((list) => list === operation);
 
-/** Fiat accounts that the list has just shown; where it shows none, those of the fixtures. */
+/** Returns reads of fiat accounts that the list shows, or else of those in the fixtures. */
 async function readable(p: Probing): Promise<Candidates> {
   const { items } = await p.known('listFiat');
   const shown = items.flatMap(({ text }) => text ?? []);
@@ -121,7 +124,7 @@ async function readable(p: Probing): Promise<Candidates> {
   };
 }
 
-/** Operations that take a body. The update comes first: it needs no funds, and changes an account that a list shows. */
+/** The operations that take a body. The update comes first, because it needs no funds and changes an account that a list shows. */
 const WITH_BODY: readonly BodyOperation[] = [
   'putFiat',
   'createAddress',
@@ -130,12 +133,12 @@ const WITH_BODY: readonly BodyOperation[] = [
   'fiatWithdrawal',
   'cryptoWithdrawal',
 ];
-/** Fewer operations than that may each have a reason of their own to refuse. */
+/** The least number of refusing operations that counts: fewer may each have a reason of their own. */
 const LEAST_REFUSING = 4;
 
 /**
- * Whether no operation accepts a body: each one that can be asked rejects its smallest request as invalid. Funds, rights and
- * conflicts have statuses of their own, and none of them concerns every operation.
+ * Returns whether every operation that takes a body, and for which the fixtures suffice, rejects its smallest request as
+ * invalid. Missing funds, missing rights and conflicts have other statuses, and none of them concerns every operation.
  */
 const refusesEveryBody = (p: Probing): Promise<boolean> =>
   p.once('every body is refused', async () => {
@@ -153,7 +156,7 @@ async function evidenceOfPlain(p: Probing, operation: BodyOperation): Promise<Ev
   return (await p.isAccepted(twin)) ? 'accepted' : (await p.answerTo(twin.ask)).evidence;
 }
 
-/** Lists that show what the smallest request of an operation names, with the members of their items and of the request. */
+/** The lists that show what the smallest request of an operation names: list, member of its items, place in the request body. */
 const SHOWN_BY: Readonly<Partial<Record<BodyOperation, readonly (readonly [ListOperation, string, string])[]>>> = {
   createAddress: [['listAddresses', 'profile_id', '/profile_id']],
   sandboxDeposit: [['listInstructions', 'memo_id', '/memo_id']],
@@ -164,8 +167,8 @@ const SHOWN_BY: Readonly<Partial<Record<BodyOperation, readonly (readonly [ListO
 };
 
 /**
- * Whether the target's own lists show everything that the smallest request of an operation names. A withdrawal has a destination as
- * well, which may be closed to its profile.
+ * Returns whether the target's own lists show everything that the smallest request of an operation names. Withdrawals are
+ * left out: a destination that a list shows may still be closed to the profile.
  */
 async function isShown(p: Probing, operation: BodyOperation): Promise<boolean> {
   if (operation === 'putFiat') {
@@ -187,13 +190,16 @@ const quotes = (p: Probing): readonly Ask[] =>
     .fixture('quote_executions', ({ quote_executions }) => quote_executions)
     .map((path) => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) }));
 
-/** The transaction that was refused before: there may be no other. */
+/** Repeats the affirmation that was refused before, since there may be no other transaction. */
 async function affirmedBefore(p: Probing): Promise<Ask> {
   const { id } = await affirmation(p);
   return { operation: 'affirm', input: () => ({ path: { transaction_id: id } }) };
 }
 
-/** Different requests, since one may be refused for a reason of business: another account, destination or network, the end user. */
+/**
+ * Returns different lawful requests, since one may be refused for a business reason: with another account, destination,
+ * network or end user, and finally the usual one.
+ */
 function writes(p: Probing, operation: BodyOperation): readonly Ask[] {
   const base: JsonObject = bodies[operation](p);
   return [...variants(p, operation).map((change) => ({ ...base, ...change })), base].map((body) =>

@@ -13,24 +13,30 @@ import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
-/** What makes a request one that has to be refused, and the requirement that it is. */
+/** A change that makes a request unlawful, and the requirement that it is refused. */
 interface Wrong {
   readonly body?: (lawful: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
-  /** Another way, which is tried as well. */
+  /** A second change, which is tried as well. */
   readonly also?: Wrong;
 }
 
-/** A lawful body with a mark that nobody else makes, and where the mark shows once the request was carried out. */
+/** A lawful body with a unique mark, and where the mark shows if the request was carried out. */
 interface Marked {
   readonly what: string;
   readonly body: JsonObject;
-  /** The answer that shows the mark; undefined where none does, although what the accepted twin made is found. */
+  /**
+   * Returns the answer that shows the mark, or undefined if there is none, although the same look-up finds what the
+   * accepted twin created.
+   */
   readonly trace: (sent: RequestInput, twin: Exchange) => Promise<Exchange | undefined>;
 }
 
-/** An address is known by its ref_id. A look-up that finds nothing may be refused, where one that finds the twin's is not. */
+/**
+ * Recognises an address by its ref_id. A look-up that finds nothing may be refused, if one that finds the twin's
+ * address is accepted.
+ */
 function address(p: Probing): Marked {
   const lookUp = (ref: string) =>
     ({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) }) as const;
@@ -42,7 +48,7 @@ function address(p: Probing): Marked {
   return { what: 'an address with its ref_id', body: {}, trace };
 }
 
-/** An update is known by a note in the metadata, or by the name of the owner. */
+/** Recognises an update by a note in the metadata, or by the name of the owner. */
 function update(p: Probing): Marked {
   const mark = p.freshRef();
   const trace = async (): Promise<Exchange | undefined> => {
@@ -53,7 +59,7 @@ function update(p: Probing): Marked {
   return { what: `${mark}, which only the refused update gave`, body: { metadata: { left_behind: mark } }, trace };
 }
 
-/** A member is known by an identity that no other check adds; one of our own where lists show none. */
+/** Recognises a member by an identity that no other check adds, or by an unknown one where none is free. */
 async function membership(p: Probing, purpose: 'refused' | 'refused without a token'): Promise<Marked> {
   const identity_id = (await spareIdentity(p, purpose)) ?? unknownId(p, purpose);
   const trace = async (): Promise<Exchange | undefined> => {
@@ -75,7 +81,7 @@ async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
   }
 }
 
-/** Asks in a way that has to be refused, and looks whether the request was carried out nevertheless. */
+/** Makes a check that a refused request has no effect. */
 export const leavingNothing = (wrong: Wrong): Active => waiting(probe((p) => leavesNothing(p, wrong)));
 
 export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {

@@ -7,13 +7,13 @@ import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { accepted, each } from './answers.ts';
 
-/** Addresses that are remembered at most. */
+/** Maximum number of addresses to remember. */
 const MOST = 10_000;
 
-/** Where a deposit goes: what a created address does not change (2.4). */
+/** The members that say where a deposit goes. They do not change after creation (2.4). */
 const PLACE = ['address', 'crypto_network'] as const;
 
-/** In what a list shows an address otherwise than it was created; optional members may be absent. */
+/** Returns a flaw if a list shows another address or network than the creation did. Optional members may be absent. */
 function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Flaw[] {
   const name = PLACE.find((each) => {
     const [before, now] = [member(made, each), member(item, each)];
@@ -27,7 +27,10 @@ function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Fla
 const isAsAsked = (exchange: Exchange): boolean =>
   member(accepted(exchange), 'crypto_network') === member(exchange.request.body, 'crypto_network');
 
-/** Demands that lists show an address that was created with the place that it was answered with, whatever was created since. */
+/**
+ * Makes the state of a sequence: lists show a created address with the address and network of its creation, whatever
+ * was created since.
+ */
 export function listedAsMade() {
   const made = new Memory<Id, JsonObject>(MOST);
   const judge = each((item, root) => {
@@ -39,7 +42,7 @@ export function listedAsMade() {
     if (exchange.operation === 'listAddresses') return judge(exchange);
     const created = accepted(exchange);
     const own = id(member(created, 'id'));
-    // An answer for another network than the one that was asked for is for DA-CRYPTO-NETWORK-ECHO.
+    // DA-CRYPTO-NETWORK-ECHO judges an answer with another network than the requested one.
     if (own !== undefined && created && isAsAsked(exchange))
       made.first(own, Object.fromEntries(PLACE.map((name) => [name, member(created, name) ?? null])));
     return NOT_CONCERNED;

@@ -6,7 +6,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './demands.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
-/** A member of a request with the values that the document lists for it, and one that it does not. */
+/** A member of a request, with the values that the document lists and one that it does not list. */
 export interface Listed {
   readonly operation: BodyOperation;
   readonly member: string;
@@ -18,8 +18,8 @@ const askWith = (p: Probing, { operation, member }: Pick<Listed, 'operation' | '
   asking(p, operation, { ...bodies[operation](p), [member]: value });
 
 /**
- * Whether a listed value is known and closed: refused otherwise than one that is not listed. Nothing says that each network,
- * or conversion, is open to every profile at all times.
+ * Whether a listed value is known but closed: it is refused with another status than an unlisted value. The document
+ * does not say that each network or conversion is open to every profile at all times.
  */
 async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exchange }: Answer): Promise<boolean> {
   if (isAccepted || evidence === 'transient') return false;
@@ -29,7 +29,7 @@ async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exch
   return !unlisted.isAccepted && !isTransient && !isRefusedAlike(exchange, unlisted.exchange);
 }
 
-/** The answer to the smallest request with this value, for all who ask for it. */
+/** Sends the smallest request with this value, once per attempt for all checks. */
 export const answerWithValue = (
   p: Probing,
   listed: Pick<Listed, 'operation' | 'member'>,
@@ -53,7 +53,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   return p.judged('known', claim, answer.exchange, () => p.accepted(twin.ask), [before]);
 }
 
-/** A check that a request is accepted with each of the values, or refused for what is not its value. */
+/** Makes a check that each of the values is accepted, or refused with another status than an unlisted one. */
 export const takesEach = (listed: Listed) =>
   claiming(
     'open',

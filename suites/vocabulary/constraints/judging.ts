@@ -13,13 +13,15 @@ import { isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { of, type Sources } from './sources.ts';
 
-/** A flaw of a request; pointers of failures lead into answers, so that the place is named in words. */
+/**
+ * Makes a flaw of a request. It has no pointer, since pointers of failures lead into answers; its words name the place.
+ */
 export const flaw = (expected: string, actual: string): Flaw => ({ where: null, expected, actual });
 
 const flawOf = (breach: Breach): Flaw =>
   flaw(breach.expected, 'actual' in breach ? breach.actual : shown(breach.value));
 
-/** What constraints say of a request: what is left out keeps them vacuously. */
+/** Makes a judgement of a request by its constraints. Nothing to judge where the request leaves the member out. */
 const judged =
   (sources: Sources) =>
   (made: RequestMade): Judgement => {
@@ -29,12 +31,11 @@ const judged =
     return broken.length > 0 || constraint.concerns(made.request) ? broken.map(flawOf) : NOTHING_TO_JUDGE;
   };
 
-/** Demands of clients that their requests keep the constraints. */
+/** Makes a check that requests of clients keep the constraints. */
 export const keeps = (sources: Sources): Check => request(judged(sources));
 
 /**
- * Finds requests that were accepted although `flaws` says what is wrong with them. A refusal proves nothing by itself: it
- * may have another cause.
+ * Makes a check that finds accepted requests with flaws. A refusal proves nothing by itself: it may have another cause.
  */
 export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =>
   rule((exchange) => {
@@ -49,5 +50,5 @@ export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =
     ];
   });
 
-/** Finds requests of clients that were accepted although they break the constraints. */
+/** Makes a check that finds requests of clients that were accepted although they break the constraints. */
 export const acceptsBeyond = (sources: Sources): Check => acceptsDespite(judged(sources));

@@ -6,7 +6,7 @@ import { derived, type Sources } from './sources.ts';
 
 const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-/** The two rows of a limit: what is at it is accepted, and what is beyond it refused. */
+/** Makes the two rows of a limit: a request at the limit is accepted, and one beyond it is refused. */
 export function limitRows(
   id: string,
   sources: Sources<AtMost>,
@@ -28,7 +28,10 @@ export function limitRows(
   });
 }
 
-/** Texts, by name, that keep a limit of characters or break it by the unit in which a service counts: bytes, UTF-16 units, code points. */
+/**
+ * Returns texts, by name, that keep or break a limit of characters depending on the unit that a service counts: bytes,
+ * UTF-16 units or code points.
+ */
 export function outsideAscii(limit: number): Readonly<Record<string, string>> {
   const pairs = limit / 2 + 1;
   return {

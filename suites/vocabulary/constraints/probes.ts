@@ -36,26 +36,30 @@ const LAWFUL = {
   addMembers: async (p) => accountMembers.lawful(memberInputs(p)),
 } as const satisfies Record<BodyOperation, (p: Probing, network?: string) => Promise<Arbitrary<JsonObject>>>;
 
-/** Bodies of an operation that keep every rule; withdrawals go to accounts of the network where one is named. */
+/** Generates lawful bodies of an operation. Withdrawals go to accounts of the network, if one is given. */
 export const lawfulBodies = (p: Probing, operation: BodyOperation, network?: string): Promise<Arbitrary<JsonObject>> =>
   LAWFUL[operation](p, network);
 
-/** A body operation and the constraint of it that a row of several operations is probed for. */
+/** Returns the operation that is probed, and its constraint among those of the row. */
 function here<C extends Constraint>(p: Probing, sources: Sources<C>): readonly [operation: BodyOperation, C] {
   const constraint = of(sources, p.operation);
   if (!constraint || !takesBody(p.operation)) throw new Error(`${p.operation} has no body with this constraint`);
   return [p.operation, constraint];
 }
 
-/** A tenth of the run's cases: the smallest ones are tried before them. A case is a request and its twin. */
+/**
+ * A tenth of the run's cases, since the smallest requests are tried before them. Each case sends a request and its
+ * twin.
+ */
 const NEAR_MISSES = { share: 1 / 10, requests: 2 };
 
 const networkOf = (constraint: Constraint): string | undefined =>
   constraint.claim === 'at-most' ? constraint.network : undefined;
 
 /**
- * Demands that bodies beyond the constraint are refused, whatever else they hold, their twins having been accepted. Holds
- * where no twin is accepted: the target may have limits of its own, and the smallest cases are judged before.
+ * Demands that generated bodies which break the constraint are refused, whatever else they hold, if their twins are
+ * accepted. Holds where a twin is refused: the target may have limits of its own, and the smallest requests have been
+ * judged already.
  */
 async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
@@ -65,25 +69,25 @@ async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failu
   return unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
 }
 
-/** The lawful body that cases are made of; the smallest one by default. */
+/** Makes the lawful body that cases are derived from; by default that is the smallest one. */
 export type Base = (p: Probing) => JsonObject;
 
-/** What a row of a limit says of its requests. */
+/** Options for the requests of a limit row. */
 export interface Limited {
   readonly base?: Base;
-  /** A change that is at this limit and at others: where it is accepted, no request at this limit only is needed. */
+  /** A change that is at this limit and at others. If it is accepted, no request at this limit alone is needed. */
   readonly within?: (p: Probing) => Promise<JsonObject>;
-  /** Throws Inconclusive where a refused body has another cause than its limit. */
+  /** Throws Inconclusive if a body was refused for another reason than its limit. */
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
 }
 
-/** A lawful body, and the request with it as a twin. */
+/** A lawful body, and its request as a twin. */
 interface Lawful {
   readonly body: JsonObject;
   readonly twin: Twin;
 }
 
-/** That of a row. */
+/** Returns the lawful body of a row, from its base or else the smallest one. */
 function lawful(p: Probing, operation: BodyOperation, base: Base | undefined): Lawful {
   const body = base?.(p) ?? bodies[operation](p);
   return { body, twin: base ? twinOf(p, operation, body) : plain(p, operation) };
@@ -94,11 +98,11 @@ const words = (what: string, constraint: Constraint): string => {
   return network === undefined ? what : `${what} on ${network}`;
 };
 
-/** Demands that requests beyond the constraints are refused: the smallest first, then generated ones. */
+/** Makes checks that requests which break the constraints are refused: the smallest ones, then generated ones. */
 export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
   [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources))] as const;
 
-/** An accepted request with what is optional; undefined where none is. */
+/** Returns an accepted request with all optional members, or undefined when none is accepted. */
 async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
   const carrier = await p.carried({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (carrier) return { body: patched(bodies[operation](p), carrier.change), twin: carrier.twin };
@@ -109,8 +113,9 @@ async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | u
 }
 
 /**
- * Demands that a request without a required member is refused, first beside all that is optional: the member may not be taken from
- * it. Where that is accepted, a shorter request that is accepted as well shows it.
+ * Demands that a request without a required member is refused. Removes the member from a request with all optional
+ * members first, since a service must not derive it from those. If that is accepted, reports a smaller request that is
+ * accepted too, where there is one.
  */
 async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
@@ -134,7 +139,7 @@ async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): P
   return shorter.length > 0 ? shorter : failures;
 }
 
-/** A request that breaks a constraint, which is stated without any condition. */
+/** Asks for a request that breaks a constraint. The document states the constraint without a condition. */
 const unlawful = (p: Probing, operation: BodyOperation, body: JsonObject): Ask => ({
   ...asking(p, operation, body),
   isUnlawful: true,
@@ -157,7 +162,9 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
     return [];
   });
 
-/** What a row claims of a body: the members in which it differs from the smallest one, and where it goes to, if the row says so. */
+/**
+ * Returns the claim of a row: the members that differ from the smallest body, and the destination if the row sets one.
+ */
 async function claimOf(
   p: Probing,
   operation: BodyOperation,
@@ -168,7 +175,10 @@ async function claimOf(
   return { ...place, ...((await within?.(p)) ?? difference(bodies[operation](p), full)) };
 }
 
-/** An accepted request that has what a row claims of a body; an update goes with no other claim than the limits it is at. */
+/**
+ * Returns an accepted request that includes the claim of a row. An update is combined only with the other limits that
+ * it is at.
+ */
 async function carriedOf(
   p: Probing,
   operation: BodyOperation,
@@ -183,7 +193,7 @@ async function carriedOf(
   return (await p.isAccepted(twin)) ? { twin, change } : undefined;
 }
 
-/** A body at the limit of the constraints, and what it is in words. */
+/** Returns the body at the limit of the constraints, and its description. */
 function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
   const [operation, constraint] = here(p, sources);
   const at = constraint.cases[0]?.at;
@@ -192,7 +202,7 @@ function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
   return { operation, full: at.twin(body), twin, claim: words(at.what, constraint) };
 }
 
-/** Demands that a request at the limit of the constraints is accepted. */
+/** Makes a check that a request at the limit of the constraints is accepted. */
 export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
   claiming(
     'demanded',

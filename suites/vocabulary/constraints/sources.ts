@@ -2,7 +2,7 @@ import { type Constraint, constraints } from '../../../src/contract/constraints/
 import type { Operation } from '../../../src/contract/operations.ts';
 import { type BodyOperation, takesBody } from '../requests.ts';
 
-/** The prefix of the ids of an operation's rows. */
+/** The prefix of row ids for each operation. */
 export const PREFIXES = {
   putFiat: 'FA',
   fiatWithdrawal: 'FW',
@@ -12,19 +12,22 @@ export const PREFIXES = {
   addMembers: 'AM',
 } as const satisfies Record<BodyOperation, string>;
 
-/** A member as ids spell it: `fiat_account_id` is FIAT-ACCOUNT-ID. */
+/** Returns a member name as row ids spell it: `fiat_account_id` becomes FIAT-ACCOUNT-ID. */
 export const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/** The id of a row about a body, or of a member of it: FW-ASSET-REQUIRED, FW-TYPES. */
+/** Returns the id of a row about a body or one of its members, such as FW-ASSET-REQUIRED or FW-TYPES. */
 export function idOf({ operation, member }: Constraint, claim: string): string {
   if (!takesBody(operation)) throw new Error(`${operation} takes no body`);
   return [PREFIXES[operation], ...(member === '' ? [] : [upper(member)]), claim].join('-');
 }
 
-/** The constraints that one row is made of: the same one of each of its operations. */
+/** The constraints that one row is derived from, one for each of its operations. */
 export type Sources<C extends Constraint = Constraint> = readonly [C, ...C[]];
 
-/** The constraints of a claim that `matches` picks; it is a mistake of ours when there are none. */
+/**
+ * Returns the constraints of a claim for which `matches` is true. Throws when there are none, which is an error in the
+ * suite.
+ */
 export function stated<K extends Constraint['claim']>(
   claim: K,
   matches: (constraint: Extract<Constraint, { claim: K }>) => boolean,
@@ -35,11 +38,14 @@ export function stated<K extends Constraint['claim']>(
   return [first, ...more];
 }
 
-/** The constraint of an operation among those of a row. */
+/** Returns the constraint of an operation among those of a row. */
 export const of = <C extends Constraint>(sources: Sources<C>, operation: Operation): C | undefined =>
   sources.find((each) => each.operation === operation);
 
-/** What a row takes from its constraints; citations of the section come first, since the first gives a row its section. */
+/**
+ * Returns what a row takes from its constraints: operations, citations and origin. Citations of the given section come
+ * first.
+ */
 export function derived(sources: Sources, section: string) {
   const cites = [...new Set(sources.flatMap((each) => each.cites.map((cite) => `${cite.section}: ${cite.words}`)))];
   const own = (cite: string): boolean => cite.startsWith(`${section}: `);

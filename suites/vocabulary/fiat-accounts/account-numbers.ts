@@ -14,7 +14,7 @@ const NETWORKS = ['wire', 'dbs_act', 'scb'];
 const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
 const HIDDEN = /^[Xx*•·#.\-\s]+$/;
 
-/** The account numbers of an account by their pointers. */
+/** Returns the account numbers of an account with their pointers. */
 function numbers(account: JsonObject): readonly (readonly [pointer: string, number: string])[] {
   const instructions = member(account, 'fiat_network_instructions');
   const found: (readonly [string, string])[] = [];
@@ -25,15 +25,18 @@ function numbers(account: JsonObject): readonly (readonly [pointer: string, numb
   return found;
 }
 
-/** An account number as a read showed it, and when the account was last updated then. */
+/** An account number as a read showed it, and the updated_at of the account at that time. */
 interface Read {
   readonly number: string;
   readonly updated: string | undefined;
-  /** Whether that was so shortly before that another update could have the same time, to the second. */
+  /**
+   * True if the account was updated so shortly before the read that another update could have the same time, to the
+   * second.
+   */
   readonly young: boolean;
 }
 
-/** Accounts and account numbers that are remembered at most. */
+/** Maximum number of accounts, and of account numbers, to remember. */
 const MOST = 10_000;
 
 function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
@@ -42,8 +45,8 @@ function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
 }
 
 /**
- * Whether the account may have been updated between a read and a list, by whomever; without updated_at, by this run. The
- * account that this run updates may be updated by another run as well.
+ * Whether the account may have been updated between a read and a list. Compares updated_at or, where it is missing,
+ * asks whether this run updates the account. Another run may update the same account as well.
  */
 function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): boolean {
   if (changed && young) return true;
@@ -51,7 +54,7 @@ function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): 
   return updated === undefined || now === undefined ? changed : updated !== now;
 }
 
-/** Compares what a list shows of an account number with what a read of that account showed. */
+/** Makes the state of a sequence that compares account numbers in lists with those that reads of the account showed. */
 export function maskedNumbers() {
   const known = new Memory<string, Read>(MOST);
   const changed = new Memory<Id, true>(MOST);
@@ -89,7 +92,10 @@ export function maskedNumbers() {
 
 const HIDING = /[*•·#]{2}|[Xx]{4}/;
 
-/** Numbers of which an answer about one account hides a part; in a recording, whoever recorded may have hidden it. */
+/**
+ * Judges that an answer about one account masks no part of its numbers. Not concerned with recordings, which may mask
+ * numbers themselves.
+ */
 export function hiddenNumbers(exchange: Exchange): Judgement {
   if (exchange.recorded) return NOT_CONCERNED;
   const account = accepted(exchange);
@@ -104,7 +110,10 @@ export function hiddenNumbers(exchange: Exchange): Judgement {
     }));
 }
 
-/** Whether a number is shown as it is, or masked but for its real last four characters; one of no more may be hidden whole. */
+/**
+ * Whether a number is shown in full, or masked except for its real last four characters. A number of up to four
+ * characters may be masked completely.
+ */
 function endsLike(real: string, found: string): boolean {
   const last = real.slice(-4);
   if (found === real || (real.length <= 4 && HIDDEN.test(found))) return true;
@@ -112,7 +121,7 @@ function endsLike(real: string, found: string): boolean {
   return found.endsWith(last) && !reveals(real.slice(0, -4), hidden);
 }
 
-/** Whether what replaces the hidden part shows digits of it where they are, from its beginning or from its end. */
+/** Whether the mask reveals digits of the hidden part at their places, counted from the beginning or from the end. */
 function reveals(real: string, hidden: string): boolean {
   if (hidden === '') return false;
   if (real.startsWith(hidden)) return true;

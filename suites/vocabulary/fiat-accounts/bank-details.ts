@@ -7,7 +7,7 @@ import { documented } from '../comparisons.ts';
 import { readUpdatable } from './disturbance.ts';
 import { type AsUpdated, updated } from './updating.ts';
 
-/** What distinguishes the accounts of a network. */
+/** The member that identifies an account on each network. */
 const NUMBERED = [
   ['wire', 'account_number'],
   ['dbs_act', 'account_number'],
@@ -16,19 +16,19 @@ const NUMBERED = [
   ['cbit', 'wallet_address'],
 ] as const;
 
-/** The members that the document names: what a service adds of its own may change at every answer. */
+/** The members that the document names. Others are the service's own and may change in every answer. */
 const NAMED = new Set(
   ['wire', 'routing-details', 'address', 'cubix', 'cbit', 'dbs-act', 'scb'].flatMap((name) => documented(name)),
 );
 
-/** The strings inside an object that the document names, by their pointers. */
+/** Returns the strings in documented members of an object, with their pointers. */
 function strings(value: Json | undefined, root: string): readonly (readonly [pointer: string, text: string])[] {
   if (typeof value === 'string') return [[root, value]];
   const named = isObject(value) ? Object.entries(value).filter(([name]) => NAMED.has(name)) : [];
   return named.flatMap(([name, inner]) => strings(inner, `${root}/${name}`));
 }
 
-/** What an update of one network gave, with what was there before. */
+/** What an update of one network sent, and the account before the update. */
 interface Given {
   readonly pointer: string;
   readonly name: string;
@@ -37,17 +37,17 @@ interface Given {
   readonly before: JsonObject;
 }
 
-/** Whether a number has lost its beginning: the zeros that a number without a type of its own does not keep. */
+/** Whether a number has lost its beginning, as leading zeros are lost when it is stored as a number. */
 const isCut = (number: string, now: string): boolean =>
   now.length > 4 && now.length < number.length && number.endsWith(now);
 
-/** The one of some texts that does not end like another. */
+/** Returns the first text, or the second if the first ends like `other`. */
 const unlike = (texts: readonly [string, string], other: string | undefined): string =>
   other !== undefined && texts[0].endsWith(other.slice(-4)) ? texts[1] : texts[0];
 
 /**
- * A number may be left out or masked but for its end; one that cannot be changed is allowed where the bank's name was, or
- * where the network has nothing else that could be changed.
+ * Returns what is wrong with the number after an update. It may be missing, or masked except for its end. It may stay
+ * unchanged if the name of the bank was changed, or if the network has nothing else to change.
  */
 function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }: Given) {
   const now = string(account, `${pointer}/${name}`);
@@ -62,8 +62,8 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
 }
 
 /**
- * Text that is not what was given. A member may be left out, but not one that was shown before where others of its network are shown
- * still; what is shown is as it was updated.
+ * Returns what is wrong with other texts after an update. A member may be missing, unless it was shown before and its
+ * network is still shown.
  */
 function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
   const isShown = isObject(at(account, pointer));
@@ -75,12 +75,12 @@ function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
-/** Whose details an object holds: each gets texts of its own, so that one which is kept in place of another shows. */
+/** Objects that hold bank details. Each gets texts of its own, so that text in the wrong object is detected. */
 const HOLDERS = ['fiat_account_owner_address', 'routing_details', 'intermediary_routing_details'] as const;
 
 type Holder = (typeof HOLDERS)[number];
 
-/** Other texts of an address and of a bank, a pair for each holder; codes begin with a zero, as codes may. */
+/** New texts for addresses and banks, one pair for each holder. Codes begin with a zero, as real ones may. */
 const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   routing_number: HOLDERS.map(() => ['021000021', '011000015']),
   bank_name: [
@@ -105,13 +105,16 @@ const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
 };
 
-/** Members that bank details are given in, with what they have at least: an intermediary stays another bank than the first. */
+/** Members that are added to bank details where the account does not show them. */
 const PARTS: Readonly<Record<string, JsonObject>> = {
   routing_details: { routing_number: '', bank_name: '' },
   fiat_account_owner_address: { zip_code: '' },
 };
 
-/** An object of bank details in which these texts are others, as far as it has them, in those inside it as well. */
+/**
+ * Returns bank details with new texts, in nested objects too. An intermediary keeps its routing number, so that it
+ * remains another bank.
+ */
 const renamed = (details: JsonObject, holder: Holder = 'routing_details'): JsonObject =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, renamedMember(name, value, holder)]));
 
@@ -124,23 +127,26 @@ function renamedMember(name: string, value: Json | undefined, holder: Holder): J
   return others && typeof value === 'string' ? unlike(others, value) : value;
 }
 
-/** Bank details and status are changed where nobody minds: throws Inconclusive elsewhere. */
+/**
+ * Throws Inconclusive unless the run may change bank details and status: on loopback, or on an account that the
+ * fixtures name.
+ */
 export function demandsLeave({ run }: Probing): void {
   if (run.changesBankDetails) return;
   const reason = 'bank details and status are changed only on loopback, and of an account that the fixtures file names';
   throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
 }
 
-/** Other bank details on the network that an account has. */
+/** Other bank details on the network that an account has, with the checks after the update. */
 interface OtherDetails {
   readonly change: JsonObject;
-  /** What is wrong where one of them is not shown after an update. */
+  /** Returns what is wrong if any of the details is not shown after the update. */
   readonly holds: AsUpdated;
-  /** The same where none of them is. */
+  /** Returns what is wrong if none of the details is shown after the update. */
   readonly shows: AsUpdated;
 }
 
-/** Details that are as they were before, all that an account shows of those that were to be changed. */
+/** Returns what is wrong if every changed detail that the account shows is as it was before the update. */
 function droppedFlaw(account: JsonObject, { pointer, sent, before }: Given) {
   const changed = strings(sent, pointer).filter(([place, text]) => string(before, place) !== text);
   const seen = changed.filter(([place]) => string(account, place) !== undefined);
@@ -150,7 +156,7 @@ function droppedFlaw(account: JsonObject, { pointer, sent, before }: Given) {
     : { expected: `${first[0]} ${shown(first[1])} after the update`, actual: shown(at(account, first[0])) };
 }
 
-/** Another number on the account's own network, another name of its bank, and the rest as it is. */
+/** Returns another number on the account's own network, and new texts in place of those that it has. */
 export function otherDetails(before: JsonObject): OtherDetails {
   const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
   const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
@@ -167,10 +173,10 @@ export function otherDetails(before: JsonObject): OtherDetails {
   };
 }
 
-/** Gives the account other bank details. */
+/** Updates the account to other bank details, and demands that it shows them. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
   demandsLeave(p);
-  // As it was at first: when this is tried again, what the first update made of it must not pass for what was there before.
+  // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { change, holds } = otherDetails(await p.once('bank details before', () => readUpdatable(p)));
   return updated(p, change, holds);
 }

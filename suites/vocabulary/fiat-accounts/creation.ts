@@ -11,7 +11,7 @@ import { agree, itemWith } from '../comparisons.ts';
 import { pageHolding } from '../lists/listing.ts';
 import { asking, NOTE, updatable } from '../requests.ts';
 
-/** Members that were settled when the account was made. */
+/** Members that are fixed when an account is created. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
 
 type OfCreation = readonly (typeof OF_CREATION)[number][];
@@ -24,12 +24,12 @@ const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creat
     return value === undefined ? [] : [[name, value] as const];
   });
 
-/** Accounts that are remembered at most. */
+/** Maximum number of accounts to remember. */
 const MOST = 10_000;
 
 /**
- * Holds an update against the first answer that showed its account: one from shortly before may come from an update itself,
- * and then the time of that update would pass for the time of creation.
+ * Makes the state of a sequence that compares each update with the first answer that showed its account. A later answer
+ * may come from an update itself, whose time would then be taken for the time of creation.
  */
 export function creationKept(names: OfCreation = OF_CREATION) {
   const first = new Memory<Id, Creation>(MOST);
@@ -54,7 +54,7 @@ const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
       actual: shown(member(now, name)),
     }));
 
-/** The account that a run may change as the list showed it before it was updated, as far as that is known. */
+/** Returns the updatable account as the list first showed it, or undefined. */
 const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
   p.once('the updatable account as it was first listed', async () => {
     const { items } = await p.known('listFiat');
@@ -62,7 +62,10 @@ const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
     return isObject(found) ? found : undefined;
   });
 
-/** Updates an account, and demands that the list still shows of its creation what it showed before; it may lag behind. */
+/**
+ * Updates the account, and demands that the list still shows the members from its creation that it showed before.
+ * Repeats the list, since it may lag behind.
+ */
 export async function creationListed(p: Probing): Promise<readonly Failure[]> {
   const before = await listedAtFirst(p);
   const update = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));

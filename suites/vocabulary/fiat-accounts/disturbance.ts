@@ -7,23 +7,23 @@ import { accepted, moment } from '../answers.ts';
 import { accountOf, updatable } from '../requests.ts';
 import { BETWEEN_READS_MS } from '../tolerances.ts';
 
-/** Reads that show whether others update an account: they take two seconds. */
+/** Number of reads that show whether others update an account. They take about two seconds. */
 const READS = 8;
 
-/** Whether an account was updated between two reads; by its metadata where it does not show when. */
+/** Whether an account was updated between two reads: by updated_at or, where it is missing, by metadata. */
 function isNewer(before: JsonObject, now: JsonObject): boolean {
   const [a, b] = [moment(before, '/updated_at'), moment(now, '/updated_at')];
   if (a !== undefined && b !== undefined) return b > a;
   return shown(member(before, 'metadata')) !== shown(member(now, 'metadata'));
 }
 
-/** The account that a run may change, as it reads now. */
+/** Reads the account that the run may update. */
 export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
   accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
 
 /**
- * What was found wrong with an update, unless somebody else updates the same account: another run with the same fixtures, say.
- * It is watched for a while without touching it.
+ * Returns the failures of an update. First watches the account for about two seconds without changing it, and throws
+ * Inconclusive if others update it, such as another run with the same fixtures.
  */
 export async function undisturbed(p: Probing, failures: readonly Failure[]): Promise<readonly Failure[]> {
   if (failures.length === 0) return failures;

@@ -6,13 +6,13 @@ import { accepted } from '../answers.ts';
 import { accountOf, asking, bodies, plain, twinOf, updatable } from '../requests.ts';
 import { VISIBLY_LATER_MS } from '../tolerances.ts';
 
-// Nothing says whether an update replaces metadata or adds to it (4.1). Where it adds, an account is full after six pairs, and from
-// then on only an update of the pairs that it has keeps every rule.
+// The document does not say whether an update replaces metadata or adds to it (4.1). If it adds, an account is full
+// after six pairs, and from then on only an update of its existing keys is lawful.
 
 /** Pairs of metadata. */
 export type Pairs = Readonly<Record<string, string>>;
 
-/** As many pairs as there may be, with keys and values as long as they may be (8). */
+/** Metadata with the maximum number of pairs, and keys and values of maximum length (8). */
 export const WHOLE: Pairs = Object.fromEntries(
   Array.from({ length: metadataLimits.pairs }, (_, index) => [
     `${index}`.padEnd(metadataLimits.key, 'k'),
@@ -26,8 +26,9 @@ const keysOf = (account: Exchange): readonly string[] => {
 };
 
 /**
- * The keys that the account has after an update of the first of some pairs: what is beside it is kept. Undefined where it does not
- * show its metadata. An answer that shows more than was sent says it at once; a read may lag behind.
+ * Updates the account with the first of some pairs, and returns all keys that it then has. Uses the answer if it shows
+ * more than was sent, and otherwise a read, since the answer may be incomplete. Returns undefined when the account does
+ * not show its metadata.
  */
 export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly string[] | undefined> {
   const metadata = Object.fromEntries(Object.entries(pairs).slice(0, 1));
@@ -37,12 +38,15 @@ export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly 
   return isObject(member(accepted(read), 'metadata')) ? keysOf(read) : undefined;
 }
 
-/** Pairs of two updates, which together are one more than there may be. */
+/** The pairs of two updates, which together exceed the limit by one. */
 const [SOME, OTHERS] = [4, 3].map((pairs, update) =>
   Object.fromEntries(Array.from({ length: pairs }, (_, index) => [`room_${update}_${index}`, 'conformance'])),
 );
 
-/** Whether an update replaces metadata: more pairs than there may be are accepted one after the other, each in effect by then. */
+/**
+ * Whether an update replaces metadata: two updates are accepted one after the other, although their pairs together
+ * exceed the limit. Waits after each so that it takes effect.
+ */
 export async function replacesMetadata(p: Probing): Promise<boolean> {
   for (const metadata of [SOME, OTHERS]) {
     if (!(await p.answerTo(asking(p, 'putFiat', { metadata: metadata ?? {} }))).isAccepted) return false;
@@ -51,7 +55,10 @@ export async function replacesMetadata(p: Probing): Promise<boolean> {
   return true;
 }
 
-/** The same values under keys that an account has, those of the same length first, as far as it has others than these. */
+/**
+ * Returns the same values under keys that an account already has, keys of the same length first, as far as it has
+ * enough of them.
+ */
 export function underKeptKeys(pairs: Pairs, kept: readonly string[]): Pairs {
   const free = kept.filter((key) => !(key in pairs));
   const take = (key: string): string => {
@@ -63,22 +70,22 @@ export function underKeptKeys(pairs: Pairs, kept: readonly string[]): Pairs {
 }
 
 /**
- * The keys of the account where updates add to them and it is full; undefined where they replace metadata, or where that is not
- * known. The update that leaves a note is sent first, so that its key is one of them. Found out once for all rows.
+ * Returns the keys of the account if updates add to its metadata and it is full. Returns undefined if updates replace
+ * metadata, or if that is unknown. Sends the usual update first, so that its key is among them. Runs once for all rows.
  */
 const fullOf = (p: Probing): Promise<readonly string[] | undefined> =>
   p.once('keys of a full account', async () => {
     if (!(await p.isAccepted(plain(p, 'putFiat')))) return undefined;
     if (await p.isAccepted(twinOf(p, 'putFiat', { metadata: WHOLE }))) return undefined;
     const { metadata: note } = bodies.putFiat();
-    // Where the account shows none, these are the keys that it is known to have.
+    // If the account does not show its metadata, these are the keys that it is known to have.
     const metadata = underKeptKeys(WHOLE, (await keptKeys(p, note)) ?? Object.keys(note));
     if (!(await p.isAccepted(twinOf(p, 'putFiat', { metadata })))) return undefined;
     const kept = (await keptKeys(p, metadata)) ?? Object.keys(metadata);
     return kept.length === metadataLimits.pairs ? kept : undefined;
   });
 
-/** Metadata as an update can give them: under the keys of the account where that is full. */
+/** Returns the pairs under keys that an update can use: the existing ones if the account is full. */
 export async function fitting(p: Probing, pairs: Pairs): Promise<Pairs> {
   const kept = p.operation === 'putFiat' ? await fullOf(p) : undefined;
   return kept ? underKeptKeys(pairs, kept) : pairs;

@@ -7,14 +7,14 @@ import { accepted } from '../answers.ts';
 import { asking, updatable } from '../requests.ts';
 import { undisturbed } from './disturbance.ts';
 
-/** What is wrong with an account after an update; undefined where nothing is. */
+/** Returns what is wrong with an account after an update, or undefined. */
 export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;
 
-/** Updates the account that a run may change, then reads it. */
+/** Updates the account that the run may change, and demands that the answer and later reads show the change. */
 export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
   shownUpdated(p, await p.accepted(asking(p, 'putFiat', change)), holds);
 
-/** Holds the answer to an update, and reads after it, against what was given. */
+/** Demands that the answer to an update and later reads show the change. */
 export async function shownUpdated(p: Probing, answer: Exchange, holds: AsUpdated): Promise<readonly Failure[]> {
   const wrong = holds(accepted(answer) ?? {});
   if (wrong) return [failure(answer, { ...wrong })];

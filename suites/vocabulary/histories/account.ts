@@ -11,7 +11,7 @@ import { pageHolding } from '../lists/listing.ts';
 import { accountOf, asking, NOTE, updatable } from '../requests.ts';
 import { histories } from './history.ts';
 
-/** One thing done to the account that a run may change. */
+/** One step with the account that the run may change. */
 type Step = { readonly do: 'update'; readonly note: string } | { readonly do: 'get' } | { readonly do: 'list' };
 
 const STEPS: Arbitrary<Step> = fc.oneof(
@@ -19,12 +19,12 @@ const STEPS: Arbitrary<Step> = fc.oneof(
   among<Step>([{ do: 'get' }, { do: 'list' }]),
 );
 
-/** What the updates so far may have left: the last note, or any of those that were in flight together. */
+/** The notes that the account may have: the last one, or any of those that were sent together. */
 interface Known {
   notes: readonly string[];
 }
 
-/** The notes of the updates among the steps that are in flight together. */
+/** Returns the notes of the updates among steps that are in flight together. */
 const notesOf = (together: readonly Step[]): readonly string[] =>
   together.flatMap((step) => (step.do === 'update' ? [step.note] : []));
 
@@ -34,7 +34,7 @@ async function update(p: Probing, note: string, known: Known, together: readonly
   return lost(answer, accepted(answer), known);
 }
 
-/** A failure when an account has metadata, and the note is none of those that it can be. */
+/** Returns a failure when an account shows metadata without one of the possible notes. */
 function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): readonly Failure[] {
   const metadata = member(account, 'metadata');
   if (metadata === undefined || metadata === null || notes.length === 0) return [];
@@ -44,7 +44,10 @@ function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): 
   return [failure(exchange, { where: null, expected, actual: shown(found) })];
 }
 
-/** Nothing says that an update shows at once; beside one that is in flight, nothing is demanded of what is read. */
+/**
+ * Reads the account until it shows a possible note, since an update need not show at once. Demands nothing while an
+ * update is in flight.
+ */
 function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
   const id = updatable(p);
   const isBusy = notesOf(together).length > 0;
@@ -62,7 +65,10 @@ function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly
   });
 }
 
-/** Updates, reads and lists of one account in any order: what was last updated is what is read. */
+/**
+ * Runs generated sequences of updates, reads and lists of one account, and demands that reads and lists show the last
+ * update.
+ */
 export const accountHistories = (p: Probing): Promise<readonly Failure[]> =>
   histories<Step, Known>(p, STEPS, [
     async () => ({ notes: [] }),

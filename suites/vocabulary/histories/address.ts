@@ -11,13 +11,13 @@ import { addressInputs } from '../inputs.ts';
 import { asking } from '../requests.ts';
 import { histories } from './history.ts';
 
-/** One thing done: an address is created, or one of those created before is looked up. */
+/** One step: an address is created, or an address that was created before is looked up. */
 type Step =
   | { readonly do: 'create'; readonly body: JsonObject }
   | { readonly do: 'look up'; readonly by: 'ids' | 'ref_ids' | 'profile_ids'; readonly which: number };
 
 interface Known {
-  /** In the order in which they were asked for; undefined where it was refused, or is not answered yet. */
+  /** In the order of the requests; undefined where one was refused or is not answered yet. */
   readonly created: (Exchange | undefined)[];
 }
 
@@ -32,10 +32,13 @@ const steps = (p: Probing): Arbitrary<Step> =>
       .map((step): Step => ({ do: 'look up', ...step })),
   );
 
-/** The parameter of a look-up by ids, ref_ids or profile_ids, as a member of the address. */
+/** The pointer to the value for each look-up parameter. */
 const MEMBERS = { ids: '/id', ref_ids: '/ref_id', profile_ids: '/profile_id' } as const;
 
-/** Newest first, an address just created is on the first page of its profile, unless others create many meanwhile. */
+/**
+ * Looks up an address, and demands that it is listed as it was created. A look-up by profile may miss it on the first
+ * page, if others create many addresses meanwhile.
+ */
 async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Promise<readonly Failure[]> {
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
@@ -51,13 +54,16 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   });
 }
 
-/** Creations and look-ups in any order: each address is found by its id, its ref_id and its profile, as it was created. */
+/**
+ * Runs generated sequences of creations and look-ups, and demands that each address is found by its id, its ref_id and
+ * its profile, as it was created.
+ */
 export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
   histories<Step, Known>(p, steps(p), [
     async () => ({ created: [] }),
     async (step, { created }) => {
       if (step.do === 'create') {
-        // A network may be closed: what is refused is not there to be looked up.
+        // A network may be closed: a refused creation is not looked up.
         const place = created.push(undefined) - 1;
         const { isAccepted, exchange } = await p.answerTo(asking(p, 'createAddress', step.body));
         if (isAccepted) created[place] = exchange;

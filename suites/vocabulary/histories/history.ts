@@ -3,20 +3,21 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 
 /**
- * What a step finds wrong, given what the model knows; it records in the model what was done. Of steps that are in flight
- * together any may end first: nothing that is found depends on which, so that an audit finds the same.
+ * Carries out a step, records it in the model, and returns what is wrong. Steps that are in flight together may end in
+ * any order: the result must not depend on it, so that an audit gets the same result.
  */
 export type Act<S, M> = (step: S, model: M, together: readonly S[]) => Promise<readonly Failure[]>;
 
-/** A fifth of the run's cases, of some steps each. */
+/** A fifth of the run's cases, of several steps each. */
 export const HISTORIES = { share: 1 / 5, requests: 4 };
 
 const LONGEST = 6;
 const MOST_TOGETHER = 3;
 
 /**
- * Runs histories of steps against a model that knows only what the document states: one after the other, or up to three in
- * flight together. Steps are plain data, so that a history is found again by its seed and path, and shrinks to the fewest.
+ * Runs generated sequences of steps against a model that knows only what the document states, one step at a time or up
+ * to three in flight together. Steps are plain data, so that a sequence can be reproduced by its seed and path, and
+ * shrunk.
  */
 export function histories<S, M>(
   p: Probing,
@@ -30,7 +31,7 @@ export function histories<S, M>(
   return p.each(values, async (history) => played(p, history, await begin(), act));
 }
 
-/** Plays one history, one step after the other unless several go together. */
+/** Runs one sequence, `together` steps at a time, until a step has failures. */
 export async function played<S, M>(
   p: Probing,
   { steps, together }: { readonly steps: readonly S[]; readonly together: number },

@@ -9,11 +9,11 @@ import { AROUND_SETTLEMENT_MS } from '../tolerances.ts';
 import { type Act, histories, played } from './history.ts';
 
 interface Known {
-  /** Ids of quote executions that were seen SETTLED, with the steps among which that was. */
+  /** Ids of quote executions that were seen SETTLED, with the steps that were in flight at that time. */
   readonly settled: Map<string, readonly Step[]>;
 }
 
-/** Quote executions that are read again and again before any are drawn, and how often each. */
+/** Number of quote executions that are read repeatedly in every run, and number of reads for each. */
 const MOST_EXAMPLES = 1;
 const READS_EACH = 3;
 
@@ -24,7 +24,9 @@ interface Step {
 
 const begin = async (): Promise<Known> => ({ settled: new Map() });
 
-/** Reads one of several quote executions after a pause: one that was SETTLED by an earlier step is not CREATED again. */
+/**
+ * Reads one of several quote executions after a pause. One that an earlier step saw SETTLED must not be CREATED again.
+ */
 const reads =
   (p: Probing, paths: readonly QuotePath[]): Act<Step, Known> =>
   async ({ which, pause }, { settled }, together) => {
@@ -41,7 +43,7 @@ const reads =
 
 const isSettled = ({ answers }: Watched): boolean => lastStatus(answers) === 'SETTLED';
 
-/** Reads of a few quote executions again and again, those first that were seen SETTLED. */
+/** Reads a few quote executions repeatedly, those first that were seen SETTLED. */
 export async function quoteReadAgain(p: Probing): Promise<readonly Failure[]> {
   const all = await watched(p);
   const sorted = [...all].sort((a, b) => Number(isSettled(b)) - Number(isSettled(a)));
@@ -54,7 +56,10 @@ export async function quoteReadAgain(p: Probing): Promise<readonly Failure[]> {
   );
 }
 
-/** Reads of several quote executions in any order, some in flight together: none that was SETTLED is CREATED again. */
+/**
+ * Reads several quote executions in generated order, some in flight together, and demands that none that was SETTLED is
+ * CREATED again.
+ */
 export async function quoteHistories(p: Probing): Promise<readonly Failure[]> {
   const paths = quotePaths(p);
   const steps = fc.record({ which: fc.nat({ max: paths.length - 1 }), pause: fc.nat({ max: AROUND_SETTLEMENT_MS }) });

@@ -7,7 +7,7 @@ import { Memory } from '../../src/values/memory.ts';
 import { accepted, answeredObject, objects } from './answers.ts';
 import { memberObjects } from './identities.ts';
 
-/** Accounts that are remembered at most, and members that were added. */
+/** Maximum number of accounts, and of added members, to remember. */
 const MOST = 10_000;
 
 export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
@@ -15,7 +15,7 @@ export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
 
 const identityOf = (each: Json): Id | undefined => id(member(each, 'identity_id'));
 
-/** Whether members are not what they should be at all, which is for the rows of their shape. */
+/** Whether members have a wrong shape, which the shape rows judge. */
 export const isMalformed = (members: Json | undefined): boolean =>
   members !== undefined &&
   (!Array.isArray(members) ||
@@ -27,10 +27,10 @@ const hasRoles = (found: JsonObject, roles: Json | undefined): boolean => {
   return named.length === 0 || (Array.isArray(answered) && named.every((role) => answered.includes(role)));
 };
 
-/** Whether a member of a request names its identity as text: of what has another type nothing says how it is answered. */
+/** Whether a member of a request names its identity as text. How another type is answered is not stated. */
 const isNamed = (each: JsonObject): boolean => typeof member(each, 'identity_id') === 'string';
 
-/** Members who were listed with an account, or added to it: nothing says that adding one of them again changes the roles. */
+/** Identities that were listed with an account or added to it. Adding one of them again need not change its roles. */
 class FormerMembers {
   readonly #listed = new Memory<Id, ReadonlySet<Id | undefined>>(MOST);
   readonly #added = new Memory<string, true>(MOST);
@@ -47,7 +47,7 @@ class FormerMembers {
     this.#added.set(`${account} ${identityOf(sent)}`, true);
   }
 
-  /** True for somebody whom the account was listed without, and who was not added since. */
+  /** True if the account was listed without this identity, which was not added since. */
   isNew(account: Id | undefined, sent: JsonObject): boolean {
     const listed = account && this.#listed.get(account);
     const isKnown = this.#added.forgets || this.#added.has(`${account} ${identityOf(sent)}`);
@@ -55,7 +55,10 @@ class FormerMembers {
   }
 }
 
-/** Demands that each member that was sent is answered; with the roles that were given, where nobody was a member before. */
+/**
+ * Makes the state of a sequence: the answer has each member that was sent, with its roles if the identity was no member
+ * before.
+ */
 export function echoesMembers() {
   const former = new FormerMembers();
   return (exchange: Exchange): Judgement => {

@@ -15,7 +15,7 @@ import { sharedPage } from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
 import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';
 
-/** Members that need not be given, beside ref_id, by operation; end users are for the fixtures to demand. */
+/** Optional members besides ref_id, by operation. End users are left out, since they come from the fixtures. */
 export const OPTIONAL = {
   fiatWithdrawal: { metadata: { run: 'conformance' }, memo: 'conformance' },
   cryptoWithdrawal: { metadata: { run: 'conformance' } },
@@ -23,17 +23,20 @@ export const OPTIONAL = {
   createAddress: { metadata: { run: 'conformance' }, conversion_target_asset: 'NO_CONVERSION' },
 } as const satisfies Readonly<Partial<Record<Operation, JsonObject>>>;
 
-/** The usual body of an operation with all that is optional; the end user as far as the fixtures name one. */
+/** Returns the usual body of an operation with all optional members, and with the end user if the fixtures name one. */
 export const withOptional = (p: Probing, operation: keyof typeof OPTIONAL): JsonObject => ({
   ...bodies[operation](p),
   ...OPTIONAL[operation],
   ...(operation === 'sandboxDeposit' ? {} : endUserKnown(p)),
 });
 
-/** Parameters that are no filters of a first page: what leads to a later one, and the ID of an execution, which has to be known. */
+/**
+ * Parameters that cannot be sent with a made-up value for a first page: a cursor, and the ID of an execution, which
+ * must be known.
+ */
 const OF_ITEMS: readonly string[] = ['page_cursor', 'since_execution_id'];
 
-/** Values that the target knows, by the parameters that they are for. */
+/** Values that the fixtures name, by parameter. */
 const known = ({
   fixtures: { profile_id, account_id, identity_id, order_id },
 }: Probing): Readonly<Record<string, string | undefined>> => ({
@@ -43,7 +46,7 @@ const known = ({
   order_id,
 });
 
-/** A lawful value of a query parameter, which need not leave anything of a list. */
+/** Returns a lawful value of a query parameter, which need not select any item. */
 function value(p: Probing, name: string, parameter: Parameter): QueryValue {
   switch (parameter.kind) {
     case 'strings':
@@ -61,10 +64,10 @@ function value(p: Probing, name: string, parameter: Parameter): QueryValue {
   }
 }
 
-/** Another lawful request of the operation than a given one; undefined where there is none. */
+/** Makes another lawful request of the operation from a given one, or undefined where there is none. */
 export type Alternative = (p: Probing, input: RequestInput) => Promise<RequestInput | undefined>;
 
-/** With every query parameter that a first page may be asked for by, or with every optional member. */
+/** Adds every query parameter that a first page may have, or every optional member. */
 export const withEveryOption: Alternative = async (p, input) => {
   const { operation } = p;
   const options = Object.entries(facts(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
@@ -74,12 +77,15 @@ export const withEveryOption: Alternative = async (p, input) => {
   return members && { ...input, body: { ...bodyOf(input), ...members } };
 };
 
-/** A page of a list that gives a cursor, if there are more items: on another host one that was read before. */
+/**
+ * Reads a page of a list that gives a cursor, if there are more items. On another host, uses a page that was read
+ * before.
+ */
 async function firstPage(p: Probing, operation: ListOperation): Promise<Exchange | undefined> {
   return p.run.loopback ? p.accepted(sharedPage(p, { limit: 1 })) : (await p.known(operation)).pages[0];
 }
 
-/** By the other way that the operation offers: to a later page of a list, and with `total` in place of `amount`. */
+/** Uses the other form that the operation offers: a later page of a list, or `total` in place of `amount`. */
 export const byTheOtherWay: Alternative = async (p, input) => {
   const { operation } = p;
   const list = listOperations.find((each) => each === operation);

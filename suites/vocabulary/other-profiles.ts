@@ -6,13 +6,13 @@ import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
 import { profile } from './requests.ts';
 
-/** An account of another profile than the one that requests name. */
+/** An end user whose account belongs to another profile than the one that requests name. */
 interface Elsewhere {
   readonly user: JsonObject;
   readonly profile_id: string;
 }
 
-/** An end user of such an account, with its profile; undefined where no list shows one. */
+/** Returns such an end user, with the profile. Returns undefined where no list shows one. */
 async function accountElsewhere(p: Probing): Promise<Elsewhere | undefined> {
   const { items } = await p.known('listAccounts');
   for (const { item } of items) {
@@ -25,8 +25,8 @@ async function accountElsewhere(p: Probing): Promise<Elsewhere | undefined> {
 }
 
 /**
- * For the rule to judge: the smallest request for an end user whose account has another profile. It may be refused;
- * where it is accepted, the profile is still the one that was named.
+ * Sends the smallest request for an end user whose account belongs to another profile, so that the rule can judge it.
+ * It may be refused; if it is accepted, the profile is still the one that the request names.
  */
 export const forUserElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
@@ -35,13 +35,16 @@ export const forUserElsewhere = probe(async (p) => {
   return [];
 });
 
-/** A profile that addresses were made for, another than the one that requests name; undefined where no list shows one. */
+/**
+ * Returns a profile, other than the one that requests name, that addresses were created for. Returns undefined where no
+ * list shows one.
+ */
 async function addressedElsewhere(p: Probing): Promise<string | undefined> {
   const { items } = await p.known('listAddresses');
   return items.map(({ item }) => string(item, '/profile_id')).find((each) => each && !sameId(each, profile(p)));
 }
 
-/** For the rule to judge: the smallest request for another profile, which may be refused. */
+/** Sends the smallest request for another profile, so that the rule can judge it. It may be refused. */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));

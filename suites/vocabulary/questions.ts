@@ -9,7 +9,7 @@ import { carried, changed, smallest } from './demands.ts';
 import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
-/** How each of several requests is answered: `name: accepted; name: refused with 400`. */
+/** Returns how each request is answered: `name: accepted; name: refused with 400`. */
 export async function answersToEach(p: Probing, asks: Readonly<Record<string, Ask>>): Promise<string> {
   const said: string[] = [];
   for (const [name, ask] of Object.entries(asks)) {
@@ -19,7 +19,7 @@ export async function answersToEach(p: Probing, asks: Readonly<Record<string, As
   return said.join('; ');
 }
 
-/** How the smallest request is answered with each of several changes. */
+/** Returns how the smallest request is answered with each of several changes. */
 export async function answersTo(p: Probing, changes: Readonly<Record<string, JsonObject>>): Promise<string> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
@@ -31,18 +31,18 @@ export async function answersTo(p: Probing, changes: Readonly<Record<string, Jso
   return said.join('; ');
 }
 
-/** How an identity and an account that do not exist are taken. */
+/** Returns how an identity and an account that do not exist are answered. */
 export const partiesUnknown = (p: Probing): Promise<string> =>
   answersTo(p, {
     'an unknown identity_id': { identity_id: unknownId(p, 'identity') },
     'an unknown account_id': { account_id: unknownId(p, 'account') },
   });
 
-/** The same of a withdrawal: asked only where money is of no value. */
+/** Does the same for withdrawals, but only on loopback, where money has no value. */
 export const partiesUnknownOnLoopback = async (p: Probing): Promise<string> =>
   p.run.loopback ? partiesUnknown(p) : 'asked only on loopback';
 
-/** A question about changes of the smallest request, which may be sent together with those of others. */
+/** Makes a question about changes of the smallest request, which may be sent together with those of other checks. */
 export const answering = (
   changes: (p: Probing) => Readonly<Record<string, JsonObject>>,
   kind: ClaimKind = 'unstated',
@@ -53,19 +53,22 @@ export const answering = (
     question((p) => answersTo(p, changes(p))),
   );
 
-/** How a list answers a query, and with how many items. */
+/** Returns how a list answers a query, and with how many items. */
 export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
   const { isAccepted, words, exchange } = await p.answerTo(ask);
   return isAccepted ? `accepted, with ${itemsOf(exchange).length} items` : words;
 }
 
-/** A creation, and what the same request was answered with after it. */
+/** A creation, and the answer to the same request when it was repeated. */
 export interface Repetition {
   readonly first: Exchange;
   readonly again: Answer;
 }
 
-/** The smallest request of an operation, sent once more when it was carried out for certain: for all rows about ref_ids. */
+/**
+ * Sends the smallest request, and repeats it once it was certainly carried out: once per attempt for all rows about
+ * ref_id.
+ */
 export function repetition(p: Probing): Promise<Repetition> {
   const { key, ask } = smallest(p);
   return p.once(`the smallest ${ask.operation} again ${p.attempt}`, async () => {
@@ -75,13 +78,13 @@ export function repetition(p: Probing): Promise<Repetition> {
   });
 }
 
-/** The request of an exchange under its ref_id, with a change. */
+/** Returns the request of an exchange, with its ref_id and a change. */
 function under({ operation, request }: Exchange, change: JsonObject): Ask {
   const body = { ...(isObject(request.body) ? request.body : {}), ...change };
   return { operation, input: () => ({ body }) };
 }
 
-/** What a request with a used ref_id is answered with, first the same and then with another body. */
+/** Makes a question about requests with a used ref_id: the same request, and then one with another body. */
 export const repeatingRef = (change: JsonObject): Active => waiting(question((p) => repeatedRef(p, change)));
 
 async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {

@@ -10,17 +10,20 @@ import { accepted, amount, equal, string } from './answers.ts';
 import { mayBeRendered } from './shapes/renderings.ts';
 import { membersOf, unchangedSince } from './unchanged.ts';
 
-/** Quote executions of which a moment is remembered at most. */
+/** Maximum number of quote executions to remember. */
 const MOST = 50_000;
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
 
 const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
 
-/** So many codes the document renders in neutral words. */
+/** Number of market codes that the document gives in neutral words. */
 const MOST_BRANDED = NEUTRAL.size;
 
-/** Of codes that are not listed there are at most as many as the document renders in neutral words. */
+/**
+ * Makes the state of a sequence: there are at most as many unlisted market codes as the document gives in neutral
+ * words.
+ */
 export function brandedMarkets() {
   const met = new Set<string>();
   return (exchange: Exchange): Judgement => {
@@ -35,7 +38,7 @@ export function brandedMarkets() {
   };
 }
 
-/** One side of the market is the asset that the answer names. */
+/** Judges that base_asset or quote_asset is its side of the market code. */
 export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
   const body = accepted(exchange);
   const market = string(body, '/market');
@@ -48,7 +51,10 @@ export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Ju
   return equal(`/${name}`, due, found, `its side of ${market}`);
 }
 
-/** quote_amount is base_amount × price, as far as the last places of what is shown allow. */
+/**
+ * Judges that quote_amount is base_amount × price, within the rounding of base_amount to its last place and of
+ * quote_amount to a cent.
+ */
 export function pricedRight(exchange: Exchange): Judgement {
   const body = accepted(exchange);
   const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
@@ -63,7 +69,10 @@ export function pricedRight(exchange: Exchange): Judgement {
   }));
 }
 
-/** A quote execution that was seen SETTLED is never seen CREATED by a request that was sent after that. */
+/**
+ * Makes the state of a sequence: a quote execution that was seen SETTLED is not CREATED in the answer to a later
+ * request.
+ */
 export function forward() {
   const settled = new Memory<Id, number>(MOST);
   return (exchange: Exchange): Judgement => {
@@ -90,11 +99,13 @@ const UNCHANGING = [
   'created_at',
 ];
 
-/** Whether an execution shows when it was settled: one that was not has no time of it yet. */
+/** Whether an execution is settled and shows settled_at. */
 const isSettled = (execution: Json | undefined): boolean =>
   string(execution, '/status') === 'SETTLED' && string(execution, '/settled_at') !== undefined;
 
-/** What a quote execution was created with stays as it is, and its time of settlement once it is settled. */
+/**
+ * Makes the state of a sequence: the terms of a quote execution do not change, nor its settled_at once it is settled.
+ */
 export const unchanged = unchangedSince((body) =>
   membersOf(body, isSettled(body) ? [...UNCHANGING, 'settled_at'] : UNCHANGING),
 );

@@ -2,26 +2,29 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from './answers.ts';
 
-/** Where a quote execution is read. */
+/** The path parameters of a quote execution. */
 export interface QuotePath {
   readonly profile_id: string;
   readonly id: string;
 }
 
-/** A quote execution that was read until it was settled, or for some seconds. */
+/** A quote execution that was read until it was not CREATED any more, or for some seconds. */
 export interface Watched {
   readonly path: QuotePath;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly answers: readonly Exchange[];
 }
 
 const MOST_QUOTES = 12;
 
-/** Quote executions of the fixtures. */
+/** Returns the quote executions of the fixtures, up to a maximum. */
 export const quotePaths = (p: Probing): readonly QuotePath[] =>
   p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.slice(0, MOST_QUOTES));
 
-/** Reads every quote execution of the fixtures, and those that are CREATED again for some seconds: once for all rows. */
+/**
+ * Reads every quote execution of the fixtures, and repeats the reads of those that are CREATED for some seconds. Runs
+ * once per attempt for all rows.
+ */
 export async function watched(p: Probing): Promise<readonly Watched[]> {
   const paths = quotePaths(p);
   return p.once(`quote executions ${p.attempt}`, () => p.together(paths, (path) => watch(p, path)));
@@ -43,7 +46,7 @@ async function watch(p: Probing, path: QuotePath): Promise<Watched> {
 const statusIn = (answer: Exchange | undefined): string =>
   (answer && string(answered(answer), '/status')) ?? 'no status';
 
-/** What came of those that were watched, each answer with how many it was. */
+/** Describes the outcomes of the watched quote executions, each with the number of times that it occurred. */
 export function outcomesOf(all: readonly Watched[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const each of all.map(said)) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -56,5 +59,5 @@ function said({ answers }: Watched): string {
   return `${status} ${answers.length === 1 ? 'at the first read' : 'while it was watched'}`;
 }
 
-/** The status that a quote execution was last seen in. */
+/** Returns the last status that was seen. */
 export const lastStatus = (answers: readonly Exchange[]): string => statusIn(answers.at(-1));

@@ -5,8 +5,8 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 
 /**
- * Whether an object can be taken for what the schema describes: it has more than half of the required members, or where none is
- * required one that the schema knows. An answer that is something else altogether is one flaw, and proves nothing.
+ * Whether an object can be what the schema describes: it has more than half of the required members or, if none is
+ * required, at least one known member. An answer that is something else counts as one flaw, and proves nothing.
  */
 export function resembles(name: string, body: JsonObject): boolean {
   const { required, properties = {} } = schema(name);
@@ -18,7 +18,10 @@ export function resembles(name: string, body: JsonObject): boolean {
 
 const LISTS: ReadonlySet<Operation> = new Set(listOperations);
 
-/** Whether a list that was asked for with a filter has no member, or only a cursor: nothing on the page may pass the filter. */
+/**
+ * Whether the answer of a filtered list has no member, or only a cursor: it may be that nothing on the page passes the
+ * filter.
+ */
 export function isBareList(exchange: Exchange): boolean {
   const { operation, request } = exchange;
   const body = answered(exchange);
@@ -26,7 +29,7 @@ export function isBareList(exchange: Exchange): boolean {
   return isBare && LISTS.has(operation) && filtersIn(request.query).length > 0;
 }
 
-/** Whether an answer can be taken for what its operation answers with. */
+/** Whether an answer can be what its operation answers with. */
 export function recognised(exchange: Exchange): boolean {
   const body = answered(exchange);
   return isObject(body) && (resembles(facts(exchange.operation).answer, body) || isBareList(exchange));

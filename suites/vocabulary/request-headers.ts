@@ -8,11 +8,14 @@ import { flaw } from './constraints/judging.ts';
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const BEARER = /^bearer +\S/i;
 
-/** A header of a request by its name in lower case. */
+/** Returns a request header by its lower-case name. */
 const header = ({ headers }: SentRequest, name: string): string | undefined =>
   Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
 
-/** Whether a token is sent as a bearer (5). Recordings often leave the header out: only in live traffic is it missing. */
+/**
+ * Judges that a request sends a bearer token (5). Recordings often leave the header out, so it counts as missing only
+ * in live traffic.
+ */
 export function bearer({ request, recorded }: RequestMade): Judgement {
   const found = header(request, 'authorization');
   if (found === undefined && recorded) return NOTHING_TO_JUDGE;
@@ -21,7 +24,7 @@ export function bearer({ request, recorded }: RequestMade): Judgement {
   return [flaw('Authorization: Bearer <ACCESS_TOKEN>', actual)];
 }
 
-/** Whether a body is said to be JSON. */
+/** Judges that a request declares its body as JSON. */
 export function contentType({ operation, request }: RequestMade): Judgement {
   if (facts(operation).body === undefined) return NOT_CONCERNED;
   const type = header(request, 'content-type');
@@ -29,7 +32,7 @@ export function contentType({ operation, request }: RequestMade): Judgement {
   return [flaw('Content-Type: application/json', type === undefined ? 'none' : shown(type, 80))];
 }
 
-/** Whether the body is a JSON object. */
+/** Judges that the body of a request is a JSON object. */
 export function jsonObject({ operation, request }: RequestMade): Judgement {
   if (facts(operation).body === undefined) return NOT_CONCERNED;
   if (isObject(request.body)) return [];

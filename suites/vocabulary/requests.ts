@@ -9,15 +9,15 @@ import { decimal, plus, roundedUp, text, times } from '../../src/values/decimal.
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
-/** Amounts that a run moves when a check does not depend on the amount: tiny, and within the caps of sandboxes. */
+/** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
 const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
-/** A deposit that is only simulated moves nothing: more than the least amount that a sandbox may have. */
+/** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
 const SANDBOX_AMOUNT = '10.50';
-/** The same where that is too small. */
+/** The amount to use where that is too small. */
 export const LARGE_SANDBOX_AMOUNT = '10000.50';
 
-/** A UUID that names nothing on the target: of the run's own making, so that two runs never share one. */
+/** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {
   const hex = [0, 1, 2, 3]
     .map((part) => seedOf(p.run.id, p.operation, name, part).toString(16).padStart(8, '0'))
@@ -27,11 +27,11 @@ export function unknownId(p: Probing, name = ''): string {
   );
 }
 
-/** A fiat account of that network to withdraw to. */
+/** Returns a fiat account of the network to withdraw to. */
 export const fiatAccount = (p: Probing, network: FiatNetwork): string =>
   p.fixture(`fiat_accounts.${network}`, ({ fiat_accounts }) => fiat_accounts?.[network]?.[0]);
 
-/** Any fiat account to withdraw to. */
+/** Returns any fiat account to withdraw to. */
 export const anyFiatAccount = (p: Probing): string =>
   p.fixture('fiat_accounts.wire', ({ fiat_accounts }) =>
     fiatNetworks.map((network) => fiat_accounts?.[network]?.[0]).find((id) => id !== undefined),
@@ -39,13 +39,16 @@ export const anyFiatAccount = (p: Probing): string =>
 
 export const profile = (p: Probing): string => p.fixture('profile_id', ({ profile_id }) => profile_id);
 
-/** The end user of a third-party integration, when the fixtures name one with an account. */
+/**
+ * Returns the end user of a third-party integration. Throws Inconclusive when the fixtures do not name one with an
+ * account.
+ */
 export const endUser = (p: Probing): { readonly identity_id: string; readonly account_id: string } => ({
   identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id),
   account_id: p.fixture('account_id', ({ account_id }) => account_id),
 });
 
-/** The same, as far as the fixtures name one. */
+/** Returns as much of the end user as the fixtures name. */
 export const endUserKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
   ...(identity_id === undefined ? {} : { identity_id }),
   ...(account_id === undefined ? {} : { account_id }),
@@ -68,46 +71,49 @@ export const WIRE = {
   },
 };
 
-/** An identity to add to the account; the end user's own where no other is known. */
+/** Returns the identity to add to the account: the new member of the fixtures, or else the end user. */
 const newMember = (p: Probing): string =>
   p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
 
-/** Roles in use (2.5), of which a service may not give all to everybody: the first that it gives a new member is the usual one. */
+/**
+ * Roles in use (2.5). A service may not allow each of them for everybody: the first one that it accepts for a new
+ * member is the usual one.
+ */
 export const ROLES = ['AUTHORIZED_USER', 'FINANCIAL_ADVISOR', 'BENEFICIAL_OWNER'] as const;
 
-/** The roles of a new member: one that the target is known to give, or else the first. */
+/** Returns the roles of a new member: those that the target is known to accept, or else the first one. */
 export const usualRoles = ({ adapted }: Probing): readonly Json[] => {
   const roles = adapted?.['roles'];
   return Array.isArray(roles) ? roles : [ROLES[0]];
 };
 
-/** A role other than the usual one. */
+/** Returns a role other than the usual one. */
 export const otherRole = (p: Probing): Json => ROLES.find((role) => !usualRoles(p).includes(role)) ?? ROLES[0];
 
-/** The network that deposit addresses are made on: Ethereum, unless withdrawals go only over others. */
+/** Returns the network for deposit addresses: Ethereum, unless withdrawals use only other networks. */
 function depositNetwork({ fixtures }: Probing): string {
   const networks = (fixtures.crypto_destinations ?? []).map(({ crypto_network }) => crypto_network);
   return networks.includes('ETHEREUM') ? 'ETHEREUM' : (networks[0] ?? 'ETHEREUM');
 }
 
-/** Metadata that have to be refused. */
+/** Metadata with a pair too many, which must be refused. */
 export const TOO_MANY_PAIRS = Object.fromEntries(
   Array.from({ length: metadataLimits.pairs + 1 }, (_, index) => [`pair_${index}`, 'x']),
 );
 
 /**
- * The key under which updates leave what they are known by. It is one for all: nothing says whether an update replaces metadata
- * or adds to it, and an account has six pairs at most.
+ * The metadata key by which updates are recognised. All updates use the same key: the document does not say whether an
+ * update replaces metadata or adds to it, and an account has at most six pairs.
  */
 export const NOTE = 'run';
 
-/** The amount that requests are known to be accepted with, where the usual one is refused. */
+/** Returns the amount that is known to be accepted where the usual one is refused. */
 const adaptedAmount = ({ adapted }: Probing): string | undefined => {
   const amount = adapted?.['amount'];
   return typeof amount === 'string' ? amount : undefined;
 };
 
-/** The smallest lawful bodies, without ref_id; ids come from the fixtures. */
+/** The smallest lawful bodies, without ref_id and with ids from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { [NOTE]: 'conformance' } }),
   fiatWithdrawal: (p) => ({
@@ -139,8 +145,8 @@ export type BodyOperation = keyof typeof bodies;
 export const takesBody = (operation: Operation): operation is BodyOperation => operation in bodies;
 
 /**
- * A request of a body operation with the given body; where the operation takes them, with a fresh ref_id, and with the end
- * user that a third-party integration must name.
+ * Asks for an operation with the given body. Adds a new ref_id to creations, and the end user where a third-party
+ * integration must name one.
  */
 export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
@@ -150,34 +156,40 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
 }
 
 /**
- * The body with its ref_id as long as one that was given, which says how long it is to be and nothing else: with a letter of
- * either case, so that a target which folds them shows.
+ * Extends the ref_id to the length of `given`, of which nothing else is used. The result has an upper-case letter too,
+ * so that a target that changes case is detected.
  */
 const lengthened = (body: Tagged<JsonObject>, given: Json | undefined): JsonObject =>
   typeof given === 'string' ? { ...body, ref_id: `${body.ref_id}-N`.padEnd(given.length, '0') } : body;
 
-/** The smallest body with the run's id in its metadata, by which what it creates can be found again; `note` distinguishes it from others. */
+/**
+ * Returns the smallest body with the run's id in its metadata, so that what it creates can be recognised. `note`
+ * distinguishes it from other bodies.
+ */
 export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
   ...bodies[operation](p),
   metadata: { run: `tc-${p.run.id}${note}` },
 });
 
-/** The same for an amount of its own; `note` distinguishes it from others. */
+/** Returns the same body with an amount of its own. `note` distinguishes it from other bodies. */
 export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
   ...marked(p, operation, note),
   ...ownAmount(p, operation, note),
 });
 
-/** A request without ref_id, marked instead. */
+/** Asks for an operation without ref_id. The body is marked instead. */
 export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const user = p.fixtures.third_party === true ? endUser(p) : {};
   return { operation, input: () => ({ body: { ...user, ...body } }) };
 }
 
-/** Decimal places of the least difference between amounts; more where the fixtures name an amount with more. */
+/** Decimal places of the smallest difference between amounts; more if the fixtures name an amount with more. */
 const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
 
-/** An amount that no other withdrawal has: without a ref_id, a target may take the same one a moment later for a repetition. */
+/**
+ * Returns an amount that no other withdrawal has: without a ref_id, a target may take the same amount a moment later
+ * for a repetition.
+ */
 function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObject {
   if (!isWithdrawal(operation)) return {};
   const usual = decimal(bodies[operation](p).amount);
@@ -186,7 +198,10 @@ function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObje
   return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
 }
 
-/** What such a request is answered with, for the usual amount where its own is refused: once for all who ask. */
+/**
+ * Sends a request without ref_id, and a withdrawal with the usual amount if its own amount is refused. Runs once per
+ * attempt for all checks.
+ */
 export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
   p.once(`without ref_id ${operation} ${p.attempt}`, async () => {
     const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
@@ -195,31 +210,31 @@ export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promis
     return usual.isAccepted ? usual : own;
   });
 
-/** The smallest lawful request of a body operation, under the key that it is known by as a twin. */
+/** Returns the smallest lawful request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {
   const twin = twinOf(p, operation, bodies[operation](p));
   return p.adapted ? twin : { ...twin, key: 'plain' };
 };
 
-/** A twin of its own: another lawful request, known by the JSON of its body. */
+/** Returns another lawful request as a twin. Its key is the JSON of its body. */
 export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): Twin => ({
   key: JSON.stringify(body),
   ask: asking(p, operation, body),
 });
 
 /**
- * A fiat account that a run may update: never one that withdrawals go to, since an update may send it back to PENDING. It is
- * found once a run, so that all updates meet the same account.
+ * Returns the fiat account that the run may update: never one that withdrawals go to, since an update may send it back
+ * to PENDING. All updates of a run use the same account.
  */
 export function updatable(p: Probing): string {
   return p.fixture('updatable_fiat_account_id', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
 }
 
-/** A PENDING transaction that is not used up: only requests that must be refused may name it. */
+/** Returns a PENDING transaction without using it up. Only requests that must be refused may name it. */
 const pendingTransaction = (p: Probing): string =>
   p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) => settlement_transactions?.PENDING?.[0]);
 
-/** The smallest lawful request of any operation. */
+/** Returns the smallest lawful request of any operation. */
 export function minimal(p: Probing, operation: Operation): RequestInput {
   switch (operation) {
     case 'getFiat':
@@ -240,10 +255,13 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
   }
 }
 
-/** Most decimal places of a total in a request: a fee may have more, and nothing says that a request may have as many. */
+/**
+ * Maximum number of decimal places of a total in a request. A fee may have more, but the document does not say that a
+ * request may.
+ */
 export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
 
-/** A body with `total` in place of `amount`: the fee of a plain withdrawal and the usual amount together, rounded up. */
+/** Returns a body with `total` in place of `amount`: the amount plus the fee of a plain withdrawal, rounded up. */
 export async function totalBody<T extends { readonly amount: string }>(
   p: Probing,
   operation: keyof typeof PLACES,
@@ -257,7 +275,7 @@ export async function totalBody<T extends { readonly amount: string }>(
   return { ...rest, total: text(roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale))) };
 }
 
-/** A look-up of one fiat account by its id (4.2). */
+/** Asks for one fiat account by its id (4.2). */
 export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({
   operation: 'getFiat' as const,
   input: () => ({
@@ -266,13 +284,13 @@ export const accountOf = (input: { readonly id: string; readonly deleted?: boole
   }),
 });
 
-/** An account that withdrawals may go to, read once for all that hold another read against it. */
+/** Reads an account that withdrawals may go to, once for all checks that need a twin of their own read. */
 export const plainAccount = (p: Probing): Twin => ({
   key: 'plain',
   ask: { ...accountOf({ id: anyFiatAccount(p) }), isShared: true },
 });
 
-/** A request whose body misses its last brace, so that it is not JSON. */
+/** Returns a request whose body lacks its last brace, so that it is not JSON. */
 export const cut = (input: RequestInput): RequestInput => ({
   ...input,
   text: JSON.stringify(input.body ?? {}).slice(0, -1),

@@ -6,12 +6,12 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { each, string } from './answers.ts';
 
-/** Subjects that are remembered at most. */
+/** Maximum number of subjects to remember. */
 const MOST = 50_000;
 
 /**
- * Demands that a member which holds an ID is the same wherever the same subject is shown: the state of one run for a sequence.
- * `subject` gives the ID or the words that the subject is known by.
+ * Makes the state of a sequence: a member that holds an ID is the same wherever the same subject is shown. `subject`
+ * returns the ID or the text that identifies the subject.
  */
 export const sameEverywhere =
   (name: string, subject: (item: JsonObject) => string | undefined) => (): ((exchange: Exchange) => Judgement) => {
@@ -20,7 +20,7 @@ export const sameEverywhere =
       const of = subject(item);
       const key = id(of);
       const found = string(item, `/${name}`);
-      // What is empty names nobody, which is for the row of required IDs.
+      // The row about required IDs judges an empty value.
       if (key === undefined || found === undefined || found === '') return NOT_CONCERNED;
       const before = first.first(key, found);
       return flawUnless(id(before) === id(found), () => ({

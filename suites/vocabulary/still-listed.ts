@@ -9,14 +9,17 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from './answers.ts';
 import { disagreements, documented, itemWith } from './comparisons.ts';
 
-/** A creation of this run, by the id that it was answered with. */
+/** An address that this run created, with the id from its answer. */
 interface Made {
   readonly id: Id;
   readonly text: string;
   readonly exchange: Exchange;
 }
 
-/** The addresses that this run has created with a token, each once: what answers to a ref_id that was used before say of it is not stated. */
+/**
+ * Returns the addresses that this run created with a token, each once, with its first answer: what the answer to a
+ * repeated ref_id shows is not stated.
+ */
 function addressesMade(p: Probing): readonly Made[] {
   const made = p.created('createAddress').flatMap((exchange): [Id, Made][] => {
     const text = string(accepted(exchange), '/id');
@@ -27,13 +30,13 @@ function addressesMade(p: Probing): readonly Made[] {
   return [...new Map(made.toReversed()).values()].reverse();
 }
 
-/** An address that was created with what the document allows: what a service makes of other metadata is not stated. */
+/** Whether an address was created with lawful metadata. What a service does with other metadata is not stated. */
 function isPlain({ exchange }: Made): boolean {
   const metadata = member(exchange.request.body, 'metadata');
   return !isObject(metadata) || Object.values(metadata).every((value) => typeof value === 'string' && value !== '');
 }
 
-/** What is wrong with an address on a page of a look-up by ids: it is missing there, or is shown otherwise than it was answered. */
+/** Returns what is wrong with an address on a page of a look-up by ids: it is missing, or differs from its creation. */
 function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
   const { text, exchange } = made;
   const created = accepted(exchange);
@@ -44,7 +47,7 @@ function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readon
   return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [exchange])];
 }
 
-/** Of the addresses, those with which something is wrong in a look-up of them all: pages are turned to the end. */
+/** Looks up all these addresses together, on all pages, and returns those with which something is wrong. */
 async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made[]> {
   const { items, pages, complete } = await p.list('listAddresses', { ids: made.map(({ text }) => text) });
   const shown = new Map(items.map((item) => [item.id, item.item]));
@@ -57,7 +60,10 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
     .map(({ each }) => each);
 }
 
-/** Looks up what the run has created, as much as one look-up may name on another host, after all that was done since: nothing deletes it. */
+/**
+ * Looks up the addresses that the run has created, after all other checks: nothing deletes them. On another host, makes
+ * one look-up of as many as it may name.
+ */
 export async function stillListed(p: Probing): Promise<readonly Failure[]> {
   const most = operations.listAddresses.query.ids.most;
   const all = addressesMade(p);
@@ -70,7 +76,7 @@ export async function stillListed(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Looks for one address until it is listed as it was created. */
+/** Looks up one address until it is listed as it was created. */
 const lookedUpAlone = (p: Probing, made: Made): Promise<readonly Failure[]> =>
   p.eventually(async () => {
     const { text } = made;

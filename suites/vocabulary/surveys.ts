@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 
-/** Counts what differs from one answer to the next: at most 50 different answers of an operation. */
+/** Makes a survey that counts the different results of `pick`, at most 50 for each operation. */
 export function tallied(pick: (exchange: Exchange) => string | undefined) {
   return () => {
     const seen = new Map<Operation, Map<string, number>>();

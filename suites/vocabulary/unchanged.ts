@@ -7,21 +7,23 @@ import { Memory } from '../../src/values/memory.ts';
 import { accepted, sameAmount } from './answers.ts';
 import { agree } from './comparisons.ts';
 
-/** Things of which an answer is remembered at most. */
+/** Maximum number of things to remember an answer of. */
 const MOST = 5_000;
 
-/** The same number, instant or word, however it is spelt; one that is not there at all is for the row of its presence. */
+/**
+ * Whether two values are the same number, time or word, in any spelling. Another row judges a value that is missing.
+ */
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
 
-/** Parts of an answer by what they are called in failures. */
+/** Parts of an answer, by the name that failures use. */
 export type Parts = Readonly<Record<string, Json | undefined>>;
 
-/** Some members of an answer. */
+/** Returns some members of an answer as parts. */
 export const membersOf = (body: Json | undefined, names: readonly string[]): Parts =>
   Object.fromEntries(names.map((name) => [`/${name}`, member(body, name)]));
 
-/** Demands that parts of two answers about one thing are the same: the state of one run for a sequence. */
+/** Makes the state of a sequence: parts of the answers about one thing do not change. */
 export const unchangedSince =
   (partsOf: (body: Json | undefined) => Parts) => (): ((exchange: Exchange) => Judgement) => {
     const first = new Memory<Id, Exchange>(MOST);

@@ -9,11 +9,13 @@ import { ask, expectEmpty, expectListed, filteredPage, knownItems, leavesNothing
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
 import { unknownId } from './requests.ts';
 
-/** Whether no execution shows when it was executed: none of their members is marked required (2.6). */
+/** Whether no execution shows executed_at: no member of 2.6 is marked required. */
 export const areUndated = async (p: Probing): Promise<boolean> =>
   (await knownItems(p)).every(({ item }) => instant(member(item, 'executed_at')) === undefined);
 
-/** Demands that a bound leaves every execution where it lies on one side of them all, and none where it lies on the other. */
+/**
+ * Demands that a bound on one side of all executions selects all of them, and that one on the other side selects none.
+ */
 export async function leavesAllOrNone(p: Probing, parameter: 'range.begin' | 'range.end'): Promise<readonly Failure[]> {
   const [all, none] = parameter === 'range.begin' ? [BEFORE_ALL, AFTER_ALL] : [AFTER_ALL, BEFORE_ALL];
   const left = expectEmpty(await p.accepted(ask(p, { [parameter]: none })), `all are beyond ${parameter}=${none}`);
@@ -22,7 +24,10 @@ export async function leavesAllOrNone(p: Probing, parameter: 'range.begin' | 'ra
     : expectListed(p, { [parameter]: all }, await knownItems(p), `all are inside of ${parameter}=${all}`);
 }
 
-/** Demands that of two executions at least one has others after it: whatever after means, both cannot be the last. */
+/**
+ * Demands that since_execution_id leaves something out for at least one of two executions: whatever "after" means, they
+ * cannot both be the last.
+ */
 export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
   const items = await knownItems(p, 2);
   const given = [...items.slice(0, 1), ...items.slice(-1)].map(({ text = '' }) => text);
@@ -38,7 +43,10 @@ export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
   return [failure(page, { where: '/items', expected, actual: 'each leaves every execution' }, others)];
 }
 
-/** Demands that an order that does not exist leaves no execution, and that one of the fixtures leaves some: they do not show theirs. */
+/**
+ * Demands that an order that does not exist selects no execution. Throws Inconclusive unless the order of the fixtures
+ * selects some: executions do not show their order.
+ */
 export async function leavesThoseOfAnOrder(p: Probing): Promise<readonly Failure[]> {
   const { order_id } = p.fixtures;
   const missing = (reason: string): Inconclusive => new Inconclusive('fixture', reason, { provide: 'order_id' });

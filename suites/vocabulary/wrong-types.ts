@@ -7,19 +7,19 @@ import { bodyOperation, smallest } from './demands.ts';
 import { readUpdatable } from './fiat-accounts/disturbance.ts';
 import { asking, type BodyOperation, bodies, usualRoles } from './requests.ts';
 
-/** Changes of the smallest body that give a member another JSON type, by what they are called. */
+/** Changes of the smallest body that give a member another JSON type, by name. */
 type Changes = Readonly<Record<string, JsonObject>>;
 
-/** Text in place of a number, a number in place of text: its own where it spells one. */
+/** Returns text in place of a number, or a number in place of text: the number that the text spells, if it does. */
 function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
   if (type !== 'string') return 'text';
   return Number(usual) || seedOf(p.run.id, p.operation, name);
 }
 
-/** Whether another type is no more than a value outside a list, which rows of their own try; on loopback both are. */
+/** Whether a wrong type is just another unlisted value, which rows of their own send. On loopback both are tried. */
 const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
 
-/** The null in place of the first member of the smallest body, and other types in place of the others. */
+/** Returns changes that send null for the first member of the smallest body, and other types for the others. */
 function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
   const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
     const node = resolved(properties[name] ?? {});
@@ -29,17 +29,20 @@ function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<st
   return Object.fromEntries(changes);
 }
 
-/** The members of a request that its answer has as well. */
+/** Returns the members of a request that its answer has too. */
 function answeredMembers(operation: BodyOperation): readonly (readonly [name: string, node: Schema])[] {
   const { body: request = '', answer } = facts(operation);
   const shown = schema(answer).properties ?? {};
   return Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
 }
 
-/** What creates, in the order in which members are tried where each is tried once. */
+/** Operations that create, in the order in which each member is assigned to one of them. */
 const CREATING: readonly BodyOperation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
 
-/** Whether no operation before this one tries the member, or another text of an answer of the same kind, nor any row a value outside its list. */
+/**
+ * Whether this operation is the one that tries the member: no earlier one does, and no other row sends it outside its
+ * list. An earlier operation with another kind of answer does not count for text.
+ */
 function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: Schema): boolean {
   const { type } = resolved(node);
   if (!CREATING.includes(operation) || isOutside(p, resolved(node))) return false;
@@ -49,8 +52,8 @@ function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: S
 }
 
 /**
- * Other types in place of each member that the operation answers with as well, where a type that is taken shows: on loopback on
- * every operation, elsewhere those of what is created, each on the first operation that takes it.
+ * Returns changes that send another type for each member that the answer has too, where an accepted type would show. On
+ * loopback every operation tries them; on another host only creations do, each member once.
  */
 function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
   const named = answeredMembers(operation).filter(
@@ -64,19 +67,19 @@ function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Cha
   );
 }
 
-/** Texts inside an object that spell numbers, by the names that lead to them. */
+/** Returns the paths of texts inside an object that spell numbers. */
 const spelled = (value: Json | undefined, path: readonly string[] = []): readonly (readonly string[])[] => {
   if (typeof value === 'string' && Number.isFinite(Number(value || 'none'))) return [path];
   return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => spelled(inner, [...path, name])) : [];
 };
 
-/** An object with a number in place of the text that a path leads to. */
+/** Returns an object with a number in place of the text at a path. */
 function unspelled(value: Json | undefined, [name, ...rest]: readonly string[]): Json {
   if (name === undefined) return Number(value);
   return { ...(isObject(value) ? value : {}), [name]: unspelled(member(value, name), rest) };
 }
 
-/** Numbers in place of the text of bank details that spells them, for each member once, wherever it is. */
+/** Returns changes that send a number for each text in bank details that spells one, once for each member name. */
 function ofInstructions(instructions: Json | undefined): Changes {
   const paths = new Map(spelled(instructions).map((path) => [path.at(-1) ?? '', path]));
   return Object.fromEntries(
@@ -88,7 +91,7 @@ const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
 
-/** Other types than text that a value of metadata is given, by what they are called. */
+/** Values of other types than text for metadata, by name. */
 const METADATA_VALUES: readonly (readonly [string, Json])[] = [
   ['a list', ['conformance']],
   ['null', null],
@@ -96,7 +99,10 @@ const METADATA_VALUES: readonly (readonly [string, Json])[] = [
   ['an object', { of: 'conformance' }],
 ];
 
-/** The same of a value of metadata, where a request has any: on another host another type on each operation that creates. */
+/**
+ * Returns changes with such a value of metadata, if the request takes metadata. On another host each creation tries a
+ * different type.
+ */
 function ofMetadata(p: Probing, operation: BodyOperation): Changes {
   if (!('metadata' in (schema(facts(operation).body ?? '').properties ?? {}))) return {};
   const place = CREATING.indexOf(operation);
@@ -106,7 +112,7 @@ function ofMetadata(p: Probing, operation: BodyOperation): Changes {
   );
 }
 
-/** The same of what members have inside. */
+/** Returns changes with other types inside nested members. */
 function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
   if (operation === 'putFiat')
     return {
@@ -125,7 +131,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
   };
 }
 
-/** Gives the account back what it had, after an update that may have left another type in it. */
+/** Restores the account after an update that may have left another type in it. */
 async function restored(p: Probing, before: JsonObject | undefined): Promise<void> {
   const details = p.run.changesBankDetails ? ['fiat_network_instructions'] : [];
   const names = ['fiat_account_owner', 'metadata', ...details];
@@ -136,7 +142,10 @@ async function restored(p: Probing, before: JsonObject | undefined): Promise<voi
   if (had.length > 0) await p.answerTo(asking(p, 'putFiat', Object.fromEntries(had)));
 }
 
-/** The smallest request with a change: with a total it has no amount, with a ref_id none of ours. */
+/**
+ * Asks for the smallest request with a change. Leaves out the amount if the change has a total, and our ref_id if it
+ * has a ref_id.
+ */
 function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
   const { amount: _, ...rest }: JsonObject = bodies[operation](p);
   const body = { ...('total' in change ? rest : bodies[operation](p)), ...change };
@@ -145,7 +154,8 @@ function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
 }
 
 /**
- * How the smallest request is taken with members of another JSON type, one at a time: what one is answered with, the rules judge.
+ * Returns how the smallest request is answered with members of another JSON type, one at a time. Rules judge the
+ * accepted answers.
  */
 export async function takesTypes(p: Probing): Promise<string> {
   const operation = bodyOperation(p);

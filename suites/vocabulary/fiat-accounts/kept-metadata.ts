@@ -27,8 +27,8 @@ const keysOf = (account: Exchange): readonly string[] => {
 
 /**
  * Updates the account with the first of some pairs, and returns all keys that it then has. Uses the answer if it shows
- * more than was sent, and otherwise a read, since the answer may be incomplete. Returns undefined when the account does
- * not show its metadata.
+ * more than was sent, since a read may lag behind, and a read otherwise. Returns undefined when the account does not
+ * show its metadata.
  */
 export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly string[] | undefined> {
   const metadata = Object.fromEntries(Object.entries(pairs).slice(0, 1));

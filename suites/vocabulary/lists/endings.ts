@@ -6,10 +6,10 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { nextPage } from './listing.ts';
 import { endOf, isWhole, queryOf, type Walk, walks } from './walks.ts';
 
-/** Pages in a row without a new item after which paging is taken to be endless. */
+/** Number of consecutive pages without a new item after which paging counts as endless. */
 const STALE_PAGES = 10;
 
-/** Follows a walk that led back to where it had been: it ends all the same, or new items come, or it never ends. */
+/** Continues a walk that led back to pages it had read. Returns a failure unless it ends or shows new items. */
 async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const met = new Set(walk.items.map(({ id }) => id));
   let page = endOf(walk);
@@ -24,10 +24,13 @@ async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   return [failure(page, { where: '/next_page_cursor', expected: 'an end, or new items', actual }, [endOf(walk)])];
 }
 
-/** Pages of one item that do not move on are judged by LIST-PAGE-NO-REPEAT. */
+/** LIST-PAGE-NO-REPEAT judges walks in pages of one item that do not move on. */
 const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
 
-/** Demands that walks end: by no cursor or an empty page; pages may be short, so what counts is whether new items come. */
+/**
+ * Demands that walks end, without a cursor or with an empty page. Pages may be short, so only new items count as
+ * progress.
+ */
 export async function endless(p: Probing): Promise<readonly Failure[]> {
   const all = (await walks(p)).filter(isJudged);
   for (const walk of all) {

@@ -14,10 +14,13 @@ import { listOf, type Query, sharedPage, widestPage } from './listing.ts';
 import { pageItems } from './rules.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** So many digits make a hundred values that differ. */
+/** Number of digits that is enough for a hundred different values. */
 const ENOUGH_DIGITS = 5;
 
-/** A value that names nothing, in the form of one that does: a target may refuse what cannot be an id of its own. */
+/**
+ * Returns a value that names nothing, in the form of a known one: a target may refuse values that cannot be its own
+ * ids.
+ */
 function unknownValue(p: Probing, like: string, index: number): string {
   const digits = like.replace(/\D/g, '').length;
   if (UUID.test(like) || digits < ENOUGH_DIGITS) return unknownId(p, `filter ${index}`);
@@ -34,27 +37,29 @@ function unknownValue(p: Probing, like: string, index: number): string {
     .join('');
 }
 
-/** What a filter over a set is filled up with to a number of values. */
+/** The values that a filter by a set is filled with. */
 export interface Filling {
-  /** So many values, of which the last is known where any is, and the first too where two are. */
+  /** Returns `count` values. The last one is known if any is, and the first one too if two are. */
   readonly values: (count: number) => readonly string[];
-  /** The same with the known value of the last place in the first one; undefined where the first is known already. */
+  /**
+   * Returns the same values with the known one first instead of last. Undefined where the first one is known already.
+   */
   readonly turned?: (count: number) => readonly string[];
-  /** False when known values are in it more than once. */
+  /** False when known values are repeated. */
   readonly distinct: boolean;
-  /** Whether any of its values is one that items have, or may have. */
+  /** Whether any of the values is one that items have or may have. */
   readonly isKnown: boolean;
-  /** Whether items show it. */
+  /** Whether items show the known values. */
   readonly isShown: boolean;
 }
 
-/** Whether one of two queries is accepted: that of most values, or else that of the fewest. */
+/** Whether one of these queries is accepted. They are tried in order. */
 const takes = async (p: Probing, ...queries: readonly Query[]): Promise<boolean> => {
   for (const query of queries) if ((await p.answerTo(sharedPage(p, query))).isAccepted) return true;
   return false;
 };
 
-/** How many values there are, those that are known, and whether others among the values are known as well. */
+/** The number of values, the known values, and whether to use more than one or two of those. */
 interface Fill {
   readonly limit: number;
   readonly known: readonly string[];
@@ -62,8 +67,9 @@ interface Fill {
 }
 
 /**
- * Unknown values and a known one, or where it is wanted as many known ones as there are; known values repeated where a target refuses unknown ones, since nothing says how it
- * answers a filter for what is not its client's.
+ * Fills a filter with unknown values and a known one, or with as many known ones as possible if that is wanted. Repeats
+ * known values where the target refuses unknown ones: the document does not say how it answers a filter by values that
+ * are not its client's.
  */
 export async function filling(
   p: Probing,
@@ -90,7 +96,7 @@ export async function filling(
   return { values: over, distinct: known.length > limit, isKnown, isShown };
 }
 
-/** A filter over a set: its parameter, the member of items that it looks at, and how many values it takes. */
+/** A filter by a set: its parameter, the member of items that it compares, and its maximum number of values. */
 export interface SetFilter {
   readonly parameter: string;
   readonly name: string;
@@ -98,8 +104,8 @@ export interface SetFilter {
 }
 
 /**
- * Finds items that were answered for values at both ends of more than a filter takes. A limit is kept by refusing what is beyond
- * it, and by leaving it out of account, at either end.
+ * Makes a judgement that finds items selected by values at both ends of too many values. A service keeps the limit if
+ * it refuses the request, or if it ignores the surplus values at either end.
  */
 export const countsBeyond =
   ({ parameter, name, limit }: SetFilter) =>
@@ -122,11 +128,17 @@ export const countsBeyond =
     }));
   };
 
-/** Whether a page of a filter by one value that is known, and by others that name nothing, shows an item with it: items may not show it. */
+/**
+ * Whether a page shows an item with the known value of a filter whose other values name nothing. An item that does not
+ * show the member counts.
+ */
 const showsOne = (page: Exchange, name: string, value: string | undefined): boolean =>
   itemsOf(page).some((item) => value !== undefined && sameId(member(item, name) ?? value, value));
 
-/** What items may have though none shows it: the references of those that were created, and the parties that the fixtures name. */
+/**
+ * Returns a value that items may have although none shows it: the ref_id of a creation, or a party that the fixtures
+ * name.
+ */
 function namedByClient(p: Probing, parameter: string): readonly string[] {
   const { profile_id, identity_id, account_id } = p.fixtures;
   const named: Readonly<Record<string, string | undefined>> = {
@@ -142,8 +154,8 @@ function namedByClient(p: Probing, parameter: string): readonly string[] {
 const refOf = (created: Exchange | undefined): string | undefined => string(created?.request.body, '/ref_id');
 
 /**
- * Demands that more values than a filter takes are refused or do not count, unless they may count once each; the last value
- * is one that items have.
+ * Demands that too many values for a filter are refused, or that the surplus values do not count. Throws Inconclusive
+ * where values are repeated, since those may count once each.
  */
 export async function overfull(
   p: Probing,
@@ -167,14 +179,14 @@ export async function overfull(
 const noneIsKnown = ({ name }: SetFilter): Inconclusive =>
   new Inconclusive('other', `no item is known by its ${name} that would show whether all count`);
 
-/** A filter by one known value in the first place, and the page of the filter that has it in the last one. */
+/** The values of a filter with the known one first, and the page of the filter that had it last. */
 interface Turned {
   readonly values: readonly string[];
   readonly before: Exchange;
   readonly isShown: boolean;
 }
 
-/** The same where one value is known only: it counts in the last place, as a page showed before, and in the first as well. */
+/** Demands that a single known value does not count both in the last place, as `before` shows, and in the first. */
 async function countsWhereverItIs(
   p: Probing,
   filter: SetFilter,

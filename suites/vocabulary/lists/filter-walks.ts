@@ -17,26 +17,29 @@ import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
 
-/** A filter of one parameter, with what is known to pass it. */
+/** A filter by one parameter, and which of the known items pass it. */
 interface Filter {
   readonly query: Query;
   readonly passes: (item: ListedItem) => boolean;
-  /** What passes even where times have more digits than they show; all that passes where it is left out. */
+  /** Which items pass even if times have more digits than they show. Where it is missing, `passes` applies. */
   readonly surelyPasses?: (item: ListedItem) => boolean;
-  /** False where items do not show what the filter looks at, so that rules cannot judge a page. */
+  /** False where items do not show what the filter compares, so that rules cannot judge a page. */
   readonly shows: boolean;
 }
 
 type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
-/** The order that is no default, where the list has one: what is left by a filter is in order as well. */
+/** The order that is not the default, where the list has an order: a filtered list must keep it too. */
 const ascending = ({ operation }: Probing): Query => ('order' in facts(operation).query ? { order: 'ASC' } : {});
 
-/** Values of a member that few items have, or one that several have where the filter takes one. */
+/**
+ * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single
+ * value.
+ */
 function ofMember(parameter: string, name: string, isList: boolean): Made {
   return (p, items) => {
     const several = severalHave(items, name, isList ? undefined : 'single');
-    // Two values are all there are where no item has another one.
+    // If items have only two values, a filter by both would select all of them.
     const takesSome = isList && valuesBySize(items, name).length > 2;
     const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
     if (chosen.length === 0) return undefined;
@@ -49,8 +52,9 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
 }
 
 /**
- * How bounds of filters by time are written, where it is not with Z and the digits that they need. Zeros up to nanoseconds make no other
- * instant; common libraries misread or refuse more digits than these. Offsets have minutes as well as hours, east and west of UTC.
+ * How the bounds of some time filters are written; the others end in Z and have the digits that they need. Zeros up to
+ * nanoseconds do not change the time, and common libraries misread or refuse more digits. Offsets have minutes as well
+ * as hours, east and west of UTC.
  */
 const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
   eq: { minutes: undefined, digits: 9 },
@@ -58,15 +62,15 @@ const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
   gte: { minutes: -210, digits: 0 },
 };
 
-/** The bound of a filter by time as it is asked for. */
+/** Returns the bound of a time filter as it is sent. */
 export const boundOf = (comparison: Comparison, bound: Instant): string =>
   spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
 
-/** The account whose members this run adds to, which it updates. */
+/** Whether this run changes the updated_at of an item: it adds members to that account. */
 export const isUpdatedHere = (p: Probing, name: string, { text }: ListedItem): boolean =>
   name === 'updated_at' && sameId(text, p.fixtures.account_id);
 
-/** A bound by time that leaves a few items: those at the end that a walk comes to first. */
+/** Makes a filter by a time bound that selects a few items, at the end of the list where a walk starts. */
 function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
     const settled = items.filter((each) => !isUpdatedHere(p, name, each));
@@ -85,14 +89,17 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
   };
 }
 
-/** The list to which this run adds, under a bound that what it adds passes: on another host it is followed in what was known. */
+/**
+ * Whether this run adds items that pass the filter. On another host, such a filter also gets an upper bound at the
+ * newest known item.
+ */
 const isGrowing = (p: Probing, parameter: string): boolean =>
   !p.run.loopback && p.operation === 'listAddresses' && parameter.startsWith('created_at.g');
 
 const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
   items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
 
-/** The filter with another end of its window. */
+/** Adds an upper bound of created_at to a filter. */
 function within(filter: Filter, end: Instant | undefined): Filter {
   if (end === undefined) return filter;
   const isWithin = (item: ListedItem): boolean => (timeOf(item) ?? end) <= end;
@@ -104,7 +111,10 @@ function within(filter: Filter, end: Instant | undefined): Filter {
   };
 }
 
-/** What a filter leaves that items do not show, read at once; undefined where it is more than a page. */
+/**
+ * Makes a filter by a value that items do not show. One page, as long as possible, tells which items pass it. Undefined
+ * unless the page holds several of the items, not all, and is the only one.
+ */
 function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): Made {
   return async (p, items) => {
     const size = await widestPage(p, listOf(p));
@@ -119,7 +129,10 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
   };
 }
 
-/** The execution in the middle, since which others are asked for as well, and those near either end: since one of them there are few. */
+/**
+ * Returns the execution in the middle, which other checks use for since_execution_id too, and one near each end of the
+ * list.
+ */
 async function nearAnEnd(p: Probing): Promise<readonly string[]> {
   const items = await knownItems(p);
   return [items[Math.floor(items.length / 2)], items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
@@ -127,7 +140,7 @@ async function nearAnEnd(p: Probing): Promise<readonly string[]> {
 
 const SINCE = 20;
 
-/** How the filter of a parameter is made; undefined for a parameter that filters nothing. */
+/** Returns how the filter of a parameter is made; undefined for a parameter that does not filter. */
 function filterOf(p: Probing, parameter: string): Made | undefined {
   const [name = '', comparison] = parameter.split('.');
   const set = SETS[parameter];
@@ -140,13 +153,16 @@ function filterOf(p: Probing, parameter: string): Made | undefined {
   return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
 }
 
-/** How many items a page has, and how many pages are followed. */
+/** The page size, and the number of pages to follow. */
 interface Steps {
   readonly limit: number;
   readonly pages: number;
 }
 
-/** The largest page that ends with an item which passes before one that does not; undefined where all that pass are together. */
+/**
+ * Returns the largest page size at which the first page of passing items ends with one that is followed by an item that
+ * does not pass. Undefined where all passing items are adjacent.
+ */
 function beforeOthers(marks: readonly boolean[], most: number): number | undefined {
   const places = marks.flatMap((passes, place) => (passes ? [place] : []));
   const sizes = places.flatMap((place, index) =>
@@ -156,8 +172,9 @@ function beforeOthers(marks: readonly boolean[], most: number): number | undefin
 }
 
 /**
- * Pages by which a forgotten filter shows: on the second one where the first ends before an item that does not pass, and else
- * behind all that pass. Undefined where too few pass, or all, or where pages would be longer than `most`.
+ * Chooses pages on which a forgotten filter shows: on the second page if the first one is followed by an item that does
+ * not pass, otherwise after all passing items. Undefined where fewer than two items pass, where all pass, or where
+ * pages would be longer than `most`.
  */
 function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Filter, most: number): Steps | undefined {
   const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
@@ -165,14 +182,18 @@ function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Fi
   if (count < 2 || count === marks.length) return undefined;
   const size = beforeOthers(marks, most);
   if (size !== undefined) return { limit: size, pages: 2 };
-  // All that pass are together: by time all but one fill the first page, others leave as much for a second one.
+  // All passing items are adjacent. Under a time filter, all but one of them fill the first page; under other filters,
+  // half of them.
   const sure = surelyPasses ? items.filter(surelyPasses).length - 1 : Math.ceil(count / 2);
   const limit = 2 * sure > count || !surelyPasses ? sure : count - 1;
-  // The second of two items fills a page of one, so that what follows is on the third.
+  // If two items pass, each fills a page of one, and what follows is on the third page.
   return limit <= most ? { limit, pages: 2 * limit > count ? 2 : 3 } : undefined;
 }
 
-/** What a page holds that the filter leaves out: as its items show, or else as the filter left it before. */
+/**
+ * Returns a failure for each item of a page that the filter should leave out: as items show, or as the filter left them
+ * out before.
+ */
 function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {
   if (shows) {
     const said = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
@@ -189,10 +210,12 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
   return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it leaves out` })] : [];
 }
 
-/** Items that are updated leave a filter by that time, and others then change their pages. */
+/** Whether the filter is by updated_at: items that are updated leave it, and others then move to other pages. */
 const isUnsettled = ({ query }: Filter): boolean => Object.keys(query).some((name) => name.startsWith('updated_at'));
 
-/** Pages of a filter without a cursor at their end, although they have not shown all that surely passes. */
+/**
+ * Returns a failure if the pages of a filter end without a cursor before they have shown all items that surely pass.
+ */
 async function cutShort(
   p: Probing,
   pages: readonly [Exchange, ...Exchange[]],
@@ -212,49 +235,49 @@ async function cutShort(
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
 }
 
-/** A page as long as can be under a filter, in the order of the list. */
+/** Reads one page under a filter, as long as possible and in the default order. */
 async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Promise<Exchange> {
   return p.accepted(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
 }
 
-/** Whether it keeps to the filter: where it does not, that is for the filter's own row. */
+/** Whether that page keeps the filter. If it does not, the filter's own row reports it. */
 const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> =>
   !filter.shows || undue(await atOnce(p, filter), items, filter).length === 0;
 
-/** Whether it shows an item, or a cursor that may lead to it: where it does not, that is for the filter's own row as well. */
+/** Whether that page shows an item, or has a cursor that may lead to it. If not, the filter's own row reports it. */
 async function isLeftAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
   const page = await atOnce(p, filter);
   return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
 }
 
-/** Items that came since the others were known: they are as many more to go through. */
+/** Returns the number of items on these pages that were not known before. They need further pages. */
 function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
   const known = new Set(items.map(({ id }) => id));
   const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
   return [...found].filter((id) => !known.has(id)).length;
 }
 
-/** The pages of a filter that were read, as far as each keeps to it, and what the last one shows that does not. */
+/** The pages that were read under a filter, up to the first one that breaks it, and the failures of that page. */
 interface Turned {
   readonly pages: readonly [Exchange, ...Exchange[]];
   readonly failures: readonly Failure[];
 }
 
-/** How a filter is followed. */
+/** A filter, the known items, and the pages to follow. */
 interface Following {
   readonly items: readonly ListedItem[];
   readonly filter: Filter;
   readonly steps: Steps;
 }
 
-/** The pages that a filter is followed on: the same for all who ask. */
+/** Reads the pages under a filter, shared by all who ask. */
 async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<Turned> {
   const query = { ...filter.query, limit };
   const first = await p.accepted(sharedPage(p, query));
   const found: [Exchange, ...Exchange[]] = [first];
   let failures = undue(first, items, filter);
   let cursor = cursorOf(first);
-  // A cursor that leads back to itself would be followed without end: its page is the same for all who ask.
+  // A shared page is the same each time, so a cursor that leads back to itself would be followed without end.
   const followed = new Set<string>();
   while (
     failures.length === 0 &&
@@ -271,7 +294,7 @@ async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Fo
   return { pages: found, failures };
 }
 
-/** What the pages that a cursor leads to show under a filter that a page as long as can be keeps to. */
+/** Returns what is wrong on the later pages under a filter, if a page as long as possible keeps it. */
 async function keepsTo(p: Probing, following: Following): Promise<readonly Failure[]> {
   const { pages, failures } = await turned(p, following);
   const { items, filter, steps } = following;
@@ -282,7 +305,10 @@ async function keepsTo(p: Probing, following: Following): Promise<readonly Failu
   return missed.length > 0 && (await isKeptAtOnce(p, items, filter)) ? missed : [];
 }
 
-/** How the filter of a parameter is followed; undefined where it leaves too few of the known items, or all. */
+/**
+ * Prepares the filter of a parameter and its pages. Returns undefined where it selects too few of the known items, or
+ * all.
+ */
 async function following(p: Probing, parameter: string, most?: number): Promise<Following | undefined> {
   const items = await knownItems(p, 3);
   const filter = await filterOf(p, parameter)?.(p, items);
@@ -290,10 +316,12 @@ async function following(p: Probing, parameter: string, most?: number): Promise<
   return pages && { items, filter, steps: pages };
 }
 
-/** Items of a page that a list serves where it refuses as many as it serves without a limit. */
+/** Page size for a list that refuses a larger limit. */
 const FEW = 3;
 
-/** What a filter shows on its pages, or on shorter ones where those are refused: the greatest limit of some lists is not shown. */
+/**
+ * Follows a filter on its pages, or on shorter ones if those are refused: some lists do not state their maximum limit.
+ */
 async function keptOnPages(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
   const found = await following(p, parameter);
   if (!found) return undefined;
@@ -301,15 +329,15 @@ async function keptOnPages(p: Probing, parameter: string): Promise<readonly Fail
   return kept ?? keepsTo(p, (await following(p, parameter, FEW)) ?? found);
 }
 
-/** The walk in which the filter of a parameter is followed, where there is one that shows it forgotten. */
+/** Returns a walk under the filter of a parameter that would show whether it is forgotten, or undefined. */
 async function walkThatShows(p: Probing, parameter: string): Promise<Walk | undefined> {
   const walk = await walkUnder(p, parameter);
   return walk && (await knownItems(p, 3)).some(walk.reading.part.excludes) ? walk : undefined;
 }
 
 /**
- * Whether the pages that a filter is followed on hold all that it should leave and nothing else: then a longer page under it is
- * not asked for on another host.
+ * Whether the pages that are read under a filter hold exactly what it should select. On another host, no longer page
+ * under it is requested then.
  */
 export async function isLeftInPages(p: Probing, parameter: string): Promise<boolean> {
   if (p.run.loopback || isGrowing(p, parameter)) return false;
@@ -320,7 +348,7 @@ export async function isLeftInPages(p: Probing, parameter: string): Promise<bool
   });
 }
 
-/** Whether a walk met what it should as far as it went, and nothing else. */
+/** Whether a walk met exactly the items of its part, as far as it went. */
 function meetsItsPart({ reading, ...walk }: Walk): boolean {
   const ids = new Set(walk.items.map(({ id }) => id));
   const isMet = isWhole(walk)
@@ -329,7 +357,7 @@ function meetsItsPart({ reading, ...walk }: Walk): boolean {
   return isMet && walk.items.every(reading.part.admits);
 }
 
-/** The same of the walks under a bound from above: one of them is under nothing else. */
+/** Whether the walks under an upper bound did so, and one of them has no other filter. */
 async function isLeftInWalks(p: Probing, parameter: string): Promise<boolean> {
   if (parameter !== 'created_at.lt') return false;
   const times = (await knownItems(p)).flatMap((item) => timeOf(item) ?? []);
@@ -342,7 +370,10 @@ async function isLeftInWalks(p: Probing, parameter: string): Promise<boolean> {
   return all.some(isAlone) && all.every(meetsItsPart);
 }
 
-/** Whether pages hold what a filter leaves, to their end; of a look-up, which may yield an item twice, with room for more. */
+/**
+ * Whether the pages under a filter hold all that it selects, to their end. Filters by value may return an item twice,
+ * so their last page must have room for more.
+ */
 function holdsAll(
   p: Probing,
   parameter: string,
@@ -361,7 +392,7 @@ function holdsAll(
   );
 }
 
-/** What the later pages of a walk under the filter show. */
+/** Returns what is wrong on the later pages of a walk under the filter. */
 async function keptInWalk(
   p: Probing,
   items: readonly ListedItem[],
@@ -373,7 +404,7 @@ async function keptInWalk(
   return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
 }
 
-/** What the walks under a filter by time miss at their end; LIST-NO-GAP looks at those by ids. */
+/** Returns what the walks under a time filter miss at their end. LIST-NO-GAP covers walks by ids. */
 async function endedInWalks(p: Probing, parameter: string): Promise<readonly Failure[]> {
   if (!parameter.includes('.')) return [];
   for (const walk of await walksUnder(p, parameter)) {
@@ -386,7 +417,10 @@ async function endedInWalks(p: Probing, parameter: string): Promise<readonly Fai
   return [];
 }
 
-/** What a filter of one parameter shows; undefined where it leaves too few of the known items, or all. */
+/**
+ * Returns what is wrong under the filter of a parameter. Returns undefined where it selects too few of the known items,
+ * or all.
+ */
 async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
   const items = await knownItems(p, 3);
   const ended = await endedInWalks(p, parameter);
@@ -396,7 +430,7 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
   return keptOnPages(p, parameter);
 }
 
-/** Walks the list filtered by each of its parameters in turn, as far as a filter that was forgotten would show. */
+/** Follows the list under each of its filters in turn, far enough to show whether a filter is forgotten. */
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   let tried = 0;
   let refused: Inconclusive | undefined;

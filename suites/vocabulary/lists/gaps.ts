@@ -20,23 +20,29 @@ import { endOf, isWhole, type Walk, walked, walksWithout } from './walks.ts';
 
 const holds = (items: readonly ListedItem[], { id }: ListedItem): boolean => items.some((item) => item.id === id);
 
-/** The items that a walk must have met: all of its part at the end of it, before that those before its last item. */
+/**
+ * Returns the items that a walk must have met: all items of its part if it reached the end, otherwise those before its
+ * last item.
+ */
 async function dueOn(p: Probing, { items, reading: { part, order }, ...walk }: Walk): Promise<readonly ListedItem[]> {
   if (isWhole({ ...walk, items })) return part.items;
   return part.items.filter(comesBefore(p, items, await orderFor(p, order)));
 }
 
-/** The items that a filter leaves, in the longest pages. */
+/** Lists the items that a filter selects, in the longest pages. */
 const inLongestPages = async (p: Probing, query: Query): Promise<readonly ListedItem[]> =>
   (await p.list(listOf(p), { ...query, ...(await widestPage(p, listOf(p))) })).items;
 
-/** Whether a list that takes a range shows an item in one that holds all: without a range it may hold what is recent only. */
+/**
+ * Whether a list with range filters shows an item in a range that holds everything. Without a range, the list may show
+ * only recent items.
+ */
 const isListedInRange = async (p: Probing, item: ListedItem): Promise<boolean> =>
   'range.begin' in facts(p.operation).query && holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
 
 /**
- * Whether paging loses an item, and not the filter that leaves the part: the filter leaves it in the longest pages, or, where these
- * may be the ones that lose it, pages as long lose one without the filter.
+ * Whether an item is lost by paging, and not by the filter of the part. It is if the longest pages under the filter
+ * hold it, or if pages of the same size lose an item without the filter too.
  */
 async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: ListedItem): Promise<boolean> {
   if (Object.keys(reading.part.query).length === 0) return true;
@@ -46,15 +52,15 @@ async function isLostByPaging(p: Probing, { reading, pages }: Walk, missing: Lis
   return (await dueOn(p, unbounded)).some((item) => !holds(unbounded.items, item));
 }
 
-/** The pages in which a list is known, in words. */
+/** Describes the pages in which a list is known. */
 function pagesOf({ pages }: Listing): string {
   const size = pages[0]?.request.query['limit']?.[0];
   return size === undefined ? 'the list without a limit' : `limit=${size}`;
 }
 
 /**
- * An item that a walk shows, older than one that is known, which the pages of the known list do not show, not even now. A list that
- * is longer than what is held of it may show it later.
+ * Returns a failure if a walk shows an item older than the newest known one that the pages of the known list do not
+ * show, even now. Says nothing if the known list was not read to its end.
  */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   if (!(await known(p, listOf(p))).complete) return [];
@@ -70,7 +76,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
 }
 
-/** Demands that a walk passes no item over that is known of its part and still there. */
+/** Demands that a walk skips no known item of its part that is still there. */
 export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
   if (!missing) return unlisted(p, walk);
@@ -78,13 +84,13 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   return [passedOver(walk, missing, await known(p, listOf(p)))];
 }
 
-/** Whether the list loses items between its pages without these parameters as well. */
+/** Whether the list also loses items between its pages without these parameters. */
 export async function losesWithout(p: Probing, parameters: readonly string[]): Promise<boolean> {
   for (const walk of await walksWithout(p, parameters)) if ((await passesOver(p, walk)).length > 0) return true;
   return false;
 }
 
-/** The page that holds an item, with its number from 1. */
+/** Returns the page that holds an item, with its number from 1. */
 function pageOf(
   pages: readonly Exchange[],
   { id }: ListedItem,
@@ -94,7 +100,7 @@ function pageOf(
   return page && { page, number: index + 1 };
 }
 
-/** The page of the walk where the item belongs: that of the item next to it, with this one. */
+/** Returns the page of the walk where a missing item belongs: that of its nearest neighbour which the walk shows. */
 function pageBeside({ pages, reading }: Walk, missing: ListedItem) {
   const { items } = reading.part;
   const place = items.findIndex(({ id }) => id === missing.id);
@@ -103,7 +109,7 @@ function pageBeside({ pages, reading }: Walk, missing: ListedItem) {
     .flatMap(({ neighbour, found }) => (found ? [{ neighbour, ...found }] : []))[0];
 }
 
-/** What an item that was left out shares with its neighbour, where that may be why. */
+/** Says if a missing item has the same creation time as its neighbour, which may be the cause. */
 function sharedWith(missing: ListedItem, neighbour: ListedItem): string {
   const time = timeOf(missing);
   return time !== undefined && time === timeOf(neighbour) ? ', which was created at the same instant,' : '';

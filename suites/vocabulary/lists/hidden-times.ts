@@ -9,21 +9,30 @@ import { BY_TIME, knownItems, listOf, type Query, sharedPage, timeOf, wasRemoved
 import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
 import type { Order } from './walks.ts';
 
-/** So often the time between the first and the last instant is halved: to a few minutes where no other list shows times. */
+/** Number of times that the interval of all times is halved: down to about a minute, if no other list shows times. */
 const HALVINGS = 24;
 
 const HOUR = 3_600_000_000_000n;
-/** How long before and after all that other lists show is looked at first: an hour, a day, a month, a year and ten. */
+/**
+ * Distances before and after the times in other lists that are tried first: an hour, a day, a month, a year and ten
+ * years.
+ */
 const AROUND = [1n, 24n, 720n, 8_766n, 87_660n].map((hours) => hours * HOUR);
 
-/** Known items whose times are not shown, and those of them that were made before an instant which others were made after. */
+/**
+ * Known items that do not show their times, and those of them that were created before a bound while others were
+ * created after it.
+ */
 interface Split {
   readonly items: readonly ListedItem[];
   readonly older: ReadonlySet<Id>;
   readonly bound: string;
 }
 
-/** The ids of the known items that a list leaves before an instant; undefined where they are refused or more than a page. */
+/**
+ * Returns the ids of known items that the list shows before a bound. Returns undefined where that is refused or fills
+ * more than a page.
+ */
 async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<ReadonlySet<Id> | undefined> {
   const query = { 'created_at.lt': bound, ...(await widestPage(p, listOf(p))) };
   const { isAccepted, exchange } = await p.answerTo(sharedPage(p, query));
@@ -35,13 +44,16 @@ async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<
   );
 }
 
-/** The instants that the items of another list show; none where it is refused. */
+/** Returns the times that the items of another list show; none if it is refused. */
 async function instantsOf(p: Probing, operation: (typeof BY_TIME)[number]): Promise<readonly Instant[]> {
   const items = await unlessInconclusive([], async () => (await p.known(operation)).items);
   return items.flatMap((item) => timeOf(item) ?? []);
 }
 
-/** Instants at which other lists show that something was made, and some around them: what one service holds is often of one time. */
+/**
+ * Returns the creation times in other lists, and some times around them: items of one service are often created at
+ * about the same time.
+ */
 async function instantsElsewhere(p: Probing): Promise<readonly Instant[]> {
   const shown: Instant[] = [];
   for (const each of BY_TIME) if (each !== p.operation) shown.push(...(await instantsOf(p, each)));
@@ -51,13 +63,16 @@ async function instantsElsewhere(p: Probing): Promise<readonly Instant[]> {
   return [...AROUND.map((time) => shift(first, -time)).reverse(), ...all, ...AROUND.map((time) => shift(last, time))];
 }
 
-/** The instant to look at next: of those between two, the one in the middle, and without such half way from one to the other. */
+/** Returns the time to try next: the middle one of the given times between two, or else halfway between those. */
 function between(low: Instant, high: Instant, some: readonly Instant[]): Instant {
   const inside = some.filter((each) => low < each && each < high);
   return inside[Math.floor(inside.length / 2)] ?? halfWay(low, high);
 }
 
-/** Two parts of a list whose items do not show when they were made, as those of 2.3 need not; undefined where none is found. */
+/**
+ * Divides a list by time if its items do not show their times, which are optional in 2.3. Returns undefined if no
+ * dividing time is found.
+ */
 const split = (p: Probing): Promise<Split | undefined> =>
   p.once(`older part of ${p.operation} ${p.attempt}`, async () => {
     const items = await knownItems(p, 2);

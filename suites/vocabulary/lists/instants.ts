@@ -13,7 +13,10 @@ const shared = (times: readonly Instant[], distinct: readonly Instant[]): readon
 /** An instant that several items share, if there is one. */
 export const sharedInstant = (times: readonly Instant[]): Instant | undefined => shared(times, [...new Set(times)])[0];
 
-/** On which side of a bound an item of the same second is wrongly taken or left by a filter that compares whole seconds. */
+/**
+ * Whether a filter that compares whole seconds would wrongly select or leave out an item of the same second as the
+ * bound.
+ */
 const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => boolean>> = {
   lt: (time, bound) => time < bound,
   lte: (time, bound) => time > bound,
@@ -22,7 +25,7 @@ const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => b
   gt: (time, bound) => time > bound,
 };
 
-/** Some instants, and whether one is beside another of its second that a filter would mistake. */
+/** Makes a predicate: whether an item of the same second as a bound would be selected or left out wrongly. */
 function besideOf(all: readonly Instant[], comparison: Comparison): (bound: Instant) => boolean {
   const seconds = all.map((time) => time / SECOND);
   return (bound) => all.some((time, i) => seconds[i] === bound / SECOND && MISTAKEN[comparison](time, bound));
@@ -32,14 +35,20 @@ const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
 
 const sorted = (times: readonly Instant[]): readonly Instant[] => [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 
-/** Those so near to the end of the list that what is due fits one page. */
+/** Returns the times so near to the end of the list that the selected items fit on one page. */
 const nearEnd = (all: readonly Instant[], comparison: Comparison): readonly Instant[] =>
   comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
 
-/** The least distance of two items between which no resolution of a clock hides a bound, and what the bound has beyond whole seconds. */
+/**
+ * Minimum distance between two items so that no clock resolution hides a bound between them, and the fraction of a
+ * second of such a bound.
+ */
 const [GAP, FINE] = [4n * SECOND, 123_456_789n * 10n ** 9n];
 
-/** An instant of nine digits in the widest gap between items near the end of the list; undefined where they are too close. */
+/**
+ * Returns a time with nine digits in the widest gap between items near the end of the list. Returns undefined where the
+ * gap is too small.
+ */
 export function instantBetween(times: readonly Instant[], comparison: Comparison): Instant | undefined {
   const near = nearEnd(sorted(times), comparison);
   const gaps = near.flatMap((time, i) => {
@@ -52,12 +61,13 @@ export function instantBetween(times: readonly Instant[], comparison: Comparison
   return (between - (between % SECOND) + FINE) as Instant;
 }
 
-/** Between two items that are further apart no resolution of a clock hides a bound of milliseconds. */
+/** Resolution of a bound between two items that are closer than `GAP`. */
 const MILLISECOND = SECOND / 1000n;
 
 /**
- * The other end of a window that begins or ends at a bound, between the last two items on that side of it: the outermost one is left
- * out, and another one is not. Undefined where they are too few, or too close.
+ * Returns the opposite bound of a window that begins or ends at `bound`, between the last two items on that side: it
+ * excludes the outermost item and no other. Returns undefined where there are too few items, or where they are too
+ * close.
  */
 export function innerEnd(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant | undefined {
   const isUp = comparison.startsWith('g');
@@ -69,8 +79,9 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
 }
 
 /**
- * The instant of an item to filter at: with a fraction where there is such a one, beside another one of its second, and so near
- * to the end of the list that what is due fits one page. To be equal to, one that several items share comes first.
+ * Returns the time of an item to filter at: with a fraction of a second where there is one, next to another item of the
+ * same second, and so near to the end of the list that the selected items fit on one page. For eq, prefers a time that
+ * several items share.
  */
 export function instantNear(times: readonly Instant[], comparison: Comparison): Instant | undefined {
   const all = sorted(times);
@@ -83,7 +94,7 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
   return several ?? middle(beside) ?? middle(preferred);
 }
 
-/** Whether a filter at an instant shows as much as at the one that is chosen to filter at. */
+/** Whether a filter at this time shows as much as one at the time that `instantNear` chooses. */
 export function tellsAsMuch(times: readonly Instant[], comparison: Comparison, bound: Instant): boolean {
   const chosen = instantNear(times, comparison);
   const isBeside = besideOf([...new Set(times)], comparison);

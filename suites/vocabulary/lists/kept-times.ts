@@ -9,10 +9,16 @@ import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
 import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
 
-/** Pages that are looked through for an item among those that show the same time; one beyond them may be selected. */
+/**
+ * Maximum number of pages to search for an item among those that show the same time. If there are more, the item counts
+ * as selected.
+ */
 const MOST_PAGES = 5;
 
-/** Whether a comparison with the time that an item shows selects it: it is among those at the beginning of such a list that show its time. */
+/**
+ * Whether a comparison with the time that an item shows selects the item. Searches the start of that list, among items
+ * that show the same time.
+ */
 async function leaves(
   p: Probing,
   name: string,
@@ -34,8 +40,8 @@ async function leaves(
 }
 
 /**
- * Whether the time of an item has more digits than it shows: then it is not equal to the time that is shown, and all
- * comparisons put it on the same side of that, less than the last shown digit away.
+ * Whether the target keeps more digits of an item's time than it shows. Then the item is not equal to the shown time,
+ * and all comparisons place it on the same side of that, less than the last shown digit away.
  */
 async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
   const time = instant(member(item.item, name));
@@ -51,7 +57,7 @@ async function isFiner(p: Probing, name: string, item: ListedItem): Promise<bool
   return leaves(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
 }
 
-/** The items of those near a bound whose times have no further digits. */
+/** Leaves out the items near a bound, if the target keeps more digits of their times than it shows. */
 export async function exactly(
   p: Probing,
   name: string,
@@ -63,14 +69,14 @@ export async function exactly(
   return items.filter(({ item }) => !isNear(item, name, bound));
 }
 
-/** A comparison of a member with an instant. */
+/** A comparison of a time member with a bound. */
 export interface Bounded {
   readonly name: string;
   readonly comparison: Comparison;
   readonly bound: Instant;
 }
 
-/** Demands that a page holds no item which shows the bound itself, or a time next to it, that the comparison leaves out. */
+/** Demands that a page holds no item that shows the bound, or a time next to it, and that the comparison leaves out. */
 export async function leavesOut(
   p: Probing,
   page: Exchange,

@@ -26,12 +26,12 @@ export type Query = Readonly<Record<string, QueryValue>>;
 
 export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
 
-/** The same, for all rows that read this page and to which a second answer would say no more. */
+/** Like `ask`, but all rows share the answer: for pages where a second answer would show nothing new. */
 export const sharedPage = (p: Probing, query: Query) => ({ ...ask(p, query), isShared: true as const });
 
 export const plainList = (p: Probing) => ({ key: 'plain', ask: sharedPage(p, {}) });
 
-/** The page that a cursor leads to, after one that was asked for by the query; `as` says whether others read it too. */
+/** Reads the page that a cursor leads to, after a page with this query. `as` makes the request, shared or not. */
 export async function nextPage(
   p: Probing,
   query: Query,
@@ -43,12 +43,12 @@ export async function nextPage(
   throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(page)}`);
 }
 
-/** Pages that are turned at most in search of a few items. */
+/** Maximum number of pages to follow in search of a few items. */
 export const MOST_TURNED = 15;
 
 /**
- * The page of a list that holds an item, from one of its pages on; that page where none does. What is asked for need not be on the
- * first page, nor need that have any items: no sentence says that a page is full.
+ * Returns the page that holds an item, from the page `first` on, or `first` if none does. The item need not be on the
+ * first page, which may even be empty: the document does not say that pages are full.
  */
 export async function pageHolding(p: Probing, first: Exchange, id: string): Promise<Exchange> {
   let page = first;
@@ -63,19 +63,22 @@ export async function pageHolding(p: Probing, first: Exchange, id: string): Prom
   return itemWith(page, id) === undefined ? first : page;
 }
 
-/** A list of so many items has pages, neighbours, and items that a filter leaves out. */
+/** Number of items that a list needs to have pages, neighbours, and items that a filter leaves out. */
 const STOCK = 5;
 
 /**
- * A list as it was first read. Of all that lists hold only deposit addresses can be made: where there are few, some are made
- * first, so that a service that starts empty shows what its list does.
+ * Returns a list as it was first read. Of all things in lists, only deposit addresses can be created: if there are few,
+ * creates some first, so that the list of an empty service can be tested.
  */
 export const known = (p: Probing, operation: ListOperation): Promise<Listing> =>
   operation === 'listAddresses'
     ? p.once(`stock of ${operation} ${p.attempt}`, async () => stocked(p, await p.known(operation)))
     : p.known(operation);
 
-/** The list of addresses with those that it lacked; as it was where none may be made, or none is given out. */
+/**
+ * Creates the addresses that the list lacks, and lists them again. Returns the list as it was where addresses cannot be
+ * created.
+ */
 async function stocked(p: Probing, found: Listing): Promise<Listing> {
   if (found.items.length >= STOCK) return found;
   let listing = found;
@@ -95,12 +98,12 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
   return listing;
 }
 
-/** The items of a listing that have an id, each once. */
+/** Returns the items of a listing that have an id, each id once. */
 const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [
   ...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values(),
 ]);
 
-/** Items known before, which have an id; without them nothing follows about a list. */
+/** Returns the known items that have an id. Throws Inconclusive when there are fewer than `least`. */
 export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
   const listing = await known(p, listOf(p));
   const { items } = listing;
@@ -117,36 +120,36 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
 }
 
 /**
- * The largest page that a list surely serves: 100 items, or as many as it likes to where it states no maximum and refused
- * that.
+ * Returns the query for the largest page that a list certainly serves: 100 items, or no limit where the list states no
+ * maximum and refused that.
  */
 export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
   const { pages } = await known(p, operation);
   return pages[0]?.request.query['limit'] === undefined ? {} : sized();
 }
 
-/** The ids of items as the target spells them. */
+/** Returns the ids of items as the target spells them. */
 const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
-/** Whether an item is no longer in the list as it was: what others changed meanwhile must not count against the target. */
+/** Whether an item was removed or updated since it was read: changes by others must not count against the target. */
 export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
   const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
   const updatedAt = (each: ListedItem): Instant | undefined => instant(member(each.item, 'updated_at'));
   return !items.some((now) => now.id === item.id && updatedAt(now) === updatedAt(item));
 }
 
-/** A filter by ids, where the list has one. */
+/** Returns a filter by the ids of these items, if the list has one. */
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
   'ids' in facts(p.operation).query ? { ids: idsOf({ items }) } : undefined;
 
-/** The instant that a list is ordered by, where an item has it. */
+/** Returns the time that the list is ordered by, or undefined if the item does not show it. */
 export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
   instant(member(item, 'created_at') ?? member(item, 'executed_at'));
 
 /**
- * Demands what is due on the first page of a filtered list: the known items that pass the filter and come before the last
- * one of the page. Items of the same instant have no stated order, so they may be on a later page; further pages are left
- * to the rows about paging.
+ * Demands that the first page of a filtered list holds what is due: the known items that pass the filter and come
+ * before the last item of the page. Items with the same time have no stated order, so they may be on a later page. The
+ * rows about paging cover further pages.
  */
 export async function expectListed(
   p: Probing,
@@ -157,10 +160,13 @@ export async function expectListed(
   return expectOn(p, await filteredPage(p, query), due, why);
 }
 
-/** The list without filters, as far as it is filtered. */
+/** Reads the unfiltered list again, as a control. */
 export const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
 
-/** The first page of a filtered list, as long as a list surely serves. Throws Refuted where only the filter is refused. */
+/**
+ * Reads the first page of a filtered list, as long as the list certainly serves. Throws Refuted where only the filter
+ * is refused.
+ */
 export async function filteredPage(p: Probing, query: Query): Promise<Exchange> {
   const size = await widestPage(p, listOf(p));
   return p.lawful(
@@ -170,7 +176,7 @@ export async function filteredPage(p: Probing, query: Query): Promise<Exchange> 
   );
 }
 
-/** Demands what is due on a page that was answered. */
+/** Demands that a page holds the items that are due. */
 export async function expectOn(
   p: Probing,
   page: Exchange,
@@ -184,7 +190,7 @@ export async function expectOn(
   ];
 }
 
-/** The first item that is due on a page and not there. */
+/** Returns the first item that is due on a page and missing there. */
 export async function missingOn(
   p: Probing,
   page: Exchange,
@@ -196,15 +202,15 @@ export async function missingOn(
   return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
 }
 
-/** Demands that a filter by a value which was just made up leaves nothing, items without the member included, or is refused. */
+/** Demands that a filter by a made-up value is refused or selects nothing, not even items without the member. */
 export async function leavesNothing(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(ask(p, query));
   return isAccepted ? expectEmpty(exchange, why) : [];
 }
 
 /**
- * The page of a look-up by values that may find nothing; undefined where it is refused, as one that finds nothing may be, while
- * another that finds something is accepted.
+ * Looks up values that may not exist. Returns undefined if that is refused, as a look-up that finds nothing may be,
+ * while another one that finds something is accepted.
  */
 export async function lookedUp(p: Probing, lookUp: Ask, another: Ask): Promise<Exchange | undefined> {
   const { evidence, exchange } = await p.answerTo(lookUp);
@@ -214,7 +220,7 @@ export async function lookedUp(p: Probing, lookUp: Ask, another: Ask): Promise<E
   return undefined;
 }
 
-/** Demands that a page of a filter which no item passes has none. */
+/** Demands that a page has no items, because none passes its filter. */
 export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
   const count = itemsOf(page).length;
   return count === 0
@@ -222,22 +228,28 @@ export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
     : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
 }
 
-/** The order that is known of pages: that of the known items, newest first, says nothing of those that go the other way. */
+/**
+ * Returns the known order of items for pages in this order. The known items are newest first, which says nothing about
+ * ascending pages.
+ */
 export const orderFor = async (p: Probing, order: string | undefined): Promise<readonly ListedItem[]> =>
   order === 'ASC' ? [] : await knownItems(p);
 
-/** Whether a list is in the order of its times: each is that takes an order, and one that takes none as far as it is known. */
+/** Whether a list is ordered by time. A list that takes an order is; another one is as far as its known items are. */
 const isInTime = (p: Probing, all: readonly ListedItem[]): boolean =>
   'order' in facts(p.operation).query || goesOneWay(all);
 
-/** Whether the times of items only grow, or only fall. */
+/** Whether the times of items only increase or only decrease. */
 const goesOneWay = onceEach((all: readonly ListedItem[]): boolean => {
   const times = all.flatMap((item) => timeOf(item) ?? []);
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   return steps.every((step) => step >= 0n) || steps.every((step) => step <= 0n);
 });
 
-/** Whether an item certainly comes before the last of some pages: by its instant, or by the known order where there is none. */
+/**
+ * Makes a predicate: whether an item certainly comes before the last item of some pages, by its time or, in a list that
+ * is not ordered by time, by the known order.
+ */
 export function comesBefore(
   p: Probing,
   page: readonly ListedItem[],
@@ -252,11 +264,11 @@ export function comesBefore(
   return ({ id }) => (place.get(id) ?? most) < most;
 }
 
-/** Whether a page that goes from `start` to `end` must have come past an instant. */
+/** Whether a page that goes from `start` to `end` must have passed a time. */
 function isBetween(start: Instant, time: Instant | undefined, end: Instant): boolean {
   if (time === undefined || start === end) return false;
   return start > end ? time > end : time < end;
 }
 
-/** Reads of one property in flight at once: reading changes nothing. */
+/** Number of reads of one property in flight at once: reads change nothing. */
 export const TOGETHER = 4;

@@ -5,25 +5,25 @@ import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
 import { isNear } from './rules.ts';
 
 /**
- * A part of a list that nothing written later belongs to, so that two reads of it can be compared while others write and while
- * we do: the query that leaves it, and the items that are known of it, in the order of the list.
+ * A part of a list to which nothing that is written later belongs, so that two reads of it can be compared while others
+ * and this run write. It has the query that selects it, and its known items in the order of the list.
  */
 export interface Part {
   readonly query: Query;
   readonly items: readonly ListedItem[];
-  /** False for an item that the query leaves out: the filter is not kept then, which is for its own row. */
+  /** False for an item that the query should leave out: then the filter is broken, which its own row reports. */
   readonly admits: (item: ListedItem) => boolean;
-  /** True for an item that the query leaves out whichever side of a bound equal times fall. */
+  /** True for an item that the query leaves out, whichever side of a bound equal times are on. */
   readonly excludes: (item: ListedItem) => boolean;
 }
 
-/** Instants are counted in parts of 10⁻¹⁸ seconds. */
+/** Instants are counted in units of 10⁻¹⁸ seconds. */
 const PER_MILLISECOND = 10n ** 15n;
 
-/** Executions have an inclusive bound only, which services may read to the millisecond. */
+/** Executions have only an inclusive bound, which services may read to the millisecond. */
 const MILLISECOND = 1_000_000n;
 
-/** What existed before an instant. */
+/** Makes the part of items from before a time. */
 function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   const isInclusive = 'range.end' in facts(p.operation).query;
   const bound = isInclusive ? shift(end, -MILLISECOND) : end;
@@ -33,7 +33,7 @@ function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   };
   return {
     query: isInclusive ? { 'range.end': timestamp(bound) } : { 'created_at.lt': timestamp(bound) },
-    // What shows the bound itself may be kept with more digits, and be beyond it.
+    // An item that shows the bound itself may be kept with more digits, and so be beyond it.
     items: items.filter((item) =>
       isInclusive ? (timeOf(item) ?? end) <= bound && !isNear(item.item, 'executed_at', bound) : admits(item),
     ),
@@ -42,13 +42,13 @@ function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   };
 }
 
-/** The instants of items from the oldest on; none where an item does not show its own. */
+/** Returns the times of items, the oldest first; none if any item does not show its time. */
 function instants(items: readonly ListedItem[]): readonly Instant[] {
   const times = items.flatMap((item) => timeOf(item) ?? []);
   return times.length < items.length ? [] : [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The list without a filter, which may go on growing. */
+/** Makes the part of the whole list without a filter, which may still grow. */
 export const unfiltered = (items: readonly ListedItem[]): Part => ({
   query: {},
   items,
@@ -57,8 +57,8 @@ export const unfiltered = (items: readonly ListedItem[]): Part => ({
 });
 
 /**
- * The list as it was known, but for its newest items, those of two instants where it has enough; the whole list where items do not
- * show when they were made.
+ * Returns the known list without the items of its two newest times, or of the newest one if too few items are left.
+ * Returns the whole list where items do not show their times.
  */
 export async function wholePart(p: Probing): Promise<Part> {
   const items = await knownItems(p, 2);
@@ -68,12 +68,12 @@ export async function wholePart(p: Probing): Promise<Part> {
   return parts.find((part) => part.items.length > 1) ?? unfiltered(items);
 }
 
-/** Instants of which one begins a window: the one that is longest after the instant before it. */
+/** Number of times that are considered for the start of a window. The one with the longest gap before it is used. */
 const BEGINNINGS = 5;
 
 /**
- * The whole part without its oldest items, so that both ends of it are filtered for: more than so many items, and at most so many.
- * Undefined where there is no such part, or items show no times that lists are filtered by.
+ * Returns the whole part without its oldest items, so that both ends of it are filtered, with more than `over` and at
+ * most `most` items. Returns undefined where there is no such part, or where the list is not filtered by created_at.
  */
 export function windowOf(
   { query, items, admits, excludes }: Part,
@@ -99,18 +99,20 @@ export function windowOf(
   };
 }
 
-/** So many items are walked through in pages of one. */
+/** Number of items for a walk in pages of one. */
 const FEW = 2;
 
-/** Whether an item shows a time of more digits than milliseconds have: a cursor of milliseconds leads back to it. */
+/**
+ * Whether an item shows a time with more digits than milliseconds: a cursor that keeps milliseconds leads back to it.
+ */
 const isFine = (item: ListedItem): boolean => (timeOf(item) ?? 0n) % PER_MILLISECOND !== 0n;
 
-/** Items by their ids: two neighbours of one instant, where there are such, and others that are apart from them. */
+/** Makes a part by ids: two neighbours with the same time, if there are any, and others apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const pair = items.findIndex((item, index) => index > 0 && timeOf(item) === timeOf(items[index - 1] ?? item));
   const step = Math.max(1, Math.floor(items.length / FEW));
   const isPaired = (index: number): boolean => pair > 0 && (index === pair || index === pair - 1);
-  // Apart from the pair, since a page that forgets the ids goes on with the next item.
+  // Apart from the pair, since a page that forgets the ids continues with the next item.
   const fine = items.findIndex((item, index) => Math.abs(index - pair) > FEW && isFine(item));
   const apart = [...items.keys()].filter((index) => !isPaired(index) && (index === fine || index % step === 0));
   const spread = apart.sort((a, b) => Number(b === fine) - Number(a === fine));
@@ -124,17 +126,20 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };
 }
 
-/** The oldest items, where they are few. */
+/** Makes a part of the oldest items, so that they are few. */
 function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const ends = instants(items);
   const parts = ends.slice(1, FEW + 2).map((end) => before(p, items, end));
   return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
 }
 
-/** Executions apart from others in time: between them lies a bound that no resolution of a clock hides. */
+/** Minimum distance between executions so that no clock resolution hides a bound between them. */
 const APART = 4n * PER_MILLISECOND;
 
-/** What is executed from the middle between two instants on, of a part that ends later; undefined where they are too close. */
+/**
+ * Restricts a part to what was executed after the middle between two times. Returns undefined where those are too
+ * close.
+ */
 function after(part: Part, from: Instant, to: Instant): Part | undefined {
   if (to - from < APART) return undefined;
   const between = halfWay(from, to);
@@ -149,10 +154,13 @@ function after(part: Part, from: Instant, to: Instant): Part | undefined {
   };
 }
 
-/** Instants of several executions that are tried for a part. */
+/** Number of times shared by several executions that are tried for a part. */
 const MOST_TIES = 5;
 
-/** Executions of one instant and those of the next one: lists of others have filters that leave such. */
+/**
+ * Makes a part of executions with one time and those with the next time. Other lists have filters that select such
+ * items.
+ */
 function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const times = 'range.end' in facts(p.operation).query ? instants(items) : [];
   const counts = new Map<Instant | undefined, number>();
@@ -167,7 +175,10 @@ function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return parts.find((part) => part && part.items.length > FEW && part.items.length <= 2 * FEW);
 }
 
-/** A few items of a list, which few pages of one reach the end of; undefined where no filter leaves few. */
+/**
+ * Returns a part with a few items, so that a walk in pages of one reaches its end. Returns undefined where no filter
+ * selects few items.
+ */
 export async function fewPart(p: Probing): Promise<Part | undefined> {
   const items = await knownItems(p, 2);
   return byIds(p, items) ?? tied(p, items) ?? oldest(p, items);

@@ -8,18 +8,18 @@ import { itemKey } from './rules.ts';
 const MOST_WALKS = 2_000;
 const MOST_IDS = 5_000;
 
-/** What led to a cursor: what was listed on the way, unknown where one cursor was given for different pages. */
+/** The items on the pages that led to a cursor; unknown where different pages gave the same cursor. */
 type Way = readonly string[] | 'unknown';
 
-/** A cursor together with everything that it may depend on: who asks is not known. */
+/** Returns a key for a cursor with all that it may depend on, except for the client, which is not known. */
 const cursorKey = ({ operation, request }: Exchange, cursor: string): string => {
   const { page_cursor: _, ...query } = request.query;
   return JSON.stringify([operation, cursor, Object.entries(query).sort()]);
 };
 
 /**
- * No item is in two pages of one walk. Items that are added while a walk goes on push others on to the next page, which
- * then begins with the end of what came before it: that is allowed, unless new items come last.
+ * Makes the state of a sequence: no item is on two pages of one walk. Items that are added during a walk push others on
+ * to the next page, which then begins with the end of the page before. That is allowed, unless new items come last.
  */
 export function pagesOfWalks() {
   const ways = new Memory<string, Way>(MOST_WALKS);

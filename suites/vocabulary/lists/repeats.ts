@@ -9,7 +9,7 @@ import { orderly, type Walk } from './walks.ts';
 
 const keysOf = (page: Exchange): readonly string[] => itemsOf(page).flatMap((item) => itemKey(item) ?? []);
 
-/** The pages before one that begins the list anew, which is for LIST-PAGING-ENDS. */
+/** Returns the pages before one that starts the list again, which LIST-PAGING-ENDS judges. */
 function beforeTurningBack({ pages }: Walk): readonly Exchange[] {
   const [first] = pages.map(keysOf);
   const again = pages.findIndex((page, index) => index > 1 && keysOf(page)[0] === first?.[0]);
@@ -41,7 +41,7 @@ function repeated(walk: Walk): Repeat | undefined {
   return undefined;
 }
 
-/** Whether items that others added since, with earlier times, are before one that comes again: they push it on to a later page. */
+/** Whether items that others added meanwhile come before a repeated item, so that they pushed it on to a later page. */
 async function wasPushedOn(p: Probing, { pages, reading: { part, order } }: Walk, key: string): Promise<boolean> {
   const { items: before, complete } = await known(p, listOf(p));
   if (!complete) return false;
@@ -51,7 +51,7 @@ async function wasPushedOn(p: Probing, { pages, reading: { part, order } }: Walk
   return now.slice(0, Math.max(0, now.indexOf(key))).some((each) => !found.has(each));
 }
 
-/** Whether an item comes again in another page of one walk. */
+/** Demands that no item is on two pages of one walk. */
 export async function comesAgain(p: Probing): Promise<readonly Failure[]> {
   for (const walk of await orderly(p)) {
     const repeat = repeated(walk);

@@ -9,25 +9,28 @@ import { type Instant, instant } from '../../../src/values/instant.ts';
 import { at, isObject, type Json, member } from '../../../src/values/json.ts';
 import { isBareList } from '../recognition.ts';
 
-/** The single value of a query parameter. */
+/** Returns the first value of a query parameter. */
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
 
 /** True for pages that a cursor led to. */
 export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'page_cursor') !== undefined;
 
-/** The items of an accepted page as a list; undefined when it has none. */
+/** Returns the items of an accepted page, or undefined when it has no list of items. */
 export function pageItems(exchange: Exchange): readonly Json[] | undefined {
   const items = member(answered(exchange), 'items');
   return isAccepted(exchange) && (Array.isArray(items) || isBareList(exchange)) ? itemsOf(exchange) : undefined;
 }
 
-/** The items of a page that at most one kind of filter was asked for: what several do together is not stated (4.15). */
+/**
+ * Returns the items of a page whose request has at most one kind of filter: how several kinds work together is not
+ * stated (4.15).
+ */
 export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
   const kinds = new Set(filtersIn(exchange.request.query).map((name) => name.split('.')[0]));
   return kinds.size > 1 ? undefined : pageItems(exchange);
 }
 
-/** The member of an item that a filter over a set looks at. */
+/** The member of items that each filter by a set compares. */
 export const SETS: Readonly<Record<string, string>> = {
   ids: 'id',
   ref_ids: 'ref_id',
@@ -36,13 +39,13 @@ export const SETS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
 };
 
-/** Bounds of time that leave all items of a list or none; no further away than what services and 32-bit clocks take for a time. */
+/** Times before and after all items of a list. They are within the range that services and 32-bit clocks accept. */
 export const BEFORE_ALL = '2000-01-01T00:00:00Z';
 export const AFTER_ALL = '2037-12-31T00:00:00Z';
 
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 
-/** What a comparison demands of an item's instant `a` against the bound `b`. */
+/** Whether a comparison selects an item with the time `a` for the bound `b`. */
 export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) => boolean>> = {
   lt: (a, b) => a < b,
   lte: (a, b) => a <= b,
@@ -51,7 +54,7 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
   gt: (a, b) => a > b,
 };
 
-/** Every item of a page has a member among the values asked for. */
+/** Judges that every item of a page that shows the member has one of the requested values. */
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];
   const items = filteredItems(exchange);
@@ -69,13 +72,16 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
   });
 }
 
-/** The step of the last digit that a timestamp shows. */
+/** Returns the unit of the last digit that a timestamp shows, in 10⁻¹⁸ seconds. */
 const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
 
-/** The same in nanoseconds, one at least. */
+/** Returns the same in nanoseconds, at least one. */
 export const nanosecondsOfStep = (text: unknown): bigint => stepOf(String(text)) / 10n ** 9n || 1n;
 
-/** Whether an instant is so near to the one that an item shows that what is kept may be on its other side: it may have more digits. */
+/**
+ * Whether a bound is so near to the time that an item shows that the item may be on its other side: the target may keep
+ * more digits.
+ */
 export function isNear(item: Json, name: string, bound: Instant): boolean {
   const text = member(item, name);
   const shownAs = instant(text);
@@ -84,7 +90,7 @@ export function isNear(item: Json, name: string, bound: Instant): boolean {
   return distance < stepOf(text);
 }
 
-/** Every item of a page has a time that the comparison admits, but for digits that it does not show. */
+/** Judges that the comparison selects the time of every item on a page. Allows for digits that items do not show. */
 export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
   const bound = instant(asked(exchange, parameter));
   const items = filteredItems(exchange);
@@ -102,7 +108,7 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
   });
 }
 
-/** Comparisons as later pages are checked against them: which side of a bound equal times are on is judged by the rows of the filters. */
+/** Comparisons for later pages. They include the bound, since the rows of the filters judge items at the bound. */
 const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
   lt: 'lte',
   lte: 'lte',
@@ -111,11 +117,11 @@ const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
   gt: 'gte',
 };
 
-/** All filters of a page's request, for pages that a cursor led to. */
+/** Judges pages that a cursor led to by all filters of their requests. */
 export const filtersOfLaterPages = (exchange: Exchange): Judgement =>
   isLaterPage(exchange) ? allFilters(exchange) : NOT_CONCERNED;
 
-/** All filters of a page's request. */
+/** Judges a page by all filters of its request. */
 export function allFilters(exchange: Exchange): Judgement {
   if (!filteredItems(exchange)) return NOT_CONCERNED;
   const { query } = facts(exchange.operation);
@@ -135,7 +141,7 @@ function single(exchange: Exchange, parameter: string): Judgement[] {
   return parameter === 'identity_id' || parameter === 'order_id' ? [equalTo(exchange, parameter)] : [];
 }
 
-/** Every item of a page has the value asked for, where it has the member at all. */
+/** Judges that every item of a page that shows the member has the requested value. */
 export function equalTo(exchange: Exchange, parameter: string): Judgement {
   const value = asked(exchange, parameter);
   const items = filteredItems(exchange);
@@ -148,7 +154,7 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
   });
 }
 
-/** The items of a page are in the order of their created_at; items with the same instant may be in either order. */
+/** Judges that the items of a page are in order of created_at. Items with the same time may be in any order. */
 export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
   const items = pageItems(exchange);
   if (!items || items.length < 2) return NOT_CONCERNED;
@@ -162,7 +168,7 @@ export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgemen
   return [{ where: `/items/${wrong}/created_at`, expected: `created_at in ${direction} order`, actual }];
 }
 
-/** A page never holds more than the limit. */
+/** Judges that a page holds at most `limit` items. */
 export function withinLimit(exchange: Exchange, limit: number | undefined, why: string): Judgement {
   const items = pageItems(exchange);
   if (limit === undefined || !items || items.length === 0) return NOT_CONCERNED;
@@ -171,18 +177,21 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
     : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
 }
 
-/** What identifies an item of a list; a fill of an execution is listed under each of its orders. */
+/**
+ * Returns a key that identifies an item of a list. A fill is listed under each of its orders, so the key of an
+ * execution includes its order.
+ */
 export function itemKey(item: Json): string | undefined {
   const { id: known } = listed(item);
   if (known === undefined) return undefined;
   return member(item, 'execution_id') === undefined ? `${known}` : `${known} of order ${id(member(item, 'order_id'))}`;
 }
 
-/** Ids of a page that occur twice. */
+/** Judges that no item is twice on a page. */
 export function repeatedOnPage(exchange: Exchange): Judgement {
   const items = pageItems(exchange);
   if (!items) return NOT_CONCERNED;
-  // Where each has an id of its own, as on most pages, nothing more has to be told apart.
+  // Fast path: on most pages, each item has an id of its own.
   if (new Set(items.map((item) => listed(item).id)).size === items.length) return [];
   const seen = new Set<string>();
   const flaws: Flaw[] = [];
@@ -194,14 +203,14 @@ export function repeatedOnPage(exchange: Exchange): Judgement {
   return flaws;
 }
 
-/** The values of one member over the items of a page. */
+/** Returns the different values of one member on a page, in words. */
 export function distinct(exchange: Exchange, name: string): string | undefined {
   if (!isAccepted(exchange)) return undefined;
   const values = itemsOf(exchange).map((item) => member(item, name));
   return [...new Set(values.filter((value) => typeof value === 'string'))].sort().slice(0, 20).join(' + ') || undefined;
 }
 
-/** The members that the items of a page have between them. */
+/** Returns the names of all members of the items on a page, in words. */
 export function memberNames(exchange: Exchange): string | undefined {
   if (!isAccepted(exchange)) return undefined;
   const names = new Set<string>();

@@ -9,7 +9,7 @@ import { walks } from './walks.ts';
 
 const ONE = { limit: 1 };
 
-/** Whether walks of the list went from page to page, were on one page, or met a page that was refused. */
+/** Whether the walks of the list went to a second page, stayed on one page, or met a page that was refused. */
 async function wayOfWalks(p: Probing): Promise<'turned' | 'on one page' | 'refused'> {
   const made = await unlessInconclusive(undefined, () => walks(p));
   if (made === undefined) return 'refused';
@@ -22,10 +22,10 @@ interface Stuck {
   readonly answer: Exchange;
 }
 
-/** Pages that are followed to a cursor which is refused. */
+/** Maximum number of pages to follow to a cursor that is refused. */
 const MOST_PAGES = 12;
 
-/** Follows fresh cursors as far as they lead, with the same query beside them or only by the cursor. */
+/** Follows new cursors, sent together with the query `beside`, until one is refused. Returns undefined if none is. */
 async function stuckAt(p: Probing, begin: Query, beside: Query): Promise<Stuck | undefined> {
   let page = await p.accepted(ask(p, begin));
   for (let count = 0; count < (begin === ONE ? 1 : MOST_PAGES); count += 1) {
@@ -38,14 +38,17 @@ async function stuckAt(p: Probing, begin: Query, beside: Query): Promise<Stuck |
   return undefined;
 }
 
-/** Where a list does not go on from its own cursor, neither with the query beside it nor without, each fresh since it may be good once. */
+/**
+ * Returns a cursor that the list refuses, if it refuses cursors both with the original query and without. Uses new
+ * cursors for each attempt, since a cursor may be valid only once.
+ */
 async function stuck(p: Probing, begin: Query): Promise<Stuck | undefined> {
   return (await stuckAt(p, begin, begin)) && stuckAt(p, begin, {});
 }
 
 /**
- * Demands that a list answers the cursors that its pages have just given: the one of a page of one item, which others follow, and all
- * those to the end, where a walk met one that was refused.
+ * Demands that a list accepts the cursors that its pages have just given: the cursor of a page of one item, when other
+ * items follow, and all cursors to the end if a walk met a refused page.
  */
 export async function refusesItsCursor(p: Probing): Promise<readonly Failure[]> {
   const way = await wayOfWalks(p);

@@ -9,8 +9,8 @@ export interface Value {
 }
 
 /**
- * The values of a member, the rarest first, each as it is spelled first. A comma would make two of one in a filter that takes
- * several, unless it takes a `single` one.
+ * Returns the values of a member, the rarest first, each in its first spelling. Leaves out values with a comma, which a
+ * filter by several values would split, unless the filter takes a `single` value.
  */
 export function valuesBySize(items: readonly ListedItem[], name: string, single?: 'single'): readonly Value[] {
   const counts = new Map<Id, Value>();
@@ -25,19 +25,19 @@ export function valuesBySize(items: readonly ListedItem[], name: string, single?
   return [...counts.values()].sort((a, b) => a.count - b.count);
 }
 
-/** The items of which a member has one of the values. */
+/** Makes a predicate: whether a member of an item has one of the values. */
 export const withOneOf =
   (chosen: readonly string[], name: string) =>
   ({ item }: ListedItem): boolean =>
     chosen.some((value) => sameId(member(item, name), value));
 
-/** A value of a member that two items have or more, as few as can be; undefined where each item has its own. */
+/** Returns the rarest value of a member that at least two items have, or undefined. */
 export const severalHave = (items: readonly ListedItem[], name: string, single?: 'single'): string | undefined =>
   valuesBySize(items, name, single).find(({ count }) => count > 1)?.value;
 
 /**
- * Values of a member to filter by at once: two that few items have, or one where there are only three, and one that several have,
- * or that is apart from them.
+ * Returns values of a member to filter by at once: the two rarest, or one if there are only three values, and another
+ * one that several items have, or else the last one.
  */
 export function chosenValues(items: readonly ListedItem[], name: string): readonly string[] {
   const values = valuesBySize(items, name);
@@ -49,8 +49,9 @@ export function chosenValues(items: readonly ListedItem[], name: string): readon
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A UUID that no item has and that differs from one that an item has in the last digit: a filter which compares them in part takes it
- * for that one. Undefined where values are no UUIDs: what is almost another value may then be the value of an item that is not known.
+ * Returns a UUID that no item has and that differs from the first value only in the last digit: a filter which compares
+ * only a part takes it for that value. Returns undefined if the value is not a UUID, since a similar value may belong
+ * to an item that is not known.
  */
 export function nearlyOne([value = '', ...others]: readonly string[]): string | undefined {
   if (!UUID.test(value)) return undefined;
@@ -58,10 +59,10 @@ export function nearlyOne([value = '', ...others]: readonly string[]): string | 
   return near.find((each) => ![value, ...others].some((known) => sameId(known, each)));
 }
 
-/** Characters of a value that others are not likely to begin with. */
+/** Minimum length of a value, so that others are unlikely to have the same beginning. */
 const LEAST_OF_PATTERN = 8;
 
-/** What a value begins with, by itself and with what stands for any letter in patterns; nothing where each value is short. */
+/** Returns the beginning of a value, by itself and with wildcard characters; none if each value is short. */
 export function patternsOf(values: readonly string[]): readonly string[] {
   const beginning = values.find((value) => value.length >= LEAST_OF_PATTERN)?.slice(0, -1);
   return beginning === undefined ? [] : [beginning, `${beginning}_`, `${beginning}%`, `${beginning}*`];

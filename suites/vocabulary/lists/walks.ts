@@ -10,27 +10,30 @@ import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts'
 
 export type Order = 'ASC' | 'DESC';
 
-/** One way to read a part of a list, as far as so many pages. */
+/** One way to read a part of a list, up to a number of pages. */
 export interface Reading {
   readonly part: Part;
   readonly limit: number;
   readonly order?: Order | undefined;
-  /** What the list is ordered by, where that is said though it is the default. */
+  /** The order_by to send although it is the default. */
   readonly orderBy?: 'CREATED_AT' | undefined;
   readonly pages: number;
 }
 
-/** The pages that a reading led to. */
+/** The pages of one reading. */
 export interface Walk extends Listing {
   readonly reading: Reading;
 }
 
-/** Pages of a walk through the list; through one of few items on another host fewer; and of a walk that is to reach the end. */
+/**
+ * Number of pages: of a walk through the list, of a walk through a short list on another host, and of a walk to the
+ * end.
+ */
 const PAGES = 3;
 const PAGES_ELSEWHERE = 2;
 const PAGES_TO_THE_END = 9;
 
-/** The page size of the longest walk: where pages of 100 are known, every second one ends where none of those does. */
+/** The page size of the longest walk. Every second page ends where no page of 100, in which the list is known, ends. */
 const WALK_PAGE = 50;
 
 export const queryOf = ({ part, limit, order, orderBy }: Reading): Query => ({
@@ -44,7 +47,10 @@ export async function walked(p: Probing, reading: Reading): Promise<Walk> {
   return { reading, ...(await p.list(listOf(p), queryOf(reading), reading.pages)) };
 }
 
-/** The most items of a page that a list surely serves: its maximum, or where none is stated as many as it served before. */
+/**
+ * Returns the largest page size that a list certainly serves: its stated maximum, or else as many items as it served
+ * before.
+ */
 export async function mostOf(p: Probing): Promise<number> {
   const { limit } = facts(p.operation).query;
   if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
@@ -54,19 +60,20 @@ export async function mostOf(p: Probing): Promise<number> {
   );
 }
 
-/** Items that a window on another host has fewer of than the longest walk has room for. */
+/** Number of items by which a window on another host is smaller than the longest walk. */
 const ROOM = 10;
 
 /**
- * The readings that every list is walked by: the whole in either order, and a few items in the smallest pages. On another host the
- * first is bounded at both ends, since no other walk shows whether its later pages keep to a bound from below.
+ * Returns the ways in which every list is walked: the whole list in either order, and a few items in the smallest
+ * pages. On another host the first walk has bounds at both ends, since no other walk shows whether later pages keep a
+ * lower bound.
  */
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, longest] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
   const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
   const orderBy = 'order_by' in facts(p.operation).query ? ('CREATED_AT' as const) : undefined;
-  // A page of two at least shows an order; more than a half, so that the second page is not full.
+  // A page needs two items to show an order. A page of more than half of the items leaves the second page not full.
   const pair = Math.max(1, Math.min(2, count));
   const half = Math.max(pair, Math.floor(count / 2) + 1);
   const size = p.run.loopback ? Math.max(pair, Math.ceil(count / PAGES)) : half;
@@ -83,13 +90,13 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   ];
 }
 
-/** Walks that were made, whether or not they kept to their filters, and why another one could not be. */
+/** The walks that were made, whether or not their pages kept the filters, and why another one could not be made. */
 interface Made {
   readonly made: readonly Walk[];
   readonly reason: Inconclusive | undefined;
 }
 
-/** Walks the list by each of its readings, once for all rows about walks. */
+/** Walks the list in each of these ways, once per attempt for all rows about walks. */
 function allWalks(p: Probing): Promise<Made> {
   return p.once(`walks ${p.operation} ${p.attempt}`, async () => {
     const made: Walk[] = [];
@@ -107,8 +114,8 @@ function allWalks(p: Probing): Promise<Made> {
 }
 
 /**
- * The walks of a list, made once, and once more when a row that speaks of them confirms a failure. Pages that are refused, and
- * filters that are not kept, leave a walk out. Throws Inconclusive when none is left.
+ * Returns the walks of a list. They are made once, and again when a row about walks confirms a failure. Leaves out
+ * walks with refused pages or broken filters. Throws Inconclusive when none is left.
  */
 export async function walks(p: Probing): Promise<readonly Walk[]> {
   const { made, reason } = await allWalks(p);
@@ -117,18 +124,24 @@ export async function walks(p: Probing): Promise<readonly Walk[]> {
   throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
 }
 
-/** Whether a walk meets items that its filter leaves out, if a later page forgets it: between those that it leaves, or at its end. */
+/**
+ * Whether a walk would meet items that its filter leaves out if a later page forgot the filter: between the selected
+ * items, or at the end.
+ */
 function wouldMeetOthers({ reading: { part, order, limit }, ...walk }: Walk, parameter: string): boolean {
   if (walk.pages.length < 2) return false;
   if (parameter === 'created_at.gte') return order === 'DESC' && walk.pages.length * limit > part.items.length;
   return parameter === 'ids' || (order === 'ASC' && parameter === 'created_at.lt' && isWhole(walk));
 }
 
-/** The walks under a filter of this parameter, perhaps with another end of it. */
+/** Returns the walks under a filter by this parameter, which may have another bound too. */
 export const walksUnder = async (p: Probing, parameter: string): Promise<readonly Walk[]> =>
   (await allWalks(p)).made.filter((walk) => parameter in walk.reading.part.query);
 
-/** The walks under none of these parameters; where there is none, one of a few pages of one item, without any filter. */
+/**
+ * Returns the walks under none of these parameters. If there is none, makes one without a filter, in a few pages of one
+ * item.
+ */
 export async function walksWithout(p: Probing, parameters: readonly string[]): Promise<readonly Walk[]> {
   const { made } = await allWalks(p);
   const others = made.filter(({ reading }) => parameters.every((each) => !(each in reading.part.query)));
@@ -136,11 +149,14 @@ export async function walksWithout(p: Probing, parameters: readonly string[]): P
   return [await walked(p, { part: unfiltered(await knownItems(p)), limit: 1, pages: PAGES_TO_THE_END })];
 }
 
-/** A walk that shows whether later pages keep to a filter of this parameter; undefined where none does. */
+/** Returns a walk that shows whether later pages keep a filter by this parameter, or undefined. */
 export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | undefined> =>
   (await walksUnder(p, parameter)).find((walk) => wouldMeetOthers(walk, parameter));
 
-/** Whether a walk in this order went through its part to the end, met all that is known of it, and began with items in that order. */
+/**
+ * Whether a walk in this order reached the end of its part, met all known items of it, and began with a page of several
+ * items.
+ */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
   return (await unlessInconclusive([], () => walks(p))).some(({ reading, ...walk }) => {
     const met = new Set(walk.items.map(({ id }) => id));
@@ -150,12 +166,12 @@ export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
   });
 }
 
-/** Whether pages of one item were answered in a walk. */
+/** Whether a walk in pages of one item was made. */
 export async function isReadByOne(p: Probing): Promise<boolean> {
   return (await unlessInconclusive([], () => walks(p))).some(({ reading }) => reading.limit === 1);
 }
 
-/** The requirements that the filters of walks are kept to. */
+/** Returns the ids of the requirements on the filters of these walks. */
 const filterRows = (made: readonly Walk[]): readonly string[] => [
   ...new Set(made.flatMap(({ reading }) => Object.keys(reading.part.query)).map(filterRow)),
 ];
@@ -165,14 +181,14 @@ function filterRow(parameter: string): string {
   return parameter.includes('.') ? id : `FILTER-${id}`;
 }
 
-/** The last page of a walk. */
+/** Returns the last page of a walk. Throws Inconclusive when there is none. */
 export function endOf({ pages }: Listing): Exchange {
   const page = pages.at(-1);
   if (!page) throw new Inconclusive('other', 'no page was answered');
   return page;
 }
 
-/** Whether a walk reached the end: there is no cursor, or an empty page with the cursor that led to it. */
+/** Whether a walk reached the end: its last page has no cursor, or is empty and has the cursor that led to it. */
 export function isWhole(walk: Listing): boolean {
   const page = endOf(walk);
   const cursor = cursorOf(page);
@@ -182,7 +198,7 @@ export function isWhole(walk: Listing): boolean {
 const isBack = (time: Instant, than: Instant | undefined, order: Order): boolean =>
   than !== undefined && (order === 'ASC' ? time < than : time > than);
 
-/** An item whose instant goes back behind that of one before it, with its page and its place there. */
+/** An item whose time is out of order with that of an item before it, with its page and index. */
 export interface Stray {
   readonly page: Exchange;
   readonly index: number;
@@ -190,13 +206,16 @@ export interface Stray {
   readonly before: ListedItem;
 }
 
-/** Whether the instants of a page go back. */
+/** Whether the times of a page are out of order. */
 export function isDisordered(page: Exchange, order: Order): boolean {
   const times = itemsOf(page).flatMap((item) => timeOf(listed(item)) ?? []);
   return times.some((time, index) => isBack(time, times[index - 1], order));
 }
 
-/** The first item that leaves the order: within its page, or, where it was not there before, after the pages before. */
+/**
+ * Returns the first item that is out of order: within its page or, if it is not a repeated item, after the pages
+ * before.
+ */
 export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined {
   if (order === undefined) return undefined;
   const met = new Set<Id | undefined>();
@@ -219,7 +238,10 @@ export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined 
   return undefined;
 }
 
-/** The walks of orders that are kept, those of the smallest pages first: where one is not, that is for LIST-CURSOR-KEEPS-ORDER. */
+/**
+ * Returns the walks in orders that are kept, those with the smallest pages first. LIST-CURSOR-KEEPS-ORDER judges the
+ * others.
+ */
 export async function orderly(p: Probing): Promise<readonly Walk[]> {
   const all = await walks(p);
   const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));

@@ -3,7 +3,7 @@ import { constraints, type Measure } from '../../../src/contract/constraints/ind
 import type { Citation } from '../../../src/contract/requirement.ts';
 import type { Claim } from './group.ts';
 
-/** Words of the document for the members of schemas that it does not give as a table. */
+/** The statement for each schema whose members the document does not describe in a table. */
 const PROSE: Readonly<Record<string, string>> = {
   'max-rent-exceeded': 'whose value has message (string) and destination_address (string)',
   'status-details': 'Supported key: max_rent_exceeded',
@@ -32,10 +32,10 @@ const PROSE: Readonly<Record<string, string>> = {
   list: 'Response: items (FiatAccount[]), next_page_cursor (string).',
 };
 
-/** Lists are one subject: they differ only by their items. */
+/** Returns the subject of a schema. All lists are one subject, since they differ only in their items. */
 export const subjectOf = (name: string): string => (name.endsWith('-list') ? 'list' : name);
 
-/** Where the document says that an answer is such a resource. */
+/** The statement that an answer is such a resource. */
 const RESPONSES: Readonly<Record<string, Citation>> = {
   transfer: { section: '2.1', words: 'Returned by Create Fiat Withdrawal and Create Crypto Withdrawal.' },
   'fiat-account': { section: '4.1', words: 'Response: FiatAccount (2.2).' },
@@ -50,7 +50,7 @@ const RESPONSES: Readonly<Record<string, Citation>> = {
 const inTable = (words: string, ...sections: readonly string[]): readonly Citation[] =>
   sections.map((section) => ({ section, words }));
 
-/** The other lists. */
+/** The statements about the other lists. */
 const LISTS: readonly Citation[] = [
   { section: '4.6', words: 'Response: items (FiatDepositInstruction[]), next_page_cursor (string).' },
   { section: '4.8', words: 'Response: items (Account[]), next_page_cursor (string).' },
@@ -58,7 +58,7 @@ const LISTS: readonly Citation[] = [
   { section: '4.12', words: 'Response: items (Execution[]), next_page_cursor (string).' },
 ];
 
-/** Further places that say what a schema, or one of its members, holds. */
+/** Further statements about a schema or one of its members. */
 const ALSO: Readonly<Record<string, Readonly<Record<string, readonly Citation[]>>>> = {
   metadata: { '': inTable('| metadata | object |', '2.1', '2.2', '2.4', '2.5', '2.7', '4.4', '4.5') },
   'fiat-account-owner': { '': inTable('| fiat_account_owner | object |', '2.2') },
@@ -78,14 +78,17 @@ const ALSO: Readonly<Record<string, Readonly<Record<string, readonly Citation[]>
   },
 };
 
-/** What the limits of metadata count, by the claim on answers that goes with it. */
+/** The measure of metadata that each claim about answers belongs to. */
 const MEASURES: Partial<Readonly<Record<Claim, Measure>>> = {
   pairs: 'pairs',
   'key-length': 'key',
   'value-length': 'value',
 };
 
-/** Where the table of limits states a limit of answers that requests have as well: metadata of instructions has those of all metadata. */
+/**
+ * Returns the citations of section 8 for a limit that answers share with requests. Metadata of instructions have the
+ * limits of all metadata.
+ */
 function limit(name: string, claim: Claim): readonly Citation[] {
   const found = constraints.find(
     (each) => each.claim === 'at-most' && name.endsWith(each.member) && each.of === MEASURES[claim],
@@ -93,14 +96,14 @@ function limit(name: string, claim: Claim): readonly Citation[] {
   return found ? found.cites.filter(({ section }) => section === '8') : [];
 }
 
-/** What the conventions say of every member of a format. */
+/** What the conventions state about every member with a format. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'Timestamps are RFC 3339 / ISO 8601 strings',
   uuid: 'IDs are strings; where a UUID is stated the string is a UUID.',
   decimal: 'Amounts and prices are decimal numbers carried as strings.',
 };
 
-/** What the conventions say of every member of a kind. */
+/** Returns what the conventions state about a member. */
 function conventional(claim: Claim, member: string, { enum: values, format = '' }: Schema): readonly Citation[] {
   const isPlainId = format === '' && /(?:^|_)id$/.test(member);
   const ofFormat = values === undefined ? FORMATS[isPlainId ? 'uuid' : format] : undefined;
@@ -108,7 +111,7 @@ function conventional(claim: Claim, member: string, { enum: values, format = '' 
   return words === undefined ? [] : [{ section: 'Conventions', words }];
 }
 
-/** The section of the document that has the subject of a schema. */
+/** Returns the section of the document that describes the subject of a schema. */
 export const sectionOf = (name: string): string =>
   subjectOf(name) === 'list' ? '4.15' : (schema(name)['x-section'] ?? '2');
 
@@ -117,7 +120,7 @@ const place = (name: string, member: string): Citation => {
   return response ?? { section: schema(name)['x-section'] ?? '2', words: PROSE[subjectOf(name)] ?? `| ${member} |` };
 };
 
-/** Everything the document says for a derived row: its own place, what the conventions say, and further places. */
+/** Returns all citations of a derived row: the statement about the member, the conventions, and further statements. */
 export function citations(name: string, member: string, claim: Claim): readonly [Citation, ...Citation[]] {
   const node = schema(name).properties?.[member] ?? {};
   const also = claim === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, claim);

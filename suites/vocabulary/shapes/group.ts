@@ -12,18 +12,18 @@ import { resembles } from '../recognition.ts';
 import { mayBeRendered } from './renderings.ts';
 import { locate } from './tree.ts';
 
-/** What can be wrong at a place. */
+/** What a row can claim about a place in an answer. */
 export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
 
-/** What the flaws of one row are filed under. Lists share their keys, since they differ only in their items. */
+/** Returns the key for the flaws of one row. Lists share their keys, since they differ only in their items. */
 const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
   `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
 
 const ASCII = /^[\0-\x7f]*$/;
-/** Items of a list that are looked at for which optional members occur; every item is validated. */
+/** Maximum number of list items that are searched for optional members. Every item is validated. */
 const SAMPLED_ITEMS = 50;
 
-/** One flaw for an answer that is something else, rather than one for each of its members. */
+/** Returns one flaw for an answer that is something else, instead of one for each of its members. */
 function unrecognised(root: string): GroupJudgement {
   const key = keyOf(root, '', 'value');
   const flaw = {
@@ -34,7 +34,7 @@ function unrecognised(root: string): GroupJudgement {
   return { flaws: new Map([[key, [flaw]]]), relevant: new Set([key]), seen: false };
 }
 
-/** Members for which null says the same as absence: the document does not give them a type of their own. */
+/** Whether null counts as absent for a member: the document does not state the types of these members. */
 const isAbsent = ({ schema: name, member: own }: { readonly schema: string; readonly member: string }): boolean =>
   own === 'next_page_cursor' || (name === 'fiat-network-instructions' && own === 'status');
 
@@ -42,7 +42,7 @@ interface Located extends Flaw {
   readonly key: string;
 }
 
-/** The answers' shapes: validates each accepted body once and files what is wrong under the rows' keys. */
+/** Validates each accepted body once, and files its flaws under the keys of the rows. */
 export const shapes: Group = {
   judge(exchange) {
     const body = answered(exchange);
@@ -60,13 +60,16 @@ export const shapes: Group = {
   },
 };
 
-/** The schema of a list's items; undefined for what is no list. */
+/** Returns the schema of a list's items; undefined for a schema that is no list. */
 function itemSchema(root: string): string | undefined {
   const items = schema(root).properties?.['items']?.items;
   return items && referred(items);
 }
 
-/** The errors of an answer; an item of a list that comes again is the same object, and validated once. */
+/**
+ * Returns the validation errors of an answer. An item that occurs in several lists is the same object, and is validated
+ * once.
+ */
 function errorsIn(root: string, body: Json): readonly ErrorObject[] {
   const name = itemSchema(root);
   const items = member(body, 'items');
@@ -86,7 +89,7 @@ function itemErrors(name: string): (item: JsonObject) => readonly ErrorObject[] 
   return known;
 }
 
-/** The check that a claim about a member of an answer, or about the whole answer where `member` is empty, holds. */
+/** Makes the check of a claim about a member of an answer, or about the whole object where `memberName` is empty. */
 export const shapeCheck = (schemaName: string, memberName: string, claim: Claim): Check => ({
   kind: 'group',
   group: shapes,
@@ -115,7 +118,7 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   ];
 }
 
-/** What is there; what was counted comes with its count. */
+/** Describes the value that was found, with its count where something is counted. */
 function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
   if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
   if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
@@ -124,7 +127,7 @@ function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): 
   return shown(value);
 }
 
-/** Which claim an error belongs to; undefined for one that only accompanies another. */
+/** Returns the claim that an error breaks, or undefined for an error that only accompanies another one. */
 function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
   if (schemaPath.includes('/anyOf/') || schemaPath.includes('propertyNames/')) return undefined;
   const under = schemaPath.includes('/additionalProperties');
@@ -135,7 +138,7 @@ function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
   return keyword === 'propertyNames' ? 'key-length' : 'value';
 }
 
-/** The phrase after "expected". */
+/** Returns the phrase after "expected". */
 function expectation(claim: Claim, node: Schema, schemaName: string): string {
   const section = schema(schemaName)['x-section'];
   if (claim === 'present') return `present: it is required (${section})`;
@@ -159,7 +162,7 @@ function valueExpectation(node: Schema): string {
   return `${article} ${String(node.type)}`;
 }
 
-/** What is looked for in a value of one schema, worked out once: the same keys are met in every item of every list. */
+/** The keys to look for in a value of one schema. Computed once, since every item of every list needs them. */
 interface Outline {
   readonly own: string;
   readonly ofObjects: readonly string[];
@@ -168,7 +171,7 @@ interface Outline {
 
 interface MemberOutline {
   readonly name: string;
-  /** Its key as a required member; undefined for one that may be absent. */
+  /** The key for its presence, if it is required; undefined if it may be absent. */
   readonly required: string | undefined;
   readonly value: string;
   readonly inner: string | undefined;
@@ -196,7 +199,7 @@ function outlineOf(name: string): Outline {
   return made;
 }
 
-/** Keys of everything that an answer holds, so that a row whose member never occurred is known as such. */
+/** Returns the keys of all that an answer holds, so that rows whose member never occurred can be told apart. */
 function present(name: string, value: Json | undefined, found = new Set<string>()): ReadonlySet<string> {
   if (value === undefined || value === null) return found;
   const { own, ofObjects, members } = outlineOf(name);
@@ -217,7 +220,7 @@ function present(name: string, value: Json | undefined, found = new Set<string>(
 
 const keysBySchema = new Map<string, (item: JsonObject) => ReadonlySet<string>>();
 
-/** The same of an item of a list, which comes again as the same object. */
+/** Does the same for an item of a list, once for an item that occurs again as the same object. */
 function presentItem(name: string, item: Json, found: Set<string>): void {
   if (!isObject(item) || !isShared(item)) {
     present(name, item, found);
@@ -229,8 +232,8 @@ function presentItem(name: string, item: Json, found: Set<string>): void {
 }
 
 /**
- * Whether the answer is recognisably what it should be: an object with a member that its schema knows, and for a list at
- * least one such item. Only then does the absence of an optional member say that it is lawfully absent.
+ * Whether an answer is recognisable: an object with a known member and, for a list, at least one such item. Only then
+ * does a missing optional member count as lawfully absent.
  */
 function seen(name: string, value: Json): boolean {
   const properties = schema(name).properties ?? {};

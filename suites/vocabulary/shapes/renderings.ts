@@ -1,6 +1,6 @@
-/** A listed value that the document carries in neutral words: on the wire it reads otherwise. */
+/** A listed value that the document gives in neutral words: real answers have another value. */
 interface Rendering {
-  /** What the wire may read in its place. */
+  /** The values that real answers may have instead. */
   readonly wire: RegExp;
   readonly lenience: string;
 }
@@ -20,10 +20,10 @@ const RENDERINGS: Readonly<Record<string, Rendering>> = {
 
 const renderingOf = (schema: string, member: string): Rendering | undefined => RENDERINGS[`${schema}/${member}`];
 
-/** Whether a value that is not listed may be what the document renders in neutral words. */
+/** Whether an unlisted value may be one that the document gives in neutral words. */
 export const mayBeRendered = (schema: string, member: string, value: unknown): boolean =>
   typeof value === 'string' && renderingOf(schema, member)?.wire.test(value) === true;
 
-/** What is allowed of a member for its neutral renderings; undefined for one that has none. */
+/** Returns what is allowed for a member with neutral words; undefined for other members. */
 export const renderingLenience = (schema: string, member: string): string | undefined =>
   renderingOf(schema, member)?.lenience;

@@ -9,13 +9,13 @@ export interface Place {
   readonly node: Schema;
 }
 
-/** The nodes one step below a schema: its members and the items of arrays. */
+/** Returns the nodes one level below a schema: its members, and the items of its arrays. */
 function below(node: Schema): readonly Schema[] {
   const members = Object.values(node.properties ?? {});
   return [...members, ...members.flatMap(({ items }) => (items ? [items] : []))];
 }
 
-/** Names of the schemas that an answer of the given schema can hold, itself first. */
+/** Returns the names of the schemas that an answer with the given schema can hold, that schema first. */
 function reach(name: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -28,10 +28,10 @@ function reach(name: string, seen: Set<string> = new Set()): ReadonlySet<string>
 
 const reached = new Map(operationNames.map((operation) => [operation, reach(operations[operation].answer)]));
 
-/** Schemas that occur in answers, in the order in which the operations meet them. */
+/** The schemas that occur in answers, in the order of the operations. */
 export const answerSchemas: readonly string[] = [...new Set([...reached.values()].flatMap((names) => [...names]))];
 
-/** The operations whose answers can hold the schema. */
+/** Returns the operations whose answers can hold the schema. */
 export const operationsWith = (name: string): readonly Operation[] =>
   operationNames.filter((operation) => reached.get(operation)?.has(name));
 
@@ -43,7 +43,9 @@ function step(place: Place, key: string): Place | undefined {
   return { schema: place.schema, member: place.node.items ? place.member : key, node };
 }
 
-/** The place that an instance path leads to, from the root of an answer; as far as the schemas know the way. */
+/**
+ * Returns the place that an instance path leads to from the root of an answer, as far as the schemas describe the path.
+ */
 export function locate(root: string, instancePath: string): Place {
   const start: Place = { schema: root, member: '', node: schema(root) };
   const keys = instancePath

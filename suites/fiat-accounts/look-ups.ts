@@ -150,7 +150,7 @@ function oneOfEachNetwork(p: Probing): readonly string[] {
   return found.length > 0 ? found : [anyFiatAccount(p)];
 }
 
-/** Demands that a list holds these accounts, which are not deleted, with include_deleted set to either value. */
+/** Demands that a list with this value of include_deleted holds these accounts, which are not deleted. */
 async function listsLive(p: Probing, ids: readonly string[], include_deleted: boolean): Promise<readonly Failure[]> {
   const asking = (query: NonNullable<RequestInput['query']>) => ({
     operation: 'listFiat' as const,

@@ -17,9 +17,7 @@ export const SAME_INSTANT_MS = SECOND;
  */
 export const VISIBLY_LATER_MS = 1_200;
 
-/**
- * The end of a settlement window may be before its start by less than this, as in examples of the document's service.
- */
+/** The end of a settlement window may be before its start by less than this: examples show such windows. */
 export const WINDOW_ROUNDING_MS = SECOND;
 
 /**

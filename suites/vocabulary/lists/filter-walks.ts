@@ -191,7 +191,7 @@ function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Fi
 }
 
 /**
- * Returns a failure for each item of a page that the filter should leave out: as items show, or as the filter left them
+ * Returns failures for items of a page that the filter should leave out: as the items show, or as the filter left them
  * out before.
  */
 function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {

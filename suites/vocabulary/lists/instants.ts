@@ -3,7 +3,7 @@ import type { Comparison } from './rules.ts';
 
 const SECOND = 10n ** 18n;
 
-/** The one in the middle of some instants. */
+/** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
 
 /** The first instant that several items share. */
@@ -61,7 +61,10 @@ export function instantBetween(times: readonly Instant[], comparison: Comparison
   return (between - (between % SECOND) + FINE) as Instant;
 }
 
-/** Resolution of a bound between two items that are closer than `GAP`. */
+/**
+ * Resolution of the opposite bound of a window. Between two items that are at least four of these apart, no clock
+ * resolution hides it.
+ */
 const MILLISECOND = SECOND / 1000n;
 
 /**

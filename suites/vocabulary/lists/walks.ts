@@ -33,7 +33,10 @@ const PAGES = 3;
 const PAGES_ELSEWHERE = 2;
 const PAGES_TO_THE_END = 9;
 
-/** The page size of the longest walk. Every second page ends where no page of 100, in which the list is known, ends. */
+/**
+ * The page size of the longest walk. Every second page ends at a place where no page of 100, in which the list is
+ * known, ends.
+ */
 const WALK_PAGE = 50;
 
 export const queryOf = ({ part, limit, order, orderBy }: Reading): Query => ({
@@ -60,7 +63,7 @@ export async function mostOf(p: Probing): Promise<number> {
   );
 }
 
-/** Number of items by which a window on another host is smaller than the longest walk. */
+/** Minimum number of items by which a window on another host is smaller than the longest walk. */
 const ROOM = 10;
 
 /**

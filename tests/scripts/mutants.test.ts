@@ -122,8 +122,8 @@ describe('the section of the mutants', () => {
     const table = figuresTable(judged, ['terse', 'wary']);
     expect(table).toContain('| of these fail the run | 1 (50 %) | 0 (0 %) | 1 (25 %) |');
     expect(table).toContain('| of these accused | 0 | 1 | 1 |');
-    expect(table).toContain('| fail it only with `--strict` | 0 (0 %) | 1 (50 %) | 1 (25 %) |');
-    expect(table).toMatch(/\| abort it .* \| 0 \(0 %\) \| 1 \(50 %\) \| 1 \(25 %\) \|/);
+    expect(table).toContain('| fail only a run with `--strict` | 0 (0 %) | 1 (50 %) | 1 (25 %) |');
+    expect(table).toMatch(/\| abort the run .* \| 0 \(0 %\) \| 1 \(50 %\) \| 1 \(25 %\) \|/);
   });
 
   it('takes the place of the former one, and leaves the rest of the page as it is', () => {

@@ -2,12 +2,12 @@ import type { Store } from './data/store.ts';
 import type { Choices } from './decision.ts';
 import type { Fields } from './problem.ts';
 
-/** Query parameters as they came, each with all its values. */
+/** Query parameters as received, each with all its values. */
 export type Query = Readonly<Record<string, readonly string[]>>;
 
 /** One authenticated request, as an operation sees it. */
 export interface Call {
-  /** What this instance decides otherwise on this operation. */
+  /** The faults and latitudes of this instance on this operation. */
   readonly choices: Choices;
   readonly store: Store;
   readonly path: Readonly<Record<string, string>>;
@@ -18,5 +18,5 @@ export interface Call {
 /** Carries out one operation; throws Problem when it refuses. */
 export type Handler = (call: Call) => Fields | Promise<Fields>;
 
-/** The first value of a query parameter. */
+/** Returns the first value of a query parameter, or undefined. */
 export const asked = ({ query }: Pick<Call, 'query'>, name: string): string | undefined => query[name]?.[0];

@@ -1,19 +1,24 @@
-/** Where a decision shows: the section of the document it rests on, and the operations. */
+/** Where a decision applies: the section of the document that it rests on, and the operations. */
 export interface Place {
   readonly section: string;
   readonly on: readonly string[];
 }
 
-/** One way to decide otherwise: a fault breaks the document, a latitude uses what it leaves open. */
+/**
+ * An alternative to the lawful behaviour: a fault breaks the document, a latitude uses what the document leaves open.
+ */
 export interface Variant extends Place {
   /** `REQUIREMENT-ID/what-it-does` of a fault, `decision/choice` of a latitude. */
   readonly name: string;
   readonly kind: 'fault' | 'latitude';
-  /** Variants of one decision exclude each other. */
+  /** Number of the decision; the variants of one decision exclude each other. */
   readonly decision: number;
-  /** Of a latitude, the requirements that must not take it for a fault: ids, in which `*` means anything. None of a fault. */
+  /**
+   * For a latitude, the requirements that must not mistake it for a fault: IDs, in which `*` matches any text. Empty
+   * for a fault.
+   */
   readonly protects: readonly string[];
-  /** Of a fault, the claims of its requirement that it breaks: operations, or `operation parameter`. */
+  /** For a fault, the claims of its requirement that it breaks: operations, or `operation parameter`. */
   readonly shows: readonly string[];
 }
 
@@ -21,13 +26,13 @@ interface Way<T> extends Variant {
   readonly value: T;
 }
 
-/** One place where the service decides: its lawful answer, the ways to get it wrong, and the choices the document leaves open. */
+/** A point where the service decides: its lawful value, and its faults and latitudes by name. */
 export interface Decision<T> {
   readonly lawful: T;
   readonly ways: ReadonlyMap<string, Way<T>>;
 }
 
-/** A way with places of its own: where it is taken, and where it shows. */
+/** A variant with its own operations: those on which it applies, and those on which its requirement fails. */
 class Only<T> {
   readonly on: readonly string[] | undefined;
   readonly value: T;
@@ -40,20 +45,20 @@ class Only<T> {
   }
 }
 
-/** Narrows a fault or latitude to some operations: on others the lawful answer stays. */
+/** Limits a fault or latitude to some operations; the others keep the lawful value. */
 export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(value, on);
 
-/** A fault whose requirement fails elsewhere than where it is taken, or only on some of those operations. */
+/** Marks a fault whose requirement fails on other operations than those where it applies, or on only some of them. */
 export const shownOn = <T>(shows: readonly string[], way: T | Only<T>): Only<T> =>
   way instanceof Only ? new Only(way.value, way.on, shows) : new Only(way, undefined, shows);
 
-/** Ways by their names. */
+/** Variants by name. */
 export type Ways<T> = Readonly<Record<string, T | Only<T>>>;
 
-/** What the latitudes of a decision protect: the same for all, or by their names. */
+/** What the latitudes of a decision protect: one list for all, or one for each name. */
 type Protects = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-/** The other ways of a decision. */
+/** The faults and latitudes of a decision. */
 export interface Others<T> {
   readonly faults?: Ways<T>;
   readonly latitudes?: Ways<T>;
@@ -74,7 +79,9 @@ function ways<T>(kind: Variant['kind'], place: Place, given: Ways<T>, protects: 
   });
 }
 
-/** Declares a decision with its faults and latitudes. Throws when a name is taken, or a latitude protects nothing. */
+/**
+ * Declares a decision with its faults and latitudes. Throws when a name is in use, or when a latitude protects nothing.
+ */
 export function decision<T>(
   place: Place,
   lawful: T,
@@ -94,18 +101,18 @@ export function decision<T>(
 const variants = (kind: Variant['kind']): readonly Variant[] =>
   [...catalogue.values()].filter((each) => each.kind === kind).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** All faults and latitudes of the service, in the order of their names. */
+/** All faults and latitudes of the service, sorted by name. */
 export const faults = (): readonly Variant[] => variants('fault');
 export const latitudes = (): readonly Variant[] => variants('latitude');
 
-/** The requirement that a fault must be caught by. */
+/** Returns the ID of the requirement that must catch the fault. */
 export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.slice(0, name.indexOf('/'));
 
-/** Whether a latitude protects the requirement: a check that cannot accept it accuses a correct service. */
+/** Whether a latitude protects the requirement: a check that does not accept the latitude accuses a correct service. */
 export const protects = ({ protects: named }: Pick<Variant, 'protects'>, id: string): boolean =>
   named.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(id));
 
-/** What one instance of the service decides otherwise, as it shows on one operation. */
+/** The faults and latitudes that one instance uses, on all operations or on one. */
 export class Choices {
   readonly #names: readonly string[];
   readonly #operation: string | undefined;
@@ -115,7 +122,7 @@ export class Choices {
     this.#operation = operation;
   }
 
-  /** Throws one sentence for a name that no decision has. */
+  /** Throws an error of one sentence when no decision has one of the names. */
   static named(names: readonly string[]): Choices {
     const unknown = names.find((name) => !catalogue.has(name));
     if (unknown !== undefined)
@@ -123,12 +130,12 @@ export class Choices {
     return new Choices(names);
   }
 
-  /** The same choices on one operation. */
+  /** Returns the same choices for one operation. */
   on(operation: string): Choices {
     return new Choices(this.#names, operation);
   }
 
-  /** The way in which this instance decides. */
+  /** Returns the value that this instance uses for a decision. */
   of<T>({ lawful, ways: others }: Decision<T>): T {
     for (const name of this.#names) {
       const way = others.get(name);

@@ -1,9 +1,9 @@
 export type Fields = Record<string, unknown>;
 
-/** A request that the service refuses, with the status and words it refuses with. */
+/** A refusal of a request, with its HTTP status and its message. */
 export class Problem extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 415 | 423 | 429 | 500 | 503;
-  /** Further members of the answer. */
+  /** Additional members of the error body. */
   readonly more: Fields;
 
   constructor(status: Problem['status'], detail: string, more: Fields = {}) {
@@ -16,7 +16,7 @@ export class Problem extends Error {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An optional string member. */
+/** Returns an optional string member, or undefined when it is missing or null. Throws Problem for other types. */
 export function optional(body: Fields, name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -24,10 +24,10 @@ export function optional(body: Fields, name: string): string | undefined {
   return value;
 }
 
-/** The members that are there. */
+/** Returns the members that are not undefined. */
 export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** All members but one. */
+/** Returns all members except one. */
 export const without = (fields: Fields, name: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));

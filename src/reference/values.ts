@@ -1,14 +1,14 @@
-/** Exact decimals of the service's own: units of 10^-18. */
+/** Decimals are exact integers in units of 10^-18. */
 const SCALE = 18;
 const DECIMAL = /^(\d{1,30})(?:\.(\d{1,18}))?$/;
 
-/** Units of a plain positive decimal, or undefined. */
+/** Returns the units of a plain decimal without sign, or undefined. */
 export function units(text: unknown): bigint | undefined {
   const parts = typeof text === 'string' ? DECIMAL.exec(text) : null;
   return parts ? BigInt((parts[1] ?? '') + (parts[2] ?? '').padEnd(SCALE, '0')) : undefined;
 }
 
-/** Plain notation with no trailing zeros. */
+/** Returns plain notation without trailing zeros. */
 export function plain(value: bigint): string {
   if (value < 0n) return `-${plain(-value)}`;
   const digits = value.toString().padStart(SCALE + 1, '0');
@@ -20,7 +20,10 @@ const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:
 const MOST_KNOWN = 50_000;
 const known = new Map<string, bigint | undefined>();
 
-/** Nanoseconds since the epoch of an RFC 3339 timestamp, or undefined; read once, since lists compare the same ones again and again. */
+/**
+ * Returns the nanoseconds since the epoch of an RFC 3339 timestamp, or undefined. Keeps results, because lists compare
+ * the same timestamps repeatedly.
+ */
 export function nanoseconds(text: unknown): bigint | undefined {
   if (typeof text !== 'string') return undefined;
   const found = known.get(text);
@@ -39,7 +42,7 @@ function readMoment(text: string): bigint | undefined {
     : undefined;
 }
 
-/** A small generator of pseudo-random numbers, so that the data of a seed is always the same. */
+/** Returns a pseudo-random generator that always gives the same sequence for a seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +53,7 @@ export function random(seed: number): () => number {
   };
 }
 
-/** A UUID drawn from a generator. */
+/** Returns a UUID drawn from a generator. */
 export function uuid(next: () => number): string {
   let hex = '';
   for (let digit = 0; digit < 32; digit += 1) hex += '0123456789abcdef'.charAt(next() * 16);

@@ -19,13 +19,13 @@ const items =
 const pairs = (count: number): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`note_${i}`, 'of the service']));
 
-/** One pair more, where there is room for it. */
+/** Adds one pair to metadata that have fewer than six. */
 const withOneMore =
   (key: string, value: unknown) =>
   (own: Fields): Fields =>
     Object.keys(own).length < 6 ? { ...own, [key]: value } : own;
 
-/** Metadata of answers (2.1), where they have any and where they have none. */
+/** Metadata in answers (2.1); resources without any are given some. */
 export const metadataShape = decision<Shaped>(METADATA, same, {
   faults: {
     'METADATA-PAIRS/seven': metadataOf((own) => ({ ...pairs(7), ...own })),
@@ -36,7 +36,7 @@ export const metadataShape = decision<Shaped>(METADATA, same, {
   },
 });
 
-/** The frame of a list (4.3 and alike). */
+/** The object around the items of a list (4.3 and the other lists). */
 export const listShape = decision<Shaped>({ section: '4.3', on: LISTS }, same, {
   faults: {
     'LIST-OBJECT/an-array': (_, body) => body['items'],
@@ -56,7 +56,7 @@ export const listShape = decision<Shaped>({ section: '4.3', on: LISTS }, same, {
 
 const WRAPPED: Shaped = (_, body) => ({ data: body });
 
-/** Answers that are not what they should be as a whole. */
+/** Answers whose top-level shape is wrong. */
 export const wholeShape = decision<Shaped>({ section: '4', on: ['sandboxDeposit', 'getQuote', ...WITHDRAWALS] }, same, {
   faults: {
     'EMPTY-OBJECT/an-array': only(['sandboxDeposit'], () => []),
@@ -66,12 +66,12 @@ export const wholeShape = decision<Shaped>({ section: '4', on: ['sandboxDeposit'
   },
 });
 
-/** A required ID without text. */
+/** Sets a required ID to the empty string. */
 const blank = (name: string): Shaped => answeredOf((own) => ({ ...own, [name]: '' }));
 
 const ADDRESSES = ['createAddress', 'listAddresses'];
 
-/** Required IDs (Conventions). */
+/** Required IDs, which must not be empty (Conventions). */
 export const idShape = decision<Shaped>(
   { section: 'Conventions', on: [...WITHDRAWALS, ...ADDRESSES, 'getQuote', 'affirm'] },
   same,
@@ -87,7 +87,7 @@ export const idShape = decision<Shaped>(
 const ofNetwork = (change: (network: unknown) => unknown): Shaped =>
   answeredOf((own) => ({ ...own, crypto_network: change(own['crypto_network']) }));
 
-/** Whose profile a list of addresses says that it is (2.4). */
+/** The customer_id of listed deposit addresses (2.4). */
 export const customerShape = decision<Shaped>({ section: '2.4', on: ['listAddresses'] }, same, {
   faults: {
     'CUSTOMER-OF-PROFILE/another-of-each-in-lists': answeredOf((own) => ({ ...own, customer_id: own['id'] })),
@@ -120,7 +120,7 @@ export const networkShape = decision<Shaped>({ section: '2.1', on: operationsWit
   },
 });
 
-/** Times of updates (2.2, 2.5). */
+/** The updated_at of fiat accounts and identity accounts (2.2, 2.5). */
 export const timeShape = decision<Shaped>(
   { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat', 'listAccounts'] },
   same,
@@ -134,7 +134,7 @@ export const timeShape = decision<Shaped>(
   },
 );
 
-/** The instructions of a deposit (2.3). */
+/** Fiat deposit instructions (2.3). */
 export const instructionShape = decision<Shaped>({ section: '2.3', on: ['listInstructions'] }, same, {
   faults: {
     'CUSTOMER-OF-PROFILE/another-of-each-instruction': answeredOf((own) => ({ ...own, customer_id: own['id'] })),
@@ -143,7 +143,7 @@ export const instructionShape = decision<Shaped>({ section: '2.3', on: ['listIns
   },
 });
 
-/** The metadata of instructions, where they have any and where they have none. */
+/** Changes the metadata inside fiat_network_instructions; instructions without any are given some. */
 const innerMetadata = (change: (pairs: Fields) => unknown): Shaped =>
   answeredOf((own) => {
     const inner = own['fiat_network_instructions'];
@@ -152,7 +152,7 @@ const innerMetadata = (change: (pairs: Fields) => unknown): Shaped =>
     return { ...own, fiat_network_instructions: { ...inner, metadata } };
   });
 
-/** Metadata of an instruction: client keys with string or integer values (2.2). */
+/** Metadata inside fiat_network_instructions, whose values are strings or integers (2.2). */
 export const innerMetadataShape = decision<Shaped>(
   { section: '2.2', on: operationsWith('instruction-metadata') },
   same,

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../problem.ts';
 import { ANSWERS } from './resources.ts';
 import { eachResource } from './visit.ts';
 
-/** Changes each resource that an operation answers or lists. */
+/** Changes each resource that an operation returns or lists. */
 export const answeredOf =
   (change: (own: Fields) => unknown) =>
   (operation: string, body: Fields): unknown =>
@@ -20,7 +20,7 @@ const fieldsIn = (own: Fields, name: string): Fields => {
   return isFields(found) ? found : {};
 };
 
-/** What has no such member is given one. */
+/** Adds the member when it is missing or null. */
 const withOne = (own: Fields, name: string, value: Fields): Fields => ({ ...own, [name]: own[name] ?? value });
 
 const inInstructions = (name: string, value: Fields): Bring =>
@@ -29,7 +29,7 @@ const inInstructions = (name: string, value: Fields): Bring =>
     return { ...own, fiat_network_instructions: withOne(inner, name, value) };
   });
 
-/** An owner is in an account, and in the instructions of a deposit. */
+/** An account has the owner as a member; a deposit instruction has it inside fiat_network_instructions. */
 const inOwner = (name: string, value: Fields): Bring =>
   answeredOf((own) => {
     const inner = fieldsIn(own, 'fiat_network_instructions');
@@ -40,11 +40,11 @@ const inOwner = (name: string, value: Fields): Bring =>
     return 'memo_id' in own ? { ...own, fiat_network_instructions: owned(inner) } : owned(own);
   });
 
-/** A transfer cancelled for abuse. */
+/** Turns a transfer into one that was cancelled for suspected abuse. */
 const abused: Bring = (_, body) =>
   isFields(body['status_details']) ? body : { ...body, status: 'FAILED', status_details: ABUSE };
 
-/** Resources that a lawful answer may lack, and what gives it one, so that it can be broken. */
+/** Adds a resource that a lawful answer may lack, so that a fault can break it. */
 export const brought: Readonly<Record<string, Bring>> = {
   'status-details': abused,
   'max-rent-exceeded': abused,

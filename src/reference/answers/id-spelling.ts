@@ -7,14 +7,14 @@ import { eachResource } from './visit.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Members and parameters that hold IDs which the service gave: a ref_id is the client's own text. */
+/** Whether a member or parameter holds IDs that the service assigned; a ref_id is the client's own text. */
 const isIdName = (name: string): boolean => /^(?:ids?|.+_ids?)$/.test(name) && !/^ref_ids?$/.test(name);
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
 let answers = 0;
 
-/** UUIDs in upper and lower case by turns: from one resource to the next, and for one resource from one answer to the next. */
+/** Alternates the case of UUIDs: from one resource to the next, and for one resource from one answer to the next. */
 const byTurns: Shaped = (operation, body) => {
   answers += 1;
   let turn = answers;
@@ -28,7 +28,7 @@ const byTurns: Shaped = (operation, body) => {
   });
 };
 
-/** UUIDs are numbers in hexadecimal digits, whose case means nothing. */
+/** UUIDs are hexadecimal numbers, so the case of their digits means nothing. */
 export const idSpelling = decision<Shaped>(
   { section: 'Conventions', on: Object.keys(ANSWERS).filter((operation) => operation !== 'sandboxDeposit') },
   (_, body) => body,
@@ -47,7 +47,9 @@ export const idSpelling = decision<Shaped>(
   },
 );
 
-/** A request as a service reads it that knows its IDs in any case. */
+/**
+ * Returns the request with its IDs in the case in which they are stored, for a service that ignores the case of IDs.
+ */
 export function inAnyCase(call: Call): Call {
   const stored = (uuid: string): string => {
     const lower = uuid.toLowerCase();

@@ -27,7 +27,7 @@ const everywhere =
   (operation, body) =>
     eachResource(operation, body, undefined, change);
 
-/** Changes the members of a type wherever they are. */
+/** Rewrites all string members of a type. */
 const spelled = (type: string, spell: (text: string) => string): Shaped =>
   everywhere((fields, kind) => {
     const copy = { ...fields };
@@ -36,7 +36,7 @@ const spelled = (type: string, spell: (text: string) => string): Shaped =>
     return copy;
   });
 
-/** The same instant at an offset of so many minutes. */
+/** Returns the same instant at an offset of this many minutes. */
 function atOffset(text: string, minutes: number): string {
   const [, seconds = '', fraction = ''] = /^(.{19})(\.\d+)?Z$/.exec(text) ?? [];
   if (seconds === '') return text;
@@ -47,7 +47,7 @@ function atOffset(text: string, minutes: number): string {
   return `${shifted}${fraction}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
-/** Timestamps are RFC 3339 / ISO 8601 strings: with any offset and any number of fractional digits. */
+/** Timestamps are RFC 3339 / ISO 8601 strings, so any offset and any number of fractional digits is allowed. */
 export const timestamps = decision<Shaped>(ANSWERS, same, {
   latitudes: {
     'timestamps/at-an-offset': spelled('date-time', (text) => atOffset(text, 330)),
@@ -86,7 +86,7 @@ const keeping = (names: (kind: string) => readonly string[] | undefined): Shaped
       : Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)));
   });
 
-/** Names of the members that stay when all that may be absent is. */
+/** Returns the members that stay when all optional ones are left out, or undefined when none is required. */
 function requiredOf(kind: string): readonly string[] | undefined {
   const required = (RESOURCES[kind]?.members ?? []).filter((member) => member.required).map(({ name }) => name);
   return required.length > 0 ? [...required, 'settled_at'] : undefined;
@@ -131,7 +131,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
 
 const EXTRA = { x_extra: { more: [1, 2, { deep: null }] }, '': 0, 'with space': 'ß' };
 
-/** Answers that were distinguished by a member of the service's own. */
+/** Counts the resources that were given a different extra member each. */
 let served = 0;
 
 function numbered(): Fields {
@@ -169,7 +169,7 @@ export const unknown = decision<Shaped>(ANSWERS, same, {
   },
 });
 
-/** Inner structure of auto_conversion and secondary_status: not shown. */
+/** The document does not show the inner structure of auto_conversion and secondary_status (2.1). */
 export const inner = decision<Shaped>({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, same, {
   latitudes: {
     'secondary-status/with-a-reason': (_, body) => ({ ...body, secondary_status: { code: 'REVIEW', since: 7 } }),

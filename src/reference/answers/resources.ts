@@ -1,7 +1,7 @@
-/** A member of a resource as section 2 tables it. */
+/** A member of a resource, as in the tables of section 2. */
 export interface Member {
   readonly name: string;
-  /** string, decimal, date-time, uuid, enum, object, array, boolean; or another resource. */
+  /** One of string, decimal, date-time, uuid, enum, object, array and boolean, or the name of another resource. */
   readonly type: string;
   readonly required: boolean;
 }
@@ -21,7 +21,10 @@ const resource = (section: string, members: string): Resource => ({
   members: members === '' ? [] : members.split(/\s+/).map(member),
 });
 
-/** Section 2, one line a resource: `member:type`, with `!` where it is required; another resource by its name. */
+/**
+ * Section 2 with one resource per entry: `member:type`, followed by `!` when required. A type may name another
+ * resource.
+ */
 export const RESOURCES: Readonly<Record<string, Resource>> = {
   transfer: resource(
     '2.1',
@@ -91,7 +94,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   leg: resource('2.8', 'id:string direction:string asset:string amount:decimal'),
 };
 
-/** What each operation answers with; lists hold items of it (4). */
+/** The kind of resource that each operation returns, and whether it returns a list of them (4). */
 export const ANSWERS: Readonly<Record<string, { readonly kind: string; readonly list: boolean }>> = {
   putFiat: { kind: 'fiat-account', list: false },
   getFiat: { kind: 'fiat-account', list: false },
@@ -109,13 +112,13 @@ export const ANSWERS: Readonly<Record<string, { readonly kind: string; readonly 
   affirm: { kind: 'settlement-transaction', list: false },
 };
 
-/** Resources that an answer of this kind may hold, itself first. */
+/** Returns the kinds of resource that an answer of this kind may contain, including itself. */
 function reach(kind: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   seen.add(kind);
   for (const { type } of RESOURCES[kind]?.members ?? []) if (RESOURCES[type] && !seen.has(type)) reach(type, seen);
   return seen;
 }
 
-/** The operations whose answers may hold a resource. */
+/** Returns the operations whose answers may contain a resource. */
 export const operationsWith = (kind: string): readonly string[] =>
   Object.keys(ANSWERS).filter((operation) => reach(ANSWERS[operation]?.kind ?? '').has(kind));

@@ -4,15 +4,15 @@ import { brought } from './brought.ts';
 import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
 import { eachResource } from './visit.ts';
 
-/** An answer as it leaves the operation. */
+/** Returns the body that an operation sends, given the lawful one. */
 export type Shaped = (operation: string, body: Fields) => unknown;
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/** Values outside each closed set, such that nothing but the set is broken. */
+/** A value outside each enum that breaks no other requirement. */
 const OUTSIDE: Readonly<Record<string, string>> = { type: 'ACH_WITHDRAWAL', market: 'ETHGBP', side: 'HOLD' };
 
-/** How a value of each type goes wrong: the words of the fault, and the value in place of the right one. */
+/** Wrong values by type: the words in the fault's name, and what makes the wrong value from the right one. */
 const WRONG: Readonly<Record<string, Readonly<Record<string, (value: unknown, name: string) => unknown>>>> = {
   string: { 'a-number': () => 42 },
   decimal: { 'a-number': (value) => Number(value ?? 1), 'with-its-currency': (value) => `${String(value ?? 1)} USD` },
@@ -29,7 +29,7 @@ const WRONG: Readonly<Record<string, Readonly<Record<string, (value: unknown, na
 
 type Entry = readonly [name: string, change: Shaped, on: readonly string[]];
 
-/** What was brought, where it left an object. */
+/** Returns the body with the added resource, or the original body when adding left no object. */
 const whole = (found: unknown, body: Fields): Fields => (isFields(found) ? found : body);
 
 const altered =
@@ -39,7 +39,7 @@ const altered =
 
 const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
 
-/** A missing member: everywhere, and where a resource is both listed and read, only in one of them. */
+/** Returns the faults that leave a member out. If both lists and single answers contain it, each has its own fault. */
 function missing(id: string, kind: string, name: string): readonly Entry[] {
   const on = operationsWith(kind);
   const [lists, reads] = [on.filter(isList), on.filter((operation) => !isList(operation))];
@@ -52,7 +52,10 @@ function missing(id: string, kind: string, name: string): readonly Entry[] {
   ];
 }
 
-/** Wrong values of a member that are faults apart on some operations, since other requirements rest on it: by their names where these are others. */
+/**
+ * Members whose wrong values are separate faults on some operations, because other requirements depend on them: the
+ * words in the fault's name (empty for the usual ones), and the operations.
+ */
 const APART: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'TRANSFER-FIAT-ACCOUNT-ID': { '': ['cryptoWithdrawal'], 'not-one-of-fiat-withdrawals': ['fiatWithdrawal'] },
   'TRANSFER-TYPE': { '': ['fiatWithdrawal'], 'another-value-of-crypto-withdrawals': ['cryptoWithdrawal'] },
@@ -91,7 +94,7 @@ function entriesOf(kind: string): readonly Entry[] {
   ];
 }
 
-/** Presence, type, enum and format of every member, broken one at a time (section 2). */
+/** Faults that each break the presence, type, enum or format of one member (section 2). */
 export const shapeFaults: readonly { readonly section: string; readonly decision: Decision<Shaped> }[] = Object.entries(
   RESOURCES,
 ).map(([kind, { section }]) => ({

@@ -34,7 +34,7 @@ const ORDER: readonly Decision<Shaped>[] = [
   wholeShape,
 ];
 
-/** The answer of an operation in the shape that this instance gives it. */
+/** Returns the answer of an operation after the faults and latitudes of this instance are applied. */
 export function shape(choices: Choices, operation: string, body: Fields): unknown {
   return ORDER.reduce<unknown>((answer, decision) => {
     const change = choices.of(decision);

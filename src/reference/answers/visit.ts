@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../problem.ts';
 import { ANSWERS, RESOURCES } from './resources.ts';
 
-/** Changes one resource; what comes back takes its place. */
+/** Returns what replaces one resource. */
 export type Change = (fields: Fields, kind: string) => unknown;
 
 function inside(kind: string, value: unknown, wanted: string | undefined, change: Change): unknown {
@@ -13,7 +13,7 @@ function inside(kind: string, value: unknown, wanted: string | undefined, change
   return wanted === undefined || kind === wanted ? change(copy, kind) : copy;
 }
 
-/** Changes each resource of a kind in an answer, the innermost first; all resources when no kind is named. */
+/** Changes each resource of a kind in an answer, innermost first; changes all resources when `wanted` is undefined. */
 export function eachResource(operation: string, body: Fields, wanted: string | undefined, change: Change): unknown {
   const answer = ANSWERS[operation];
   if (!answer) return body;

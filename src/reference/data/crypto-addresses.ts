@@ -17,7 +17,7 @@ function checked(version: number, hash: Buffer): string {
   return base58(Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]));
 }
 
-/** An address that is well-formed on the network. */
+/** Returns an address that is well-formed on the network. */
 export function cryptoAddress(network: string, next: () => number): string {
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 256)));
   if (network === 'BITCOIN' || network === 'BITCOIN_CASH') return checked(0, bytes(20));

@@ -8,7 +8,7 @@ import { stamp } from './stamps.ts';
 
 const INSTRUCTIONS = { section: '2.3', on: ['listInstructions'] };
 
-/** FiatDepositInstruction: other states and all transitions: not shown. */
+/** The document shows no state but VALID, and no transitions (3). */
 const status = decision<(i: number) => string>(INSTRUCTIONS, () => 'VALID', {
   latitudes: {
     'instruction-status/DISABLED-at-times': (i) => (i % 3 === 0 ? 'DISABLED' : 'VALID'),
@@ -19,7 +19,7 @@ const status = decision<(i: number) => string>(INSTRUCTIONS, () => 'VALID', {
 const memo = decision<(i: number) => number>(INSTRUCTIONS, (i) => i, {
   faults: { 'INSTRUCTION-MEMO-PROFILE/one-memo-for-two-profiles': (i) => (i === 7 ? 6 : i) },
 });
-/** The networks over which deposits with a memo come. */
+/** The network of the instructions, over which deposits with a memo arrive. */
 const networks = decision<FiatNetwork>(INSTRUCTIONS, 'wire', { faults: { 'INSTRUCTION-WIRE/over-cubix': 'cubix' } });
 const naming = decision<(next: () => number) => string>(
   { section: '2.4', on: ['createAddress', 'listAddresses'] },
@@ -49,10 +49,10 @@ export const instruction = (
   },
 });
 
-/** The id of a new deposit address. */
+/** Returns the ID of a new deposit address. */
 export const addressId = (choices: Choices, next: () => number): string => choices.of(naming)(next);
 
-/** Whose a deposit address is that was there before: nothing says that any was made for an end user. */
+/** The owner of an address that exists at the start: the document does not say that any was made for an end user. */
 const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
   { section: '2.4', on: ['listAddresses'] },
   (owner) => owner,
@@ -62,7 +62,7 @@ const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
   },
 );
 
-/** A deposit address (2.4) that was there before. */
+/** Returns a deposit address (2.4) that exists at the start. */
 export function depositAddress(
   choices: Choices,
   i: number,

@@ -4,7 +4,7 @@ import { uuid } from '../values.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './networks.ts';
 import { stamp } from './stamps.ts';
 
-/** A fiat account as it is stored. */
+/** A fiat account as stored. */
 export interface StoredAccount extends Fields {
   id: string;
   created_at: string;
@@ -17,7 +17,7 @@ const naming = decision<(next: () => number) => string>({ section: '2.2', on: RE
   latitudes: { 'ids/upper-case-uuids': (next) => uuid(next).toUpperCase() },
   protects: ['FIAT-ACCOUNT-ID-UUID', 'FA-ID', 'FW-FIAT-ACCOUNT-ECHO', 'FILTER-IDS'],
 });
-/** Other routing_number_type values: not shown. */
+/** ABA is the only routing_number_type that the document shows. */
 const routingType = decision({ section: '2.2', on: [...READ, 'listInstructions'] }, 'ABA', {
   latitudes: { 'routing/SWIFT': 'SWIFT', 'routing/IBAN': 'IBAN' },
   protects: ['ROUTING-DETAILS-ROUTING-NUMBER-TYPE-STRING'],
@@ -26,7 +26,7 @@ const updatedBefore = decision({ section: '2.2', on: READ }, 30, {
   faults: { 'FA-UPDATED-AFTER-CREATED/an-hour-before': shownOn(['getFiat', 'listFiat'], -3600) },
 });
 
-/** How countries are written: as they are shown, and as they are taken of deposits. */
+/** The form of country values: as shown in answers, and as accepted in sandbox deposits. */
 export const countries = decision(
   { section: '2.2', on: [...READ, 'listInstructions', 'sandboxDeposit'] },
   { shown: 'USA', taken: /^/ },
@@ -55,7 +55,7 @@ const routing = (choices: Choices, number: string) => ({
 
 const number = (i: number): string => String(4_000_000_000 + i * 7919);
 
-/** Instructions of the network, different for each `i`. */
+/** Returns instructions for the network, different for each `i`. */
 export function instructionsOf(choices: Choices, network: FiatNetwork, i: number): Fields {
   const all: Record<FiatNetwork, () => Fields> = {
     wire: () => ({
@@ -77,7 +77,7 @@ const owner = (i: number): Fields =>
     ? { person_details: { first_name: 'Megan', last_name: `Snow ${i}` } }
     : { institution_details: { name: `Company ${i}` } };
 
-/** Groups of four share one creation time, so that a cursor only over created_at goes wrong. */
+/** Returns a fiat account. Groups of four share a creation time, which breaks a cursor that holds only created_at. */
 export function fiatAccount(choices: Choices, i: number, next: () => number, people: readonly Fields[]): StoredAccount {
   const group = Math.floor(i / 4);
   const person = people[i % people.length];

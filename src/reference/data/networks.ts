@@ -24,5 +24,5 @@ const ASSETS: Readonly<Record<string, string>> = {
   POLYGON_POS: 'MATIC',
 };
 
-/** The asset that is withdrawn on a network. */
+/** Returns the asset to withdraw on a network. */
 export const assetOf = (network: string): string => ASSETS[network] ?? 'ETH';

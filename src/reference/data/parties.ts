@@ -5,7 +5,7 @@ import { stamp } from './stamps.ts';
 
 const LIST = { section: '2.5', on: ['listAccounts'] };
 
-/** Complete value sets of summary_status, account type, member type and roles: not shown. */
+/** The document does not show all values of summary_status, account type, member type and roles. */
 const values = decision(LIST, ['PENDING', 'BROKERAGE', 'BENEFICIAL_OWNER'], {
   latitudes: {
     'account-values/others': ['APPROVED', 'CUSTODY', 'POWER_OF_ATTORNEY'],
@@ -13,14 +13,16 @@ const values = decision(LIST, ['PENDING', 'BROKERAGE', 'BENEFICIAL_OWNER'], {
   },
   protects: ['ACCOUNT-SUMMARY-STATUS-STRING', 'ACCOUNT-TYPE-STRING', 'ACCOUNT-VALUES'],
 });
-/** Seconds from the creation of an account to its first update; undefined where there was none. */
+/** Seconds from the creation of an account to its first update, or undefined when there was none. */
 const update = decision<number | undefined>(LIST, 9_000_000, {
   faults: { 'ACCOUNT-UPDATED-AFTER-CREATED/before': -9_000_000 },
   latitudes: { 'accounts/not-updated-yet': undefined },
   protects: ['ACCOUNT-UPDATED-AFTER-CREATED', 'ACCOUNT-UPDATED-AT-DATE-TIME', 'UPDATED-AT-*'],
 });
 
-/** When the first account was made, where it was taken over from elsewhere: nothing says how old one may be. */
+/**
+ * Creation time of the first account when it comes from elsewhere: the document does not say how old an account may be.
+ */
 const takenOver = decision<string | undefined>(LIST, undefined, {
   latitudes: { 'accounts/one-of-1998': '1998-04-01T09:30:00Z' },
   protects: ['CREATED-AT-*', 'UPDATED-AT-*'],

@@ -7,25 +7,25 @@ import { FIAT_NETWORKS, type FiatNetwork } from './networks.ts';
 import { person } from './parties.ts';
 import { execution, quote, transaction } from './trades.ts';
 
-/** Everything that an instance holds. Lists are in order of creation. */
+/** All data of an instance. Lists are in order of creation. */
 export interface Store {
   readonly profiles: readonly string[];
   readonly customer: string;
   readonly fiat: StoredAccount[];
   readonly deleted: ReadonlySet<string>;
-  /** Accounts that withdrawals go to. */
+  /** The accounts that withdrawals go to, by network. */
   readonly destinations: Readonly<Record<FiatNetwork, string>>;
   readonly instructions: Fields[];
   readonly people: Fields[];
   readonly addresses: Fields[];
-  /** The ids of the orders that executions are fills of. */
+  /** IDs of the orders that the executions fill. */
   readonly orders: readonly string[];
   readonly executions: Fields[];
   readonly quotes: Fields[];
   readonly transactions: Fields[];
-  /** What was made for each ref_id, by operation. */
+  /** The record that was created for each ref_id, by operation. */
   readonly used: Map<string, Fields>;
-  /** Whatever a fault has to remember from one request to the next. */
+  /** State that decisions keep from one request to the next. */
   readonly notes: Map<string, unknown>;
   readonly next: () => number;
 }
@@ -38,7 +38,7 @@ interface Population {
   readonly executions: number;
   readonly quotes: number;
   readonly transactions: number;
-  /** Items of a page where none are asked for, when not the usual ones. */
+  /** Default page size, when it is not the usual one. */
   readonly page?: number;
 }
 
@@ -54,7 +54,7 @@ const FULL: Population = {
 const NOTHING = { fiat: 0, people: 0, instructions: 0, addresses: 0, executions: 0, quotes: 0, transactions: 0 };
 
 const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions', 'getQuote', 'affirm'];
-/** What an instance holds. */
+/** The number of records of each kind that an instance holds. */
 export const population = decision<Population>({ section: '1', on: ALL }, FULL, {
   faults: {
     'LIST-DEFAULT-LIMIT/none-where-addresses-are-few': only(['listAddresses'], { ...FULL, addresses: 40, page: 1000 }),
@@ -86,11 +86,11 @@ function stateOf(i: number, count: number): string {
   return LATER_STATES[i - (count - LATER_STATES.length)] ?? 'PENDING';
 }
 
-/** Of sixteen accounts the last four have one primary identity. */
+/** Gives the last four of every sixteen accounts the same primary identity. */
 const shared = (people: readonly Fields[]): Fields[] =>
   people.map((each, i) => (i % 16 > 12 ? { ...each, identity_id: people[i - (i % 16) + 12]?.['identity_id'] } : each));
 
-/** The data of a seed; `accounts` is the number of fiat accounts, where it should not be the usual one. */
+/** Returns the data for a seed. `accounts` overrides the usual number of fiat accounts. */
 export function store(choices: Choices, seed: number, accounts?: number): Store {
   const next = random(seed);
   const counts = choices.of(population);

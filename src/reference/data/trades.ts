@@ -15,7 +15,7 @@ const executionId = decision<(i: number) => string>(EXECUTIONS, (i) => String(1_
   },
   protects: ['EXECUTION-EXECUTION-ID-STRING', 'SINCE-EXECUTION-ID'],
 });
-/** The two sides of a trade may be one fill: under the orders of both. */
+/** One fill may be listed under the orders of both sides of a trade. */
 const fillOf = decision<(i: number) => number>(EXECUTIONS, (i) => i, {
   latitudes: { 'executions/one-fill-of-two-orders': (i) => i - (i % 10 === 1 ? 1 : 0) },
   protects: ['LIST-PAGE-NO-REPEAT', 'EXECUTIONS-OF-ONE-*'],
@@ -24,7 +24,7 @@ const side = decision<(i: number) => string>(EXECUTIONS, (i) => (i % 2 ? 'SELL' 
   latitudes: { 'execution-side/other-words': (i) => (i % 2 ? 'SELL_SHORT' : 'BUY') },
   protects: ['EXECUTION-SIDE-STRING'],
 });
-/** In which order executions become known: a fill may be recorded after one that was executed a moment later. */
+/** The order in which executions are recorded: a fill may be recorded after one that was executed a moment later. */
 const recorded = decision<(i: number) => number>(EXECUTIONS, (i) => i, {
   latitudes: { 'executions/recorded-out-of-order': (i) => (i % 6 < 3 ? i + 3 : i - 3) },
   protects: ['SINCE-EXECUTION-ID'],
@@ -76,7 +76,7 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
   },
   protects: ['QE-AMOUNTS'],
 });
-/** A market's code with the asset that it names first. GOLDUSD and STABLEUSD read otherwise on the wire. */
+/** A market code with its base asset. GOLDUSD and STABLEUSD have other names in real traffic (2.7). */
 const market = decision<(i: number) => Fields>(QUOTES, () => ({ market: 'ETHUSD' }), {
   faults: {
     'QE-MARKET-BRANDED/another-code-for-each': (i) => ({ market: `SOL${i}USD`, base_asset: `SOL${i}` }),
@@ -113,7 +113,7 @@ export function quote(choices: Choices, i: number, next: () => number, profile: 
   };
 }
 
-/** Other leg fields and other direction values: not shown. */
+/** The document shows neither other leg fields nor other direction values. */
 const leg = decision<Fields>(
   TRANSACTIONS,
   { direction: 'DELIVER' },
@@ -138,8 +138,9 @@ const windowEnd = decision(TRANSACTIONS, 80_000_000, {
 });
 
 /**
- * Milliseconds after which an affirmed transaction has settled, from how many were affirmed before it, where windows have begun; the
- * windows of PENDING transactions begin far ahead otherwise, so that nothing settles.
+ * Returns the milliseconds after which an affirmed transaction has settled, given how many were affirmed before it; the
+ * windows of PENDING transactions have then begun. When undefined, they begin far in the future, so that nothing
+ * settles.
  */
 export const settling = decision<((earlier: number) => number) | undefined>(
   { section: '3', on: ['affirm'] },

@@ -5,7 +5,10 @@ import type { Incoming } from './server.ts';
 import type { Tokens } from './token-endpoint.ts';
 
 const HERE = { section: '5', on: OPERATIONS };
-/** Operations that a run tries two of so many wrong credentials on, one of which is that of the number: they begin at another one on each. */
+/**
+ * A run tries two of the `of` wrong credentials on each operation, and starts with another one on each. Returns the
+ * operations on which it tries the one with this number.
+ */
 const meeting = (way: number, { of }: { readonly of: number }): readonly string[] =>
   OPERATIONS.filter((_, index) => [way, way - 1].includes(index % of));
 
@@ -52,10 +55,10 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
   },
 });
 const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));
-/** Filters name IDs, or compare times. */
+/** Whether the query filters by IDs or compares times. */
 const isFiltered = ({ query }: Incoming): boolean => Object.keys(query).some((name) => /(?:^|_)ids?$|\./.test(name));
 
-/** Requests on whose way nobody looks at the credentials that they carry. */
+/** Whether the credentials of a request go unchecked. */
 const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE, () => false, {
   faults: {
     'AUTH-TOKEN-UNKNOWN/not-looked-at-in-filtered-lists': only(LISTS, isFiltered),
@@ -80,7 +83,7 @@ const malformed = decision(HERE, false, {
   },
 });
 
-/** Whether a request is carried out before it is asked who makes it. */
+/** Whether a request is carried out before its credentials are checked. */
 export const carriedOutFirst = decision(HERE, false, {
   faults: {
     'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true),
@@ -90,7 +93,7 @@ export const carriedOutFirst = decision(HERE, false, {
   },
 });
 
-/** Lets in whoever has a token that was issued (5.2). */
+/** Accepts a request with a token that was issued (5.2). Throws Problem otherwise. */
 export async function authenticate(choices: Choices, request: Incoming, tokens: Tokens): Promise<void> {
   const header = request.headers.authorization;
   if (header === undefined && choices.of(open)) return;

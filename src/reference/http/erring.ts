@@ -3,12 +3,12 @@ import { decision, only } from '../decision.ts';
 import { OPERATIONS } from '../operations.ts';
 import { isFields, Problem } from '../problem.ts';
 
-/** Whether the service breaks down over a request. */
+/** Whether the service fails with an internal error on a request. */
 type Breaks = (call: Call) => boolean;
 
 const HERE = { section: '4', on: OPERATIONS };
 
-/** What keeps every rule is answered with success (4). */
+/** A request that keeps every rule is answered with success (4). */
 const breaking = decision<Breaks>(HERE, () => false, {
   faults: {
     'NO-SERVER-ERROR/at-the-largest-page': only(
@@ -39,13 +39,16 @@ const breaking = decision<Breaks>(HERE, () => false, {
   protects: ['NO-SERVER-ERROR', 'METADATA-*'],
 });
 
-/** Whether a body holds what no sentence says to be accepted: any fee, the details of a beneficiary, members and values of other kinds. */
+/**
+ * Whether a body contains what the document does not say is accepted: a fee_id, a beneficiary, unknown members, or
+ * metadata with empty keys or other types.
+ */
 const isUnstated = (body: Call['body']): boolean =>
   ['fee_id', 'beneficiary', 'conformance_probe'].some((name) => body[name] !== undefined) ||
   (isFields(body['metadata']) &&
     Object.entries(body['metadata']).some(([key, value]) => key === '' || typeof value !== 'string'));
 
-/** Throws where the service breaks down. */
+/** Throws Problem with status 500 where the service fails. */
 export function err(call: Call): void {
   if (call.choices.of(breaking)(call)) throw new Problem(500, 'internal error');
 }

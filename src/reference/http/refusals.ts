@@ -3,7 +3,7 @@ import { OPERATIONS } from '../operations.ts';
 import type { Fields, Problem } from '../problem.ts';
 import { json, type Outgoing } from './server.ts';
 
-/** Error body shape, error codes and HTTP status codes for failures: not shown (7.4). */
+/** The document does not show error bodies, error codes or HTTP status codes for failures (7.4). */
 const HERE = { section: '7', on: OPERATIONS };
 
 type Refuse = (problem: Problem) => Outgoing;
@@ -12,7 +12,10 @@ const statusOf =
   (table: Readonly<Record<number, number>>): Refuse =>
   ({ status, message }) =>
     json(table[status] ?? status, { message });
-/** One status for all that is wrong with a request; what is wrong for the moment only keeps its own. */
+/**
+ * Uses one status for all invalid requests; missing authentication, temporary refusals and server errors keep their
+ * own.
+ */
 const sameFor =
   (all: number): Refuse =>
   ({ status, message }) =>
@@ -58,7 +61,7 @@ const refusals = decision<Refuse>(HERE, lawful, {
     'failure/409-for-bad-requests': ['*-REQUIRED', '*-OUTSIDE', '*-OVER-LIMIT'],
   },
 });
-/** One operation answers its errors with success. */
+/** Errors that one operation answers with success. */
 const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () => undefined, {
   faults: {
     'CW-ONE-OF/errors-are-answered-200': only(['cryptoWithdrawal'], undefinedUnless(/^exactly one of/)),
@@ -67,7 +70,10 @@ const disguised = decision<(problem: Problem) => Fields | undefined>(HERE, () =>
   },
 });
 
-/** Problems that end the connection without an answer: failures have statuses too (4), and of one the document says that an error is returned (7.1). */
+/**
+ * Errors that close the connection without an answer, although failures have a status (4) and the document says of one
+ * that an error is returned (7.1).
+ */
 const silent = decision<(problem: Problem) => boolean>(HERE, () => false, {
   faults: {
     'CW-ONE-OF/closes-the-connection': only(['cryptoWithdrawal'], ({ message }) =>
@@ -80,7 +86,7 @@ function undefinedUnless(words: RegExp): (problem: Problem) => Fields | undefine
   return ({ message }) => (words.test(message) ? { error: { message } } : undefined);
 }
 
-/** The answer to a request that is refused, which `hangUp` may forestall. */
+/** Returns the answer to a refused request; `hangUp` may cut the connection first. */
 export function refuse(choices: Choices, problem: Problem, hangUp: () => void = () => undefined): Outgoing {
   if (choices.of(silent)(problem)) hangUp();
   const hidden = choices.of(disguised)(problem);

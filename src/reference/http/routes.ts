@@ -1,13 +1,13 @@
 import type { Operation } from '../operations.ts';
 import type { Incoming } from './server.ts';
 
-/** An operation with what the path names. */
+/** An operation with its path parameters. */
 export interface Route {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A parameter as it was meant; what cannot be decoded is taken as it came. */
+/** Decodes a path parameter; returns it unchanged when it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -16,7 +16,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Finds the operation of a request by method and path; undefined where there is none. */
+/** Returns a function that finds the operation of a request by method and path, or undefined. */
 export function routes(operations: readonly Operation[]): (request: Incoming) => Route | undefined {
   const known = operations.map((operation) => ({
     operation,

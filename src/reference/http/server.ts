@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { Query } from '../call.ts';
 
-/** A request as it came. */
+/** A request as received. */
 export interface Incoming {
   readonly method: string;
   /** The path as it was sent, without its query. */
@@ -32,7 +32,7 @@ export interface Outgoing {
 /** Answers one request. */
 export type Answer = (request: Incoming) => Outgoing | Promise<Outgoing>;
 
-/** An answer in JSON. */
+/** Returns a JSON answer. */
 export const json = (status: number, body: unknown, type = 'application/json') => ({
   status,
   headers: { 'content-type': type },
@@ -44,7 +44,7 @@ function queryOf(search: string): Query {
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
 }
 
-/** The request of a path with its query. */
+/** Returns a request for a target, which is a path with its query. */
 export function incoming(target: string, rest: Omit<Incoming, 'path' | 'query'>): Incoming {
   const [path = '/', ...search] = target.split('?');
   return { ...rest, path, query: queryOf(search.join('?')) };
@@ -74,7 +74,7 @@ async function respond(answer: Answer, message: IncomingMessage, response: Serve
 /** A server that listens on a loopback address. */
 export interface Bound {
   readonly url: string;
-  /** Ends with all connections cut. */
+  /** Stops the server and cuts all connections. */
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Answers every request to a port of the loopback address; 0 takes a free one. An error of `answer` becomes a 500. */
+/** Starts a server on the loopback address; port 0 takes a free one. An error thrown by `answer` becomes a 500. */
 export function bind(answer: Answer, port = 0): Promise<Bound> {
   const server = createServer((message, response) => void respond(answer, message, response));
   return new Promise((resolve, reject) => {

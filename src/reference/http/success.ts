@@ -42,7 +42,7 @@ const text = decision<(body: unknown) => string>(HERE, (body) => JSON.stringify(
   protects: ['SUCCESS-JSON'],
 });
 
-/** The answer to a request that was carried out (4). */
+/** Returns the answer to a request that was carried out (4). */
 export function succeed(choices: Choices, body: unknown): Outgoing {
   const type = choices.of(mediaType);
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Choices, decision } from '../decision.ts';
 import { type Incoming, json, type Outgoing } from './server.ts';
 
-/** Token endpoint address, scopes and token lifetime: not shown. */
+/** The document does not show the token endpoint's address, scopes or token lifetime (5.3). */
 const HERE = { section: '5', on: ['token'] };
 
 const lifetime = decision<number | undefined>(HERE, 3600, {
@@ -40,32 +40,32 @@ export class Tokens {
     return Date.now() < (this.#until.get(token) ?? 0);
   }
 
-  /** Whether it begins with one that is valid. */
+  /** Whether the token begins with a valid one. */
   resembles(token: string): boolean {
     return [...this.#until.keys()].some((each) => token.startsWith(each) && this.valid(each));
   }
 
-  /** Whether one that is valid is as long. */
+  /** Whether the token has the length of a valid one. */
   isAsLong(token: string): boolean {
     return [...this.#until.keys()].some((each) => each.length === token.length && this.valid(each));
   }
 
-  /** Whether one that is valid begins with it. */
+  /** Whether a valid token begins with this one. */
   begins(token: string): boolean {
     return [...this.#until.keys()].some((each) => each.startsWith(token) && this.valid(each));
   }
 }
 
-/** Where tokens are given. */
+/** Path of the token endpoint. */
 export const TOKEN_PATH = '/oauth/token';
 
-/** Who may ask for tokens. */
+/** The credentials with which a client asks for tokens. */
 export interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Where a client may name itself: OAuth 2 knows both places. */
+/** Where a client may send its credentials: OAuth 2 allows both places. */
 const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body'], {
   latitudes: { 'token/client-only-in-the-body': ['body'], 'token/client-only-in-the-header': ['header'] },
   protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
@@ -84,7 +84,7 @@ function credentials(
   return Buffer.from(header, 'base64').toString().split(':').map(decodeURIComponent);
 }
 
-/** The client credentials grant (5.1). */
+/** Answers a request of the client credentials grant (5.1). */
 export async function token(choices: Choices, request: Incoming, client: Client, tokens: Tokens): Promise<Outgoing> {
   const form = new URLSearchParams(await request.text());
   const [id, secret] = credentials(choices, request, form);

@@ -42,7 +42,7 @@ const delay = decision<(count: number) => number>(HERE, () => 0, {
   },
   protects: ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
 });
-/** Rate limits: not shown. */
+/** The document does not show rate limits (8). */
 const limits = decision<(count: number) => Problem | undefined>({ ...HERE, section: '8' }, () => undefined, {
   latitudes: {
     'rate-limit/429-with-retry-after': (count) =>
@@ -63,7 +63,7 @@ const breaks = decision<(count: number) => boolean>(HERE, () => false, {
   protects: ['*-ONE-OF', '*-REQUIRED', '*-OVER-LIMIT', '*-OVER-MAXIMUM', 'OPERATION-ANSWERED'],
 });
 
-/** Refuses a request for its number, or lets it wait, or breaks its connection. */
+/** Delays or refuses a request, or cuts its connection, depending on its number. */
 export async function admit(choices: Choices, count: number, hangUp: () => void): Promise<void> {
   if (choices.of(breaks)(count)) hangUp();
   const wait = choices.of(delay)(count);
@@ -72,7 +72,7 @@ export async function admit(choices: Choices, count: number, hangUp: () => void)
   if (refusal) throw refusal;
 }
 
-/** An answer as it goes on its way. */
+/** Returns the answer with the encoding and headers of this instance. */
 export function send(choices: Choices, { status, headers: own, body }: Outgoing): Outgoing {
   const { name, bytes } = choices.of(encoding)(body);
   const again = status === 429 || status === 503 ? { 'retry-after': '0' } : {};

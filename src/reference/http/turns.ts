@@ -15,7 +15,7 @@ const WRITES = [
   'affirm',
 ];
 
-/** Milliseconds that a write takes, and that its lock is held after it: others are refused with the status meanwhile. */
+/** Milliseconds that a write takes and that its lock is held afterwards; meanwhile, other writes get the status. */
 interface Exclusion {
   readonly milliseconds: number;
   readonly heldMs?: number;
@@ -31,17 +31,17 @@ const exclusion = decision<Exclusion | undefined>({ section: '4', on: WRITES }, 
   protects: ['METADATA-KEY-OVER-LIMIT', 'REF-ID-AT-ONCE'],
 });
 
-/** Requests that are carried out at once at most; rate limits are not shown. */
+/** Maximum number of concurrent requests; the document does not show rate limits (8). */
 const atOnce = decision({ section: '8', on: OPERATIONS }, Number.POSITIVE_INFINITY, {
   latitudes: { 'rate-limit/two-at-once': 2 },
   protects: ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
 });
-/** Milliseconds that a request takes where only so many are carried out at once. */
+/** Milliseconds that a request takes when concurrency is limited. */
 const LIMITED_MS = 5;
 
 const carriedOut = new WeakMap<Call['store'], number>();
 
-/** Carries a request out, or refuses it where too many are carried out already. */
+/** Carries out a request, or refuses it when too many are in progress. */
 export async function besideOthers<T>(choices: Choices, store: Call['store'], carryOut: () => Promise<T>): Promise<T> {
   const most = choices.of(atOnce);
   if (most === Number.POSITIVE_INFINITY) return carryOut();
@@ -58,7 +58,7 @@ export async function besideOthers<T>(choices: Choices, store: Call['store'], ca
 
 const busy = new WeakSet<Call['store']>();
 
-/** Carries an operation out, or refuses it while another one is carried out where only one is at a time. */
+/** Carries out an operation, or refuses it when only one at a time is allowed and another one is in progress. */
 export async function inTurn<T>(choices: Choices, store: Call['store'], carryOut: () => Promise<T>): Promise<T> {
   const excluding = choices.of(exclusion);
   if (!excluding) return carryOut();

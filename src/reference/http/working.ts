@@ -3,7 +3,7 @@ import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import type { Incoming } from './server.ts';
 
-/** What an operation that does not work does in place of its work: throws, or closes the connection. */
+/** What a broken operation does instead of its work: throws, or closes the connection. */
 type Defect = (request: Incoming) => void;
 
 const refuses =
@@ -12,7 +12,7 @@ const refuses =
     throw new Problem(status, message);
   };
 
-/** The length is that of a body that was given: a client sends 0, or none, without one. */
+/** Looks for a body by its length: a client without a body sends 0 or no length. */
 const wantsBody: Defect = ({ headers }) => {
   if (Number(headers['content-length'] ?? 0) === 0) throw new Problem(415, 'application/json is missing');
 };
@@ -62,5 +62,5 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
   },
 });
 
-/** Throws, or cuts the connection, where the operation does not work. */
+/** Throws or cuts the connection when the operation is broken. */
 export const work = (choices: Choices, request: Incoming): void => choices.of(working)(request);

@@ -6,16 +6,16 @@ import { idOf } from './order.ts';
 
 const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 const HERE = { section: '4.15', on: ALL };
-/** Lists that hold more than a hundred items: identity accounts are few. */
+/** Lists with more than a hundred items; there are fewer identity accounts. */
 const LONG = ALL.filter((list) => list !== 'listAccounts');
 
 /** A cursor that leads back to the first page. */
 const FIRST_PAGE = 'Zmlyc3Q';
 
-/** How a cursor ends that leads nowhere. */
+/** Suffix of a cursor that follows the last page and is refused. */
 const LAST = '.end';
 
-/** What a page shows of the next one, from how many items are left after it and the cursor that leads to them. */
+/** Returns what a page says about the next one, given how many items are left and the cursor that leads to them. */
 type Ending = (left: number, cursor: string, page: readonly Fields[]) => Fields;
 
 const given = (left: number, cursor: string): Fields => (left > 0 ? { next_page_cursor: cursor } : {});
@@ -39,7 +39,7 @@ const ending = decision<Ending>(HERE, given, {
   protects: ['LIST-PAGING-ENDS', 'LIST-NO-GAP', 'LIST-NEXT-PAGE-CURSOR-STRING'],
 });
 
-/** A filter with which a list has no second page. */
+/** A filter with which a list ends after its first page. */
 const onePage = decision<string | undefined>(HERE, undefined, {
   faults: {
     'LIST-CURSOR-KEEPS-FILTERS/no-cursor-with-identity_id': only(['listAccounts'], 'identity_id'),
@@ -53,7 +53,7 @@ const onePage = decision<string | undefined>(HERE, undefined, {
   },
 });
 
-/** A filter with which it has no third one. */
+/** A filter with which a list ends after its second page. */
 const twoPages = decision<string | undefined>(HERE, undefined, {
   faults: {
     'LIST-CURSOR-KEEPS-FILTERS/two-pages-with-created_at_lt': only(['listFiat', 'listAddresses'], 'created_at.lt'),
@@ -61,7 +61,7 @@ const twoPages = decision<string | undefined>(HERE, undefined, {
   },
 });
 
-/** Where the page after the cursor's item begins. */
+/** Returns the index at which the page after the cursor's item begins. */
 type Resume = (position: number, limit: number) => number;
 
 const resumed = decision<Resume>(HERE, (position) => position, {
@@ -80,7 +80,7 @@ const resumed = decision<Resume>(HERE, (position) => position, {
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
   },
 });
-/** A cursor only over the instant: items that share it with the last one of a page are left out. */
+/** With the fault, a cursor holds only an instant: items that share it with the last one of a page are skipped. */
 const tied = decision(HERE, false, {
   faults: { 'LIST-NO-GAP/skips-items-that-share-an-instant': true },
 });
@@ -88,7 +88,7 @@ const unknown = decision<'refuse' | 'first page' | 'empty page'>(HERE, 'refuse',
   latitudes: { 'unknown-cursor/first-page': 'first page', 'unknown-cursor/empty-page': 'empty page' },
   protects: ['LIST-CURSOR-UNKNOWN', 'LIST-CURSOR-KEEPS-FILTERS'],
 });
-/** Whether the list knows its own cursors again. */
+/** Whether the list accepts its own cursors. */
 const recognised = decision(HERE, true, {
   faults: { 'LIST-NO-GAP/refuses-the-cursor-of-the-page-before': false },
 });
@@ -117,13 +117,13 @@ const spelling = decision<Spelling>(
   },
 );
 
-/** What a cursor names: the last item of a page, or only how many items come before the next one. */
+/** What a cursor holds: the last item of a page, or the number of items before the next page. */
 const naming = decision<'item' | 'offset'>(HERE, 'item', {
   latitudes: { 'cursor/offset': 'offset' },
   protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT'],
 });
 
-/** Whether a cursor carries the whole query of its first page, and comes without other parameters. */
+/** Whether a cursor carries the whole query of its first page and must be sent without other parameters. */
 const carried = decision(HERE, false, {
   latitudes: { 'cursor/carries-the-query-and-comes-by-itself': true },
   protects: ['LIST-CURSOR-KEEPS-FILTERS', 'LIST-CURSOR-KEEPS-ORDER', 'LIST-NO-GAP', 'LIST-PAGING-ENDS'],
@@ -131,7 +131,10 @@ const carried = decision(HERE, false, {
 
 const CARRIED = ' with ';
 
-/** The request that a cursor stands for where it carries one; with the cursor. */
+/**
+ * Returns the request that a cursor stands for, together with the cursor, or the call itself when cursors carry no
+ * query.
+ */
 export function restored(call: Call): Call {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || !call.choices.of(carried)) return call;
@@ -141,12 +144,12 @@ export function restored(call: Call): Call {
   return { ...call, query: { ...kept, page_cursor: [cursor] } };
 }
 
-/** What a cursor carries beside its place. */
+/** Returns the part of a cursor that carries the query, or an empty string. */
 function carriedQuery({ choices, query: { page_cursor: _, ...query } }: Call): string {
   return choices.of(carried) ? `${CARRIED}${encodeURIComponent(JSON.stringify(query))}` : '';
 }
 
-/** The number of items before the page of a request; undefined for a cursor that names none. */
+/** Returns the number of items before the requested page, or undefined when the cursor holds no number. */
 function offsetOf(call: Call): number | undefined {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return 0;
@@ -164,7 +167,7 @@ function placeAfter(call: Call, page: readonly Fields[], by: string): string {
   return `${place}${carriedQuery(call)}`;
 }
 
-/** The cursor after a page; with what marks the end. */
+/** Returns the members that hold the cursor after a page, or that mark the end. */
 export function nextCursor(call: Call, page: readonly Fields[], left: number, by: string): Fields {
   const text = placeAfter(call, page, by);
   const cursor = text === '' ? (asked(call, 'page_cursor') ?? '') : call.choices.of(spelling).write(text);
@@ -184,7 +187,10 @@ function placeOf(call: Call, cursor: string): Place | undefined {
   return /^\d+$/.test(time) ? { time: BigInt(time), id: decodeURIComponent(id) } : undefined;
 }
 
-/** What follows the place that the cursor names: an item, even when it is gone or new ones have come, or a number of items. */
+/**
+ * Returns the items after the cursor's place: after an item, even if it is gone or new ones have come, or after a
+ * number of items.
+ */
 export function afterCursor(
   call: Call,
   sorted: readonly Fields[],
@@ -211,7 +217,7 @@ export function afterCursor(
   return position < 0 ? [] : sorted.slice(call.choices.of(resumed)(position, limit));
 }
 
-/** A timestamp of the whole second after or at an instant: only its order counts. */
+/** Returns the timestamp of an instant in nanoseconds. */
 const moment = (time: bigint): string => {
   const base = new Date(Number(time / 1_000_000n)).toISOString().slice(0, 19);
   return `${base}.${String(time % 1_000_000_000n).padStart(9, '0')}Z`;

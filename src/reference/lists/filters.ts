@@ -4,12 +4,12 @@ const IDS = ['ids', 'ref_ids'];
 const times = (name: string): readonly string[] =>
   ['lt', 'lte', 'eq', 'gte', 'gt'].map((comparison) => `${name}.${comparison}`);
 const CREATED = times('created_at');
-/** Of other items than fiat accounts, no two have one instant: a filter for one leaves no second page. */
+/** Only fiat accounts share an instant. In other lists, a filter for one instant leaves no second page. */
 const apart = (all: readonly string[]): readonly string[] => all.filter((parameter) => !parameter.endsWith('.eq'));
 
 /**
- * Filters of each list (4.3, 4.6, 4.8, 4.10, 4.12). Of executions, all that follow one that passes range.end or since_execution_id
- * pass as well; who owns one is for executions.ts.
+ * Filters of each list (4.3, 4.6, 4.8, 4.10, 4.12). range.end and since_execution_id are missing: all executions that
+ * follow a matching one match as well. executions.ts handles the owners.
  */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   listFiat: [...IDS, ...CREATED],
@@ -19,7 +19,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   listExecutions: ['order_id', 'range.begin'],
 };
 
-/** What a list has items with, and may have without (4.3, 4.6, 4.8, 4.10, 4.12). */
+/** Parameters without which a list may be requested and still has items (4.3, 4.6, 4.8, 4.10, 4.12). */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   listFiat: ['order', 'order_by', 'limit'],
   listInstructions: ['order', 'limit'],
@@ -28,7 +28,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   listExecutions: ['limit', 'order_id'],
 };
 
-/** A fault for each parameter of each list, by the name that these give it. */
+/** Returns a fault for each parameter of each list, under the name that `name` returns. */
 const each = <T>(
   of: typeof FILTERS,
   name: (list: string, parameter: string) => string,
@@ -43,10 +43,10 @@ const each = <T>(
     ),
   );
 
-/** Cursors that forget a filter. */
+/** Returns faults in which a cursor forgets a filter. */
 export const forgetful = <T>(value: (parameter: string) => T) =>
   each(FILTERS, (list, parameter) => `LIST-CURSOR-KEEPS-FILTERS/${list}-forgets-${parameter}`, value);
 
-/** Lists that are empty without a parameter. */
+/** Returns faults in which a list is empty without a parameter. */
 export const demanding = <T>(value: (parameter: string) => T) =>
   each(OPTIONAL, (list, parameter) => `LIST-PARAMETERS-OPTIONAL/${list}-is-empty-without-${parameter}`, value);

@@ -18,12 +18,12 @@ const standard = decision(SIZES, 100, {
     'LIST-DEFAULT-LIMIT/none-for-instructions': only(['listInstructions'], 1000),
   },
 });
-/** Default and maximum of List Accounts and List Executions: not shown. */
+/** The document does not show the default and maximum limit of List Accounts and List Executions (8). */
 const unstated = decision({ section: '8', on: UNSTATED }, 100, {
   latitudes: { 'unstated-default/25': 25, 'unstated-default/500': 500 },
   protects: ['LIST-DEFAULT-LIMIT', 'LIST-DEFAULT-LIMIT-WHOLE', 'LIST-PAGE-SIZES-UNSTATED'],
 });
-/** A greatest limit, whether a larger one is refused, and what a page holds where that is more. */
+/** The maximum limit, whether a larger one is refused, and the default limit if it exceeds the maximum. */
 interface Maximum {
   readonly most: number;
   readonly isStrict: boolean;
@@ -55,7 +55,7 @@ const most = decision(SIZES, 1000, {
     'LIST-LIMIT-AT-MAXIMUM/500-for-addresses': only(['listAddresses'], 500),
   },
 });
-/** Whether the default is that of every request. */
+/** Whether the stated default applies to a request. */
 const isStandard = decision<(query: Call['query']) => boolean>(SIZES, () => true, {
   faults: {
     'LIST-DEFAULT-LIMIT/none-in-ascending-order': ({ order }) => String(order) !== 'ASC',
@@ -86,7 +86,7 @@ function whole(text: string, smallest: number): number {
   return Number(text);
 }
 
-/** How many items a page of this request may hold (4.3, 8). */
+/** Returns how many items the page of this request may hold (4.3, 8). */
 export function limitOf(call: Call, bounded: boolean): number {
   const { choices } = call;
   const given = asked(call, 'limit');
@@ -103,6 +103,6 @@ export function limitOf(call: Call, bounded: boolean): number {
   return policy === 'serve' ? limit : maximum;
 }
 
-/** The items of a page. */
+/** Returns the items of a page. */
 export const pageOf = (call: Call, rest: readonly Fields[], limit: number): readonly Fields[] =>
   call.choices.of(cut)(rest, limit);

@@ -39,7 +39,7 @@ const orderings = decision<readonly string[]>(
     protects: ['ORDER-BY-*'],
   },
 );
-/** In which order executions are listed, and items of the same instant: not shown. */
+/** The document does not show the order of executions, or of items with the same instant. */
 const executions = decision<Sign>({ section: '4.12', on: ['listExecutions'] }, -1, {
   latitudes: { 'executions/oldest-first': 1 },
   protects: ['SINCE-EXECUTION-ID', 'EXECUTION-ORDER'],
@@ -49,7 +49,7 @@ const ties = decision<Sign>({ section: '4.15', on: [...HERE.on, 'listExecutions'
   protects: ['ORDER-ASC', 'ORDER-DESC', 'ORDER-DEFAULT-DESC', 'LIST-CURSOR-KEEPS-ORDER'],
 });
 
-/** 1 for the oldest first, -1 for the newest first. Throws Problem for an order that there is not. */
+/** Returns 1 for oldest first and -1 for newest first. Throws Problem for an order that does not exist. */
 export function signOf(call: Call, ordered: boolean): Sign {
   const { choices } = call;
   const [order, by] = [asked(call, 'order'), asked(call, 'order_by')];
@@ -58,10 +58,10 @@ export function signOf(call: Call, ordered: boolean): Sign {
   return ordered ? choices.of(direction)(order, Object.keys(call.query)) : choices.of(executions);
 }
 
-/** What identifies an item in cursors and among items of the same instant. */
+/** Returns what identifies an item in cursors and among items with the same instant. */
 export const idOf = (item: Fields): string => String(item['id'] ?? item['execution_id']);
 
-/** Places of items in a list: their instants, and their ids where those are equal. */
+/** Returns a comparison of items by instant, and by ID if the instants are equal. */
 export function comparator({ choices }: Call, by: string, sign: Sign): (a: Fields, b: Fields) => number {
   const tie = choices.of(ties);
   return (a, b) => {

@@ -8,17 +8,17 @@ import { comparator, signOf } from './order.ts';
 import { refuseEmpty, type SetName, setFilters } from './sets.ts';
 import { timeFilters } from './times.ts';
 
-/** What a list can be filtered by, how it is ordered, and whether its page size is stated (8). */
+/** The filters of a list, its order, and whether its page size is stated (8). */
 export interface ListRules {
   readonly sets: readonly SetName[];
-  /** `parameter: member` of filters for one value. */
+  /** Filters that take one value, as `parameter: member`. */
   readonly values?: Readonly<Record<string, string>>;
   readonly times: readonly string[];
-  /** Takes order and order_by. */
+  /** Whether the list takes order and order_by. */
   readonly ordered: boolean;
-  /** The member whose instant orders the list. */
+  /** The member that holds the instant by which the list is ordered. */
   readonly by: string;
-  /** Has a stated default and maximum of limit. */
+  /** Whether the document states a default and maximum for limit. */
   readonly bounded: boolean;
 }
 
@@ -26,10 +26,10 @@ type Filter = (item: Fields) => boolean;
 
 const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 const HERE = { section: '4.15', on: LISTS };
-/** Lists that are filtered by ids. */
+/** Lists that can be filtered by ids. */
 const SETS = ['listFiat', 'listInstructions', 'listAddresses'];
 
-/** The filters of a request that a later page knows nothing of. */
+/** The filters that later pages ignore. */
 const forgotten = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
     ...forgetful((name) => new RegExp(`^${name}$`)),
@@ -38,14 +38,14 @@ const forgotten = decision<RegExp | undefined>(HERE, undefined, {
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
 });
-/** Parameters without which a list is empty. */
+/** A parameter without which a list is empty; after `no `, a parameter with which it is empty. */
 const demanded = decision<string | undefined>(HERE, undefined, {
   faults: {
     ...demanding((name) => name),
     'ORDER-BY-CREATED-AT/empty': only(['listAddresses'], 'no order_by'),
   },
 });
-/** A filter that is ignored where nothing passes it. */
+/** A filter that is ignored when no item matches it. */
 const unmatched = decision<string | undefined>(HERE, undefined, {
   faults: {
     'FILTER-IDS/passed-over-where-nothing-has-them': only(['listFiat', 'listInstructions'], 'ids'),
@@ -60,7 +60,7 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
 const fleeting = decision({ section: '4.15', on: SETS }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
 });
-/** Filters of different kinds together: not shown. */
+/** The document does not show how filters of different kinds combine. */
 const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
   HERE,
   (kinds) => kinds.flat(),
@@ -72,11 +72,13 @@ const together = decision<(filters: readonly (readonly Filter[])[]) => readonly 
     protects: ['FILTER-*', 'CREATED-AT-*', 'UPDATED-AT-*'],
   },
 );
-/** A page that is cut before its items are filtered: by which filters, and whether what they left out ends the list. */
+/**
+ * A page that is cut before its items are filtered: by which filters, and whether items that they drop end the list.
+ */
 interface CutFirst {
   readonly by: RegExp;
   readonly ends: boolean;
-  /** Items that are looked at for a page at most, whatever its limit. */
+  /** Maximum number of items that are examined for a page, whatever its limit. */
   readonly most?: number;
 }
 
@@ -100,7 +102,7 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
     'FA-*',
   ],
 });
-/** Filters whose look-up yields one item for each row that it joins. */
+/** Filters whose look-up returns an item once for each joined row. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
     'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(SETS, /^ids$/),
@@ -111,7 +113,7 @@ const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.s
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
 });
 
-/** Whether a page is turned round, from the number of items before it and its size. */
+/** Whether a page is reversed, given the number of items before it and its size. */
 const turned = decision<(before: number, limit: number) => boolean>(
   { section: '4.15', on: LISTS.slice(0, 4) },
   () => false,
@@ -120,7 +122,7 @@ const turned = decision<(before: number, limit: number) => boolean>(
   },
 );
 
-/** A request as it is remembered: on a later page perhaps without some of its filters. */
+/** Returns the request as the list remembers it: on a later page, some filters may be forgotten. */
 export function remembered(call: Call): Call {
   const lost = asked(call, 'page_cursor') === undefined ? undefined : call.choices.of(forgotten);
   if (!lost) return call;
@@ -143,7 +145,7 @@ const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts',
   },
 });
 
-/** With the fault, an identity that nobody has is ignored. */
+/** With the fault, a filter for an identity without accounts is ignored. */
 const passedForUnknownIds = decision({ section: '4', on: ['listAccounts'] }, false, {
   faults: { 'FILTER-IDENTITY-ID/all-for-whom-it-does-not-know': true },
 });
@@ -162,7 +164,7 @@ const compared = decision<(found: unknown, given: string) => boolean>(
   },
 );
 
-/** With the fault, an identity selects the accounts that it is any member of. */
+/** With the fault, a filter for an identity also selects the accounts of which it is a member. */
 const anyMember = decision({ section: '4', on: ['listAccounts'] }, false, {
   faults: { 'FILTER-IDENTITY-ID/members-too': true },
 });
@@ -182,20 +184,20 @@ function valueFilter(call: Call, name: string, member: string): readonly Filter[
       ];
 }
 
-/** How this request's page is cut before it is filtered, if it is. */
+/** Returns how the page of this request is cut before filtering, or undefined. */
 function early(call: Call): CutFirst | undefined {
   const found = call.choices.of(cutFirst);
   return found && Object.keys(call.query).some((name) => found.by.test(name)) ? found : undefined;
 }
 
-/** The items as a filter yields them: the last one twice where there is room and the look-up joins. */
+/** Returns the items that a filter finds; with the fault, the last one appears twice if the page has room. */
 function yielded(call: Call, items: readonly Fields[], limit: number): readonly Fields[] {
   const found = call.choices.of(joined);
   const twice = found && items.length < limit && Object.keys(call.query).some((name) => found.test(name));
   return twice ? [...items, ...items.slice(-1)] : items;
 }
 
-/** What is shown of the items at this reading. */
+/** Returns the items that are shown this time; with the fault, every other time one is missing. */
 function atThisReading({ choices, store, query }: Call, items: readonly Fields[]): readonly Fields[] {
   const key = `read ${query['ids']?.join()}`;
   if (!choices.of(fleeting) || query['ids']?.length !== 3) return items;
@@ -204,21 +206,21 @@ function atThisReading({ choices, store, query }: Call, items: readonly Fields[]
   return readings % 2 === 1 ? items.slice(1) : items;
 }
 
-/** Whether the request is without a parameter without which the list is empty, or has one with which it is. */
+/** Whether the request lacks a parameter without which the list is empty, or has one with which it is empty. */
 function isEmptied(call: Call): boolean {
   const name = call.choices.of(demanded);
   if (name?.startsWith('no ')) return asked(call, name.slice('no '.length)) !== undefined;
   return name !== undefined && asked(call, name) === undefined;
 }
 
-/** The items that pass, or with the fault all of them where none does. */
+/** Returns the matching items, or with the fault all items when none matches. */
 function matching(call: Call, all: readonly Fields[], passes: Filter): readonly Fields[] {
   const found = all.filter(passes);
   const name = call.choices.of(unmatched);
   return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
 }
 
-/** One page of a list: filters, then order, then the place of the cursor, then the limit (4.15). */
+/** Returns one page of a list. Applies the filters, the order, the cursor and the limit, in this sequence (4.15). */
 export function page(given: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   const call = restored(given);
   const limit = limitOf(call, rules.bounded);

@@ -2,13 +2,13 @@ import type { Call } from '../call.ts';
 import { decision, type Place, shownOn } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 
-/** How one filter over a set behaves. */
+/** How a filter by a set of values behaves. */
 interface SetRules {
-  /** Most values that are accepted. */
+  /** Maximum number of accepted values. */
   readonly most: number;
-  /** The values that are looked at. */
+  /** Returns the values that the filter uses. */
   readonly counted: (values: readonly string[]) => readonly string[];
-  /** Whether an item with that value passes. */
+  /** Whether an item with this value matches. */
   readonly passes: (chosen: ReadonlySet<string>, value: string | undefined) => boolean;
 }
 
@@ -19,7 +19,7 @@ const LAWFUL: SetRules = {
 };
 const SPARSELY: SetRules = { ...LAWFUL, passes: (chosen, value) => value === undefined || chosen.has(value) };
 
-/** Looks for the first of many values, and for the last fifty. */
+/** Uses only the first of many values and the last fifty. */
 const COUNTING_FIFTY: SetRules = {
   ...LAWFUL,
   counted: (values) => (values.length > 51 ? [...values.slice(0, 1), ...values.slice(-50)] : values),
@@ -27,13 +27,13 @@ const COUNTING_FIFTY: SetRules = {
 
 const beginsAs = (value: string, given: string): boolean => value.startsWith(given.slice(0, 8));
 
-/** Whether a value is of a pattern in which `%` stands for any text and `_` for any character. */
+/** Whether a value matches a pattern in which `%` stands for any text and `_` for any character. */
 function isOfPattern(value: string, pattern: string): boolean {
   const literal = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(value);
 }
 
-/** Other ways to compare references, which clients choose. */
+/** Wrong ways to compare references, which clients choose. */
 const REFERENCES = {
   'FILTER-REF-IDS/by-their-beginning': {
     ...LAWFUL,
@@ -48,7 +48,10 @@ const REFERENCES = {
 const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
-/** Filters over sets with the member they look at and the operations that take them (4.3, 4.6, 4.10). */
+/**
+ * The filters by a set of values, with the member that each compares and the operations that accept it (4.3, 4.6,
+ * 4.10).
+ */
 const SETS = {
   ids: { member: 'id', on: LISTS },
   ref_ids: { member: 'ref_id', on: LISTS },
@@ -57,7 +60,7 @@ const SETS = {
   account_ids: { member: 'account_id', on: ADDRESSES },
 } as const;
 
-/** Members that some items are without. */
+/** Members that some items lack. */
 const SPARSE = ['identity_id', 'account_id'];
 
 export type SetName = keyof typeof SETS;
@@ -91,7 +94,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
   });
 }
 
-/** How a filter over a set reads its values, of which the document shows no encoding: the values of all parameters of its name. */
+/** How a set filter reads the values of all parameters of its name; the document shows no encoding. */
 const encodings = decision<(given: readonly string[]) => readonly string[]>(
   { section: '4.15', on: LISTS },
   (given) => given.flatMap((value) => value.split(',')),
@@ -108,13 +111,13 @@ const encodings = decision<(given: readonly string[]) => readonly string[]>(
   },
 );
 
-/** Whether a filter may name parties that the client knows nothing of: how it is answered then is not shown. */
+/** How a filter for unknown parties is answered, which the document does not show. */
 const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
   latitudes: { 'filters/unknown-parties-refused': 'refused' },
   protects: ['FILTER-PROFILE-IDS', 'FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'FILTER-*-IDS-AT-LIMIT'],
 });
 
-/** How a list is answered that filters over sets leave empty. */
+/** How a list is answered when its set filters match no item. */
 const noneLeft = decision<'empty page' | 'refused'>({ section: '7', on: LISTS }, 'empty page', {
   latitudes: { 'filters/refused-where-none-passes': 'refused' },
   protects: [
@@ -126,7 +129,7 @@ const noneLeft = decision<'empty page' | 'refused'>({ section: '7', on: LISTS },
   ],
 });
 
-/** Refuses a request whose filters over sets no item passes, where the service does. */
+/** Throws Problem when the set filters match no item and this instance refuses such requests. */
 export function refuseEmpty({ choices, query }: Call, chosen: readonly Fields[]): void {
   const isFiltered = Object.keys(SETS).some((name) => query[name] !== undefined);
   if (isFiltered && chosen.length === 0 && choices.of(noneLeft) === 'refused')
@@ -144,13 +147,13 @@ function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readon
   if (unknown !== undefined) throw new Problem(404, `${name} names one that is not there`);
 }
 
-/** The name of a parameter that has several values. */
+/** Returns the name of a parameter that has several values. */
 const parameters = decision<(name: string) => string>({ section: '4.15', on: LISTS }, (name) => name, {
   latitudes: { 'arrays/only-in-brackets': (name) => `${name}[]` },
   protects: ['FILTER-IDS', 'FILTER-*-IDS', 'FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
 });
 
-/** Whether a filter may name a value twice: nothing says so. */
+/** Whether a filter may contain a value twice: the document does not say. */
 const mayRepeat = decision({ section: '4.15', on: LISTS }, true, {
   latitudes: { 'filters/repeated-values-refused': false },
   protects: ['FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
@@ -160,7 +163,7 @@ const decisions = new Map(
   (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
 );
 
-/** The filters of a request over sets of values. */
+/** Returns the set filters of a request. */
 export function setFilters(call: Call, names: readonly SetName[]): readonly ((item: Fields) => boolean)[] {
   return names.flatMap((name) => {
     const values = call.query[call.choices.of(parameters)(name)];

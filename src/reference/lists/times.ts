@@ -6,7 +6,7 @@ import { nanoseconds } from '../values.ts';
 
 const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'];
 
-/** Whether an item's instant passes a bound; both in nanoseconds. */
+/** Whether an item's instant matches a bound; both are in nanoseconds. */
 export type Compare = (at: bigint, bound: bigint) => boolean;
 
 const SECOND = 1_000_000_000n;
@@ -24,7 +24,7 @@ const comparisons = {
 
 type Name = keyof typeof comparisons;
 
-/** Ways to get a comparison wrong: the same for each time that lists are filtered by. */
+/** Wrong comparisons, which are the same for each time that lists can be filtered by. */
 const WRONG: Readonly<Record<Name, Readonly<Record<string, Compare>>>> = {
   lt: {
     'includes-equal': comparisons.lte,
@@ -56,7 +56,7 @@ const WRONG: Readonly<Record<Name, Readonly<Record<string, Compare>>>> = {
   },
 };
 
-/** What shows only where items are less than a second apart, which fiat accounts are not. */
+/** Faults that show only between items less than a second apart, which fiat accounts are not. */
 const WITHIN_SECONDS: ReadonlySet<string> = new Set([
   'compares-whole-seconds',
   'rounds-down-to-seconds',
@@ -91,7 +91,7 @@ const without =
   (names) =>
     names.includes(beside) ? names.filter((name) => name !== lost) : names;
 
-/** Both ends of a window count. */
+/** The bounds that count; both ends of a window must. */
 const counted = decision<Chosen>(
   { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
   (names) => names,
@@ -103,7 +103,7 @@ const counted = decision<Chosen>(
   },
 );
 
-/** How the bounds of one time count together. */
+/** How the bounds on one time combine. */
 const joined = decision<(bounds: readonly boolean[]) => boolean>(
   { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
   (bounds) => bounds.every(Boolean),
@@ -113,29 +113,29 @@ const joined = decision<(bounds: readonly boolean[]) => boolean>(
     },
   },
 );
-/** The time that a filter compares, of the one that an item shows. */
+/** The instant that a filter compares, given the one that an item shows. */
 const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: LISTS }, (time) => time, {
   faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': only(['listFiat'], (time) => whole(time) * SECOND) },
   latitudes: { 'timestamps/rounded-up-from-what-is-kept': (time) => (time % 1000n === 0n ? time - 400n : time) },
   protects: ['CREATED-AT-*', 'UPDATED-AT-*', 'LIST-*'],
 });
 
-/** How a bound is read. */
+/** Returns the instant of a bound in nanoseconds, or undefined. */
 type Read = (text: string | undefined) => bigint | undefined;
 
 const DIGITS = /\.(\d+)/;
-/** Digits behind microseconds, taken as if they were microseconds too. */
+/** Reads a fraction of more than six digits as a number of microseconds. */
 const scaled: Read = (text) => {
   const [found = '', digits = ''] = DIGITS.exec(text ?? '') ?? [];
   const start = digits.length > 6 ? nanoseconds(text?.replace(found, '')) : undefined;
   return start === undefined ? nanoseconds(text) : start + BigInt(digits) * 1000n;
 };
-/** What is finer than microseconds, taken for later than everything. */
+/** Reads a bound finer than microseconds as later than everything. */
 const endless: Read = (text) => {
   const read = nanoseconds(text);
   return read !== undefined && read % 1000n !== 0n ? read * 2n : read;
 };
-/** A bound with another offset than it is given with. */
+/** Reads a bound with another offset than the given one. */
 const moved =
   (other: (offset: string) => string): Read =>
   (text) =>
@@ -155,7 +155,7 @@ const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
   protects: ['CREATED-AT-*'],
 });
 
-/** The instant that a query parameter names. */
+/** Returns the instant of a query parameter, or undefined when it is not given. Throws Problem for other text. */
 export function bound(call: Call, name: string): bigint | undefined {
   const given = asked(call, name);
   const found = call.choices.of(bounds)(given);
@@ -163,13 +163,13 @@ export function bound(call: Call, name: string): bigint | undefined {
   return found;
 }
 
-/** Whether an item has a time that passes: what has none passes no filter. */
+/** Whether an item has a time that matches: an item without one matches no filter. */
 function isTimed(item: Fields, member: string, holds: (time: bigint) => boolean): boolean {
   const time = nanoseconds(item[member]);
   return time !== undefined && holds(time);
 }
 
-/** The filters of a request over one time of the items (4.15). */
+/** Returns the filters of a request for one time of the items (4.15). */
 export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
   const given = NAMES.filter((name) => asked(call, `${member}.${name}`) !== undefined);
   const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;

@@ -11,7 +11,7 @@ import { memoAfter, transfer } from './transfers.ts';
 
 const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
 
-/** A fee chosen so that sums in binary floating point go wrong. */
+/** A fee that makes sums in binary floating point inexact. */
 const FEE = '0.0000223';
 const NOWHERE = '0x000000000000000000000000000000000000dEaD';
 
@@ -62,7 +62,7 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'crypto-details/on-chain': ['TRANSFER-CRYPTO-TX-HASH-STRING', 'TRANSFER-CRYPTO-TX-INDEX-STRING'],
   },
 });
-/** The balance that is debited, of the one that was asked for and the asset. */
+/** The balance that is debited, given the requested one and the asset. */
 const debited = decision<(given: string | undefined, asset: string) => string | undefined>(
   HERE,
   (given, asset) => given ?? asset,
@@ -80,7 +80,7 @@ const debited = decision<(given: string | undefined, asset: string) => string | 
     protects: ['CW-BALANCE-ASSET-ECHO', 'CW-BALANCE-ASSET'],
   },
 );
-/** Beneficiary fields: not shown. */
+/** The document does not show the fields of a beneficiary. */
 const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
   latitudes: {
     'beneficiary/needs-a-name': (given) => typeof given['name'] === 'string',
@@ -89,10 +89,10 @@ const beneficiaries = decision<(given: Fields) => boolean>(HERE, () => true, {
   protects: ['CW-REQUIRED-ALONE', 'CW-BENEFICIARY'],
 });
 
-/** With the fault, there is none without a beneficiary. */
+/** With the fault, a withdrawal without a beneficiary is refused. */
 const needsBeneficiary = decision(HERE, false, { faults: { 'CW-REQUIRED-ALONE/needs-a-beneficiary': true } });
 
-/** Networks whose payments can carry a memo. */
+/** Whether payments on a network can carry a memo. */
 const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
   latitudes: {
     'crypto-memo/on-SOLANA-only': (network) => network === 'SOLANA',

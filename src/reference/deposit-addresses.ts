@@ -29,7 +29,10 @@ const targets = listed(HERE, TARGETS, {
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
 const targetTaken = takenFor(HERE, TARGETS, 'DA-CONVERSION-TARGET-ASSET-OUTSIDE/takes-it-for-USD', 'USD');
 const takesUnknownProfile = unknownProfiles(HERE, 'DA-PROFILE-UNKNOWN');
-/** Values that are known, and refused for the time being: nothing says that each is open to every profile at all times. */
+/**
+ * Valid values that are refused at present: the document does not say that every profile may use each of them at any
+ * time.
+ */
 const closed = decision<readonly string[]>(HERE, [], {
   latitudes: { 'networks/some-are-closed': ['BITCOIN', 'LITECOIN', 'INK'], 'conversion/is-closed': ['USD'] },
   protects: {
@@ -41,7 +44,7 @@ const usual = decision(HERE, 'NO_CONVERSION', {
   latitudes: { 'conversion/USD-by-default': 'USD' },
   protects: ['DA-CONVERSION-ECHO'],
 });
-/** With the fault, a conversion may not be named, whichever it is. */
+/** With the fault, every request that names a conversion is refused. */
 const mayBeNamed = decision(HERE, true, { faults: { 'DA-CONVERSION-AS-ANSWERED/each-is-refused': false } });
 const compatible = decision<(network: string) => readonly string[] | undefined>(HERE, (network) => [network], {
   latitudes: {
@@ -50,24 +53,24 @@ const compatible = decision<(network: string) => readonly string[] | undefined>(
   },
   protects: ['DEPOSIT-ADDRESS-COMPATIBLE-CRYPTO-NETWORKS-ARRAY'],
 });
-/** compatible_crypto_networks is a set: the order of its values is not stated. */
+/** compatible_crypto_networks is a set: the document does not state the order of its values. */
 const shuffled = decision(HERE, false, {
   latitudes: { 'compatible-networks/in-another-order-in-lists': true },
   protects: ['DA-LOOK-UP-BY-ID'],
 });
-/** Whose the profile is said to be. */
+/** The customer_id that is shown for the profile. */
 const customer = decision<(store: Call['store']) => string | undefined>(HERE, (store) => store.customer, {
   faults: { 'CUSTOMER-OF-PROFILE/the-profile-itself': (store) => store.profiles[0] },
 });
-/** When an address is said to be created. */
+/** The created_at of a new address. */
 const created = decision<() => Date>(HERE, () => new Date(), {
   faults: { 'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000) },
 });
-/** What a client may say beside what the document names. */
+/** Members that are taken from the body although the document does not name them. */
 const taken = decision<readonly string[]>(HERE, [], {
   faults: { 'DA-ADDRESS-ASSIGNED/takes-the-address': ['address'], 'DA-ADDRESS-ASSIGNED/takes-the-id': ['id'] },
 });
-/** Nothing says how a member that is not named is taken. */
+/** The document does not say how unknown members are handled. */
 const unnamed = decision(HERE, true, {
   latitudes: { 'address/unknown-members-refused': false },
   protects: ['DA-ADDRESS-ASSIGNED'],
@@ -89,7 +92,7 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
       made['crypto_network'] === 'ETHEREUM' ? made : { ...made, id: made['customer_id'] },
   },
 });
-/** The address as it is kept, and so listed. */
+/** The address as stored, and so as listed; undefined when it is not stored. */
 const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made, {
   faults: {
     'DA-LOOK-UP-BY-ID/in-lower-case-in-lists': (made) => ({ ...made, address: String(made['address']).toLowerCase() }),
@@ -112,21 +115,21 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });
-/** With the fault, every address credits one profile. */
+/** With the fault, every address credits the same profile. */
 const usualProfile = decision(HERE, false, { faults: { 'DA-PROFILE-ECHO/always-the-same-profile': true } });
-/** With the fault, an address is kept under a second id as well. */
+/** With the fault, an address is also stored under a second ID. */
 const doubled = decision(HERE, false, { faults: { 'DA-LISTED-ONCE/twice': true } });
-/** Addresses that a client creates and that are kept: with the fault, the oldest makes room for one more. */
+/** How many client-created addresses are kept; with the fault, a new one beyond that number removes the oldest. */
 const room = decision(HERE, Number.POSITIVE_INFINITY, { faults: { 'DA-LOOK-UP-BY-ID/ten-are-kept': 10 } });
 const shared = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
 });
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
-/** With the fault, an address is kept before its metadata are looked at. */
+/** With the fault, an address is stored before its metadata are checked. */
 const leavesRest = decision(HERE, false, {
   faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it-without-its-metadata': true },
 });
-/** Milliseconds until a creation is listed: nothing says that it is at once. */
+/** Milliseconds until a new address is listed: the document does not say that this happens at once. */
 const lag = decision(HERE, 0, {
   latitudes: { 'list/lags-a-second': 1_000 },
   protects: ['DA-LOOK-UP-BY-*', 'DA-LISTED-WHOLE', 'DA-REFUSED-LEAVES-NOTHING'],
@@ -143,11 +146,11 @@ function keep({ choices, store }: Call, made: Fields): void {
   if (store.addresses.length > first + choices.of(room)) store.addresses.splice(first, 1);
 }
 
-/** An address of the network that was given out before, to whomever. */
+/** Returns an address on the network that was already given to some profile. */
 const takenOn = ({ store }: Call, network: string): unknown =>
   store.addresses.find((each) => each['crypto_network'] === network)?.['address'] ?? cryptoAddress(network, store.next);
 
-/** The profile that an address credits: the one that was named. */
+/** Returns the profile that an address credits: the one in the request, or with the fault always the first one. */
 function credited(call: Call): string | undefined {
   const named = profileOf(call, takesUnknownProfile);
   return call.choices.of(usualProfile) ? call.store.profiles[0] : named;
@@ -173,7 +176,7 @@ function make(call: Call, network: string, target: string): Fields {
   });
 }
 
-/** The address of a request; with the fault one without metadata is kept where these are refused. */
+/** Returns the new address. With the fault, stores it without its metadata when those are refused. */
 function makeOrLeave(call: Call, network: string, target: string): Fields {
   try {
     return make(call, network, target);
@@ -211,7 +214,7 @@ export const createAddress: Handler = (call) => {
   });
 };
 
-/** The addresses that a list looks at; those that are new come behind those that were there before. */
+/** The addresses that a list searches; new ones come last. */
 const indexed = decision<(call: Call) => readonly Fields[]>(
   { section: '4.10', on: ['listAddresses'] },
   ({ store }) => store.addresses,

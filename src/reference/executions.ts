@@ -9,7 +9,7 @@ import { nanoseconds } from './values.ts';
 const HERE = { section: '4.12', on: ['listExecutions'] };
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
-/** Of so many executions one is followed by another that is booked late, at each request. */
+/** One in this many executions is followed by one that is booked late, at each request. */
 const STRIDE = 50;
 
 const begin = decision<Compare>(HERE, (at, bound) => at >= bound, {
@@ -28,7 +28,7 @@ const end = decision<Compare>(HERE, (at, bound) => at <= bound, {
     'RANGE-END/ignored': () => true,
   },
 });
-/** The range that counts when both bounds are given. */
+/** The bounds that count when both are given. */
 const both = decision<readonly string[]>(HERE, ['range.begin', 'range.end'], {
   faults: {
     'RANGE-END/forgotten-when-a-begin-is-given': ['range.begin'],
@@ -41,14 +41,17 @@ const owners = decision<readonly string[]>(HERE, ['profile_id', 'account_id'], {
     'FILTER-ACCOUNT-ID/ignored': ['profile_id'],
   },
 });
-/** Owners by whom nothing passes, since what an execution is joined with is never there. */
+/** Owner filters that match nothing, as if the join found no rows. */
 const unjoined = decision<readonly string[]>(HERE, [], {
   faults: {
     'FILTER-PROFILE-ID/leaves-nothing': ['profile_id'],
     'FILTER-ACCOUNT-ID/leaves-nothing': ['account_id'],
   },
 });
-/** What is left of the executions, which are in order from the oldest to the newest, by the place of the given one. */
+/**
+ * Returns the executions that remain. `all` is sorted from oldest to newest; `place` is the index of the given
+ * execution.
+ */
 type Since = (all: readonly Fields[], place: number) => readonly Fields[];
 
 const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
@@ -67,17 +70,17 @@ const unknownSince = decision<'refused' | 'nothing'>(HERE, 'refused', {
   latitudes: { 'since/unknown-leaves-nothing': 'nothing' },
   protects: ['SINCE-EXECUTION-ID'],
 });
-/** Filters that are ignored for whoever exists. */
+/** Owner filters that are ignored when the owner exists. */
 const knownOwnAll = decision<readonly string[]>(HERE, [], {
   faults: {
     'EXECUTIONS-OF-ONE-PROFILE/all-for-whom-it-knows': ['profile_id'],
     'EXECUTIONS-OF-ONE-ACCOUNT/all-for-whom-it-knows': ['account_id'],
   },
 });
-/** How many profiles, and accounts, have executions. */
+/** How many profiles, and how many accounts, own executions. */
 interface Sharers {
   readonly count: number;
-  /** The filter that a later page of theirs knows nothing of. */
+  /** The filter that later pages ignore. */
   readonly forgets?: string;
 }
 
@@ -99,25 +102,25 @@ const sharers = decision<Sharers>(
     protects: ['EXECUTIONS-OF-ONE-PROFILE', 'EXECUTIONS-OF-ONE-ACCOUNT', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
   },
 );
-/** A filter that meets an error, or finds nobody. */
+/** An owner filter that does not work, and the status of its answers. */
 const knownRefused = decision<{ readonly name: string; readonly status: 400 | 500 } | undefined>(HERE, undefined, {
   faults: {
     'FILTER-PROFILE-ID/refuses-whom-it-knows': { name: 'profile_id', status: 400 },
     'FILTER-ACCOUNT-ID/meets-an-error': { name: 'account_id', status: 500 },
   },
 });
-/** How an owner without executions is answered. */
+/** How a filter for an owner without executions is answered. */
 const ownsNothing = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/owner-without-any-refused': 'refused' },
   protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
-/** How an owner that does not exist is answered. */
+/** How a filter for an unknown owner is answered. */
 const unknownIds = decision<'nothing' | 'refused'>(HERE, 'nothing', {
   latitudes: { 'executions/unknown-owner-refused': 'refused' },
   protects: ['FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
 
-/** What a list holds for which no range is asked: nothing says. */
+/** What a list contains when no range is given: the document does not say. */
 const unasked = decision<(all: readonly Fields[]) => readonly Fields[]>(HERE, (all) => all, {
   latitudes: { 'executions/recent-ones-without-a-range': (all) => all.slice(0, Math.ceil(all.length / 2)) },
   protects: ['LIST-NO-GAP', 'RANGE-*'],
@@ -133,10 +136,10 @@ function before(call: Call): readonly Fields[] {
   throw new Problem(404, 'there is no such execution');
 }
 
-/** The order of an execution by its place among the orders. */
+/** Returns the index of an execution's order. */
 const orderOf = ({ store }: Call, each: Fields): number => store.orders.indexOf(String(each['order_id']));
 
-/** Those whose executions are listed: the first ones own all orders, or each one those of its turn. */
+/** Returns the filter by owner. One owner has all orders, or the first few owners share them in turn. */
 function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   const { choices, store } = call;
   const given = asked(call, name);
@@ -155,12 +158,12 @@ function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   return (each) => orderOf(call, each) % count === place;
 }
 
-/** How both bounds count together. */
+/** How the two bounds combine. */
 const joined = decision<(after: boolean, until: boolean) => boolean>(HERE, (after, until) => after && until, {
   faults: { 'RANGE-END/joined-by-or': (after, until) => after || until },
 });
 
-/** Bounds of which the offset counts. */
+/** Bounds whose UTC offset is respected. */
 const atOffsets = decision<readonly string[]>(HERE, ['range.begin', 'range.end'], {
   faults: {
     'RANGE-BEGIN/ignores-the-offset': ['range.end'],
@@ -168,7 +171,7 @@ const atOffsets = decision<readonly string[]>(HERE, ['range.begin', 'range.end']
   },
 });
 
-/** The bound of that name; with the fault, its time on whatever clock it is given as if it were on that of UTC. */
+/** Returns the bound of that name; with the fault, its local time is read as UTC. */
 function boundAt(call: Call, name: string): bigint | undefined {
   const given = asked(call, name);
   if (given === undefined || call.choices.of(atOffsets).includes(name)) return bound(call, name);
@@ -197,13 +200,15 @@ const RULES: ListRules = {
   bounded: false,
 };
 
-/** Executions that are booked from now on, at times among those of the earlier ones: nothing says that each is known at once. */
+/**
+ * Whether executions are booked late, at times of earlier ones: the document does not say that each is known at once.
+ */
 const bookedLate = decision(HERE, false, {
   latitudes: { 'executions/some-are-booked-late': true },
   protects: ['LIST-PAGE-NO-REPEAT', 'LIST-NO-GAP', 'LIST-READ-TWICE', 'SINCE-EXECUTION-ID'],
 });
 
-/** Books fills at the moments of earlier ones all over the list. */
+/** Adds fills at the times of earlier ones, spread over the whole list. */
 function bookLate({ store: { executions } }: Call): void {
   const turn = executions.length;
   const likes = executions.filter((_, i) => i % STRIDE === turn % STRIDE);

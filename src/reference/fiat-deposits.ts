@@ -35,7 +35,7 @@ const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
 });
-/** Whether a deposit may come from its bank account, as far as it is given, to the one of the instruction. */
+/** Whether a deposit from these bank details is accepted, given those of the instruction. */
 const banks = decision<(wire: Fields, own: Fields) => boolean>(HERE, () => true, {
   latitudes: {
     'deposits/only-of-the-account-of-the-instruction': (wire, own) => wire['account_number'] === own['account_number'],
@@ -43,10 +43,10 @@ const banks = decision<(wire: Fields, own: Fields) => boolean>(HERE, () => true,
   protects: ['OPERATION-ANSWERED', 'SD-*'],
 });
 
-/** Milliseconds after a deposit in which another one is refused. */
+/** Milliseconds after a deposit during which another one is refused. */
 const pause = decision(HERE, 0, { latitudes: { 'deposits/one-at-a-time': 60 }, protects: ['SD-*'] });
 
-/** The order of a list that does not show when its items were made, from the one that was asked for. */
+/** Returns the order of a list that does not show creation times, given the requested one. */
 const hidden = decision<((order: string | undefined) => string) | undefined>(
   { section: '4.15', on: ['listInstructions'] },
   undefined,
@@ -107,7 +107,7 @@ const fields = (value: unknown): Fields => (isFields(value) ? value : {});
 
 const wireOf = (of: Fields): Fields => fields(fields(of['fiat_network_instructions'])['wire']);
 
-/** Refuses bank details that this service does not take. */
+/** Throws Problem for bank details that this instance does not accept. */
 function demandBank(choices: Choices, wire: Fields, own: Fields | undefined): void {
   const { country } = fields(wire['fiat_account_owner_address']);
   if (country !== undefined && !choices.of(countries).taken.test(String(country)))

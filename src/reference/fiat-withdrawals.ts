@@ -20,7 +20,7 @@ const assets = listed(HERE, ['USD'], {
 });
 const takesUnknownProfile = unknownProfiles(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });
-/** The account that money goes to: the one that was found, or with the fault the usual one of its network. */
+/** The destination account: the one in the request or, with the fault, the usual one of its network. */
 const destinationOf = decision<(found: StoredAccount, store: Store) => StoredAccount>(HERE, (found) => found, {
   faults: {
     'FW-FIAT-ACCOUNT-ECHO/one-account-for-each-network': (found, { fiat, destinations }) =>
@@ -47,7 +47,7 @@ const memoLimits = decision<Limits>(HERE, LIMITS, {
     'FW-MEMO-AT-MAXIMUM/accepts-499-at-most': { ...LIMITS, cbit: 499 },
   },
 });
-/** The network whose limit a memo has: that of the account now, or with the fault the one that it had at first. */
+/** The network whose memo limit applies: the account's current one or, with the fault, its first one. */
 const limitOf = decision<(now: FiatNetwork, first: unknown) => FiatNetwork>(
   { section: '4.4', on: ['fiatWithdrawal'] },
   (now) => now,
@@ -60,7 +60,7 @@ const limitOf = decision<(now: FiatNetwork, first: unknown) => FiatNetwork>(
     },
   },
 );
-/** The memo as it is sent with the withdrawal. */
+/** The memo that is sent with the withdrawal. */
 const memos = decision<(text: string | undefined) => string | undefined>(HERE, (text) => text, {
   faults: {
     'FW-MEMO-ECHO/cut-to-twenty': (text) => text?.slice(0, 20),
@@ -71,7 +71,7 @@ const memos = decision<(text: string | undefined) => string | undefined>(HERE, (
   protects: ['FW-MEMO-ECHO', 'FW-MEMO-*-AT-LIMIT'],
 });
 const leftOver = decision(HERE, false, { faults: { 'FW-MEMO-ECHO/of-the-withdrawal-before': true } });
-/** Memos have a greatest length and no least one, but for that of any text. */
+/** Minimum length of a memo: the document states only a maximum. */
 const shortest = decision(HERE, 0, { faults: { 'FW-MEMO-ECHO/refuses-one-character': 2 } });
 const types = decision<Readonly<Record<FiatNetwork, string>>>(
   HERE,
@@ -88,7 +88,7 @@ const types = decision<Readonly<Record<FiatNetwork, string>>>(
     protects: ['FW-WITHDRAWAL-TYPE', 'TRANSFER-TYPE-ENUM'],
   },
 );
-/** What the answer says of the request, beside its memo and its money. */
+/** The members of the answer, except its memo and its amounts. */
 const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
     'FW-CRYPTO-DETAILS-ABSENT/a-hash': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32) }),
@@ -114,7 +114,7 @@ function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {
   return { wire: type, cbit: type, cubix: type, dbs_act: type, scb: type };
 }
 
-/** The customer's id where a member was given. */
+/** Replaces a member that was given with the customer's ID. */
 export const swapped = (answer: Fields, name: string): Fields =>
   answer[name] === undefined ? answer : { ...answer, [name]: answer['customer_id'] };
 

@@ -18,18 +18,18 @@ function transactions(store: Store): Fields {
   return Object.fromEntries(STATES.map((state) => [state, ids(state)]));
 }
 
-/** Identities of other accounts that nobody else is asked to add. */
+/** Returns identities of other accounts, reserved for adding them as members. */
 const newMembers = (store: Store): readonly unknown[] => [
   ...new Set(store.people.slice(-NEW_MEMBERS).map((each) => each['identity_id'])),
 ];
 
 const NEW_MEMBERS = 24;
 
-/** The first ones own executions, whoever owns others. */
+/** Returns the first profile and account: they own executions in every instance that has any. */
 const ownerOf = ({ profiles, people }: Store): Fields =>
   held({ profile_id: profiles[0], account_id: people[0]?.['id'] });
 
-/** Accounts to withdraw to, by network: one of each, and a second one of wire. */
+/** Returns the accounts to withdraw to, by network: one for each, and a second one for wire. */
 function destinations({ destinations, fiat, deleted }: Store): Fields {
   const used = Object.entries(destinations).filter(([, id]) => id !== '');
   const second = fiat.findLast(
@@ -44,7 +44,7 @@ function destinations({ destinations, fiat, deleted }: Store): Fields {
   );
 }
 
-/** The fixtures of an instance, in the format of the fixtures file; what it does not hold is left out. */
+/** Returns the fixtures of an instance, in the format of the fixtures file, without those that it does not hold. */
 export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
   const { fiat, crypto } = leastOf(choices);

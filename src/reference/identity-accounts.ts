@@ -12,11 +12,11 @@ const emptyToo = decision(HERE, false, { faults: { 'AM-MEMBERS-EMPTY/accepted': 
 const anyAccount = decision(HERE, false, { faults: { 'AM-ACCOUNT-UNKNOWN/accepted': true } });
 const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
-/** What becomes of those who were members before. */
+/** The earlier members that an account keeps. */
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
   faults: { 'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []) },
 });
-/** How the new ones are kept, and so listed. */
+/** The new members as stored, and so as listed. */
 const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {
   faults: {
     'AM-LISTED/the-first-only': (added) => added.slice(0, 1),
@@ -30,19 +30,19 @@ const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (
   latitudes: { 'members/listed-without-roles': (added) => added.map(({ roles: _, ...each }) => each) },
   protects: ['AM-LISTED', 'AM-ROLES-ONLY'],
 });
-/** Milliseconds until a new member is listed: nothing says that it is at once. */
+/** Milliseconds until a new member is listed: the document does not say that this happens at once. */
 const lag = decision(HERE, 0, {
   latitudes: { 'members/listed-after-a-second': 1_000 },
   protects: ['AM-LISTED', 'AM-TOUCHES-NO-OTHER', 'ACCOUNT-KEEPS-MEMBERS', 'AUTH-REFUSED-DOES-NOTHING'],
 });
-/** The accounts that members are added to. */
+/** The accounts to which the members are added. */
 const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fields[]>(HERE, (found) => [found], {
   faults: {
     'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])],
     'AM-ACCOUNT-ECHO/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
   },
 });
-/** The id of a new member, from what the client sends and from those that were given before in the request. */
+/** The ID of a new member, given a fresh ID, what the client sent, and the first ID assigned in the same request. */
 const named = decision<(fresh: string, given: Fields, first: unknown) => unknown>(HERE, (fresh) => fresh, {
   faults: {
     'AM-MEMBER-ID-ASSIGNED/takes-the-client-s': (fresh, given) => given['id'] ?? fresh,
@@ -63,7 +63,7 @@ const takesRoles = decision<(given: unknown) => boolean>(HERE, (given) => Array.
     'ACCOUNT-MEMBER-ROLES-ARRAY/of-anything': (given) => Array.isArray(given),
   },
 });
-/** What is read of a member: nothing says that other JSON types are refused. */
+/** What is read of a member: the document does not say that other JSON types are refused. */
 const read = decision<(given: Fields) => Fields>(HERE, (given) => given, {
   latitudes: {
     'members/a-number-is-read-as-text': ({ identity_id, ...given }) =>
@@ -72,7 +72,7 @@ const read = decision<(given: Fields) => Fields>(HERE, (given) => given, {
   protects: ['AM-MEMBERS-ECHO'],
 });
 const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
-/** Whether a member needs no identity: the first of the request, or one behind it. */
+/** Whether a member needs no identity, given whether it is the first in the request. */
 const nameless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
   faults: {
     'AM-IDENTITY-REQUIRED/does-without': (isFirst) => isFirst,
@@ -80,7 +80,7 @@ const nameless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
   },
 });
 
-/** With the fault, the members that are as they should be are added when others are not. */
+/** With the fault, valid members are added even when others are refused. */
 const byOne = decision(HERE, false, { faults: { 'AM-REFUSED-LEAVES-NOTHING/adds-those-before': true } });
 
 type Answer = (account: unknown, members: readonly Fields[], store: Call['store']) => Fields;
@@ -117,23 +117,23 @@ const answered = decision<Answer>(HERE, plain, {
     'members/without-type': ['AM-MEMBERS-ECHO', 'ACCOUNT-MEMBER-TYPE-STRING'],
   },
 });
-/** How adding a member that is there already is answered. */
+/** How adding an existing member is answered. */
 const again = decision<'added' | 'refused' | 'as it was'>(HERE, 'added', {
   latitudes: { 'member/twice-refused': 'refused', 'member/twice-as-it-was': 'as it was' },
   protects: ['AM-MEMBERS-ECHO', 'AM-LISTED', 'AUTH-REFUSED-DOES-NOTHING', 'AM-REFUSED-LEAVES-NOTHING'],
 });
-/** Whether the answer has the members that were there before as well. */
+/** Whether the answer contains the earlier members too. */
 const former = decision(HERE, false, {
   latitudes: { 'members/all-of-the-account': true },
   protects: ['AM-MEMBERS-ECHO', 'AM-MEMBER-ID'],
 });
 
-/** Milliseconds for which an account is not listed after members were added to it. */
+/** Milliseconds for which an account is missing from lists after members were added to it. */
 const unlisted = decision(HERE, 0, {
   latitudes: { 'members/the-account-is-missing-for-a-moment': 400 },
   protects: ['AM-KEEPS-ACCOUNT', 'AM-KEEPS-CREATED-AT', 'AM-LISTED', 'ACCOUNT-KEEPS-MEMBERS'],
 });
-/** When such accounts are listed again. */
+/** When each of these accounts is listed again. */
 const missingUntil = new WeakMap<Fields, number>();
 const isListed = (account: Fields): boolean => Date.now() >= (missingUntil.get(account) ?? 0);
 
@@ -172,7 +172,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   return defined({ id, identity_id: identity, type: 'AUTHORIZED_USER', roles });
 }
 
-/** Roles that a new member may have together. */
+/** Whether a new member may have these roles together. */
 const grantable = decision<(roles: readonly unknown[]) => boolean>(HERE, () => true, {
   latitudes: {
     'members/no-authorized-users': (roles) => !roles.includes('AUTHORIZED_USER'),
@@ -199,7 +199,7 @@ function givenMembers({ choices, body }: Call): readonly unknown[] {
 const memberList = (account: Fields): readonly Fields[] =>
   Array.isArray(account['members']) ? account['members'] : [];
 
-/** What adding members changes of an account beside its members. */
+/** What adding members changes in an account besides its members. */
 const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}), {
   faults: {
     'AM-KEEPS-CREATED-AT/created-again': () => ({ created_at: new Date().toISOString() }),
@@ -208,7 +208,7 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
   },
 });
 
-/** Adds new members to what is listed of an account. */
+/** Stores the new members of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
   const store = (): void => {
     const members = [...choices.of(formerly)(memberList(account)), ...added];

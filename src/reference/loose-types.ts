@@ -2,7 +2,7 @@ import type { Handler } from './call.ts';
 import { decision, only } from './decision.ts';
 import { defined, type Fields, without } from './problem.ts';
 
-/** A member whose JSON type is not looked at: what it is read as, and whether the answer has it as it was sent. */
+/** A member whose JSON type is not checked, and whether the answer shows it as sent or as text. */
 interface Loose {
   readonly name: string;
   readonly answered: 'as it was sent' | 'as text';
@@ -14,7 +14,10 @@ const CREATIONS = [...WITHDRAWALS, 'createAddress'];
 const asSent = (name: string): readonly Loose[] => [{ name, answered: 'as it was sent' }];
 const asText = (name: string): Loose => ({ name, answered: 'as text' });
 
-/** Members whose type is not looked at: how a request with another type is answered is not shown (7.4), what the answer has is. */
+/**
+ * Members whose type is not checked. The document does not show how a wrong type is answered (7.4), but states the
+ * types in answers.
+ */
 const loose = decision<readonly Loose[]>({ section: '2.1', on: CREATIONS }, [], {
   faults: {
     'TRANSFER-MEMO-STRING/as-it-was-sent': only(WITHDRAWALS, asSent('memo')),
@@ -37,11 +40,11 @@ const loose = decision<readonly Loose[]>({ section: '2.1', on: CREATIONS }, [], 
 
 const isWrong = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
-/** The member as it is read: a number as the text that spells it, and what is no text at all as if it were not there. */
+/** Returns the member as read: a number becomes its text, and metadata of a wrong type count as missing. */
 const read = (name: string, value: unknown): unknown =>
   name === 'metadata' ? undefined : typeof value === 'number' ? String(value) : value;
 
-/** Carries out an operation with members of another type. */
+/** Carries out an operation with members of a wrong type. */
 export const loosely =
   (handle: Handler): Handler =>
   async (call) => {

@@ -95,7 +95,7 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
 });
 
 type Cut = 'pairs' | 'keys' | 'values';
-/** What is over a limit and is silently cut to it. */
+/** What exceeds a limit and is silently cut to it. */
 const silently = decision<Cut | undefined>(HERE, undefined, {
   faults: {
     'METADATA-PAIRS-OVER-LIMIT/keeps-the-first-six': 'pairs',
@@ -113,7 +113,7 @@ function within(name: string, text: string, longest: number, length: number): vo
   if (length > longest) throw new Problem(400, `a metadata ${name} has at most 100 characters, not ${text.length}`);
 }
 
-/** Of how many pairs the lengths are looked at. */
+/** How many pairs have the length of their keys and values checked. */
 const looked = decision(
   HERE,
   { keys: 100, values: 100 },
@@ -124,19 +124,19 @@ const looked = decision(
     },
   },
 );
-/** Nothing says that a value may be empty. */
+/** The document does not say that a value may be empty. */
 const emptyValues = decision(HERE, true, {
   latitudes: { 'metadata/empty-values-refused': false },
   protects: ['METADATA-ECHO', 'METADATA-PAIRS-AT-LIMIT'],
 });
 
-/** Nothing says which characters a key may have. */
+/** The document does not say which characters a key may contain. */
 const keyCharacters = decision(HERE, /^/, {
   latitudes: { 'metadata/keys-of-word-characters': /^[\w.-]+$/ },
   protects: ['METADATA-ECHO', 'METADATA-KEY-AT-LIMIT', 'DA-LOOK-UP-*'],
 });
 
-/** With the fault, values of any JSON type are kept as they were sent. */
+/** With the fault, values of other JSON types are kept as sent. */
 const anyValues = decision<(value: unknown) => boolean>(HERE, () => false, {
   faults: {
     'METADATA-VALUE-STRING/as-it-was-sent': () => true,
@@ -145,15 +145,15 @@ const anyValues = decision<(value: unknown) => boolean>(HERE, () => false, {
     'METADATA-VALUE-STRING/objects-as-they-were-sent': (value) => value !== null && typeof value === 'object',
   },
 });
-/** Nothing says which characters a value may have. */
+/** The document does not say which characters a value may contain. */
 const valueCharacters = decision(HERE, /^/, {
   latitudes: { 'metadata/values-without-angle-brackets': /^[^<>]*$/ },
   protects: ['METADATA-ECHO'],
 });
-/** Keys have a greatest length and no least one, but for that of any text. */
+/** Minimum length of a key: the document states only a maximum. */
 const shortestKey = decision(HERE, 0, { faults: { 'METADATA-ECHO/refuses-keys-of-one-character': 2 } });
 
-/** Characters of all pairs together: nothing limits them. */
+/** Maximum number of characters in all pairs together: the document states none. */
 const mostTogether = decision(HERE, Number.MAX_SAFE_INTEGER, {
   faults: {
     'METADATA-WHOLE-AT-LIMIT/a-thousand-characters-in-all': 1000,
@@ -179,7 +179,10 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
   }
 }
 
-/** Metadata (2.1): at most 6 pairs of strings, each key and value at most 100 characters. */
+/**
+ * Returns the metadata of a request, or undefined: at most 6 pairs of strings, with at most 100 characters in each key
+ * and value (2.1). Throws Problem for others.
+ */
 export function metadata(call: Call): Fields | undefined {
   const given = call.body['metadata'];
   if (given === undefined || given === null) return undefined;

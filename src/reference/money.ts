@@ -7,7 +7,7 @@ const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
 const FIAT = ['fiatWithdrawal'];
 const CRYPTO = ['cryptoWithdrawal'];
 
-/** amount, fee and total of a withdrawal, in units, and which of them was given. */
+/** Amount and fee of a withdrawal, in units, and whether amount or total was given. */
 interface Money {
   readonly amount: bigint;
   readonly fee: bigint;
@@ -42,12 +42,12 @@ const total = decision<Sum>(HERE, exact, {
 });
 const unit = (text: string): bigint => units(text) ?? 0n;
 
-/** What is withdrawn, from what was given and the fee. */
+/** Returns the withdrawn amount, given the value in the request and the fee. */
 type Net = (given: bigint, fee: bigint, by: Money['given']) => bigint;
 
 const onTopOfLarge: Net = (given, fee, by) => (by === 'amount' || given >= unit('100') ? given : given - fee);
 
-/** What is left of an amount that was a floating-point number. */
+/** Returns the amount after a round trip through a floating-point number. */
 const floating = (given: bigint): bigint => units(String(Number(plain(given)))) ?? given;
 
 const lawfulNet: Net = (given, fee, by) => (by === 'amount' ? given : given - fee);
@@ -79,7 +79,7 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
   },
 });
-/** The fee of a withdrawal, by the usual one and the number of withdrawals that were asked for before. */
+/** The fee of a withdrawal, given the usual one and the number of earlier withdrawals. */
 const fees = decision<(usual: string, before: number) => string>(HERE, (usual) => usual, {
   faults: { 'TRANSFER-FEE-NOT-NEGATIVE/a-rebate': () => '-0.000001' },
   latitudes: {
@@ -97,7 +97,7 @@ const fees = decision<(usual: string, before: number) => string>(HERE, (usual) =
     'TRANSFER-FEE-NOT-NEGATIVE',
   ],
 });
-/** The total that is answered when it was given: the fee may be forgotten. */
+/** With the fault, a withdrawal for a given total shows that total as its amount too, without subtracting the fee. */
 const forgets = decision<readonly string[]>(HERE, [], {
   faults: {
     'FW-TOTAL/forgets-the-fee-when-total-is-given': only(FIAT, ['fiat']),
@@ -105,10 +105,10 @@ const forgets = decision<readonly string[]>(HERE, [], {
   },
 });
 
-/** Whether the given members are taken, both or neither of amount and total too. */
+/** Whether this combination of amount and total is accepted. */
 type OneOf = (amount: boolean, total: boolean, body: Call['body']) => boolean;
 
-/** As it should be, but for bodies in which both are taken. */
+/** Accepts exactly one of amount and total, except for bodies in which both are accepted. */
 const bothIn =
   (isMeant: (body: Call['body']) => boolean): OneOf =>
   (amount, all, body) =>
@@ -151,17 +151,17 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
     'CW-TOTAL-ACCEPTED/refused': only(CRYPTO, (amount, all) => amount && !all),
   },
 });
-/** With the fault, amount and total are taken together where they agree. */
+/** With the fault, amount and total are accepted together when they agree. */
 const agreeing = decision(HERE, false, {
   faults: {
     'FW-ONE-OF/accepts-both-that-agree': only(FIAT, true),
     'CW-ONE-OF/accepts-both-that-agree': only(CRYPTO, true),
   },
 });
-/** The number that an amount spells, in units; undefined when it is refused. */
+/** Returns an amount in units, or undefined when it is refused. */
 type Read = (text: unknown) => bigint | undefined;
 
-/** As if the digits before the point were those behind it: 123 has three of them, 200 has one. */
+/** Treats the digits before the point like decimal places: 123 has three of them, 200 has one. */
 const unlessOfThreeDigits: Read = (text) => (/^\d\d[1-9]/.test(String(text)) ? undefined : units(text));
 
 const reading = decision<Read>(HERE, units, {
@@ -206,13 +206,13 @@ const reading = decision<Read>(HERE, units, {
   },
 });
 
-/** Bounds of the amounts that are withdrawn, of money and of crypto assets. */
+/** Limits on withdrawn amounts, for fiat money and for crypto assets. */
 interface Bounds {
   readonly fiat?: string;
   readonly crypto?: string;
 }
 
-/** The least amount that is withdrawn: nothing says that any is. */
+/** The minimum withdrawal: the document states none. */
 const least = decision<Bounds>(
   HERE,
   {},
@@ -222,7 +222,7 @@ const least = decision<Bounds>(
   },
 );
 
-/** The most that is withdrawn at once: nothing says how much that is. */
+/** The maximum withdrawal: the document states none. */
 const most = decision<Bounds>(
   HERE,
   {},
@@ -232,7 +232,7 @@ const most = decision<Bounds>(
   },
 );
 
-/** What the fixtures of an instance say of the amounts that it takes. */
+/** Returns the minimum amounts, which the fixtures of an instance contain. */
 export const leastOf = (choices: Call['choices']): Bounds => choices.of(least);
 
 function given({ choices, body }: Call, fee: bigint): { readonly by: Money['given']; readonly value: bigint } {
@@ -246,14 +246,14 @@ function given({ choices, body }: Call, fee: bigint): { readonly by: Money['give
   return { by: amount === undefined && all !== undefined ? 'total' : 'amount', value };
 }
 
-/** Whether a total may be spent on its fee, and more. */
+/** Whether a total that does not exceed its fee is accepted. */
 const beneathFee = decision(HERE, false, {
   faults: {
     'FW-TOTAL-COVERS-FEE/accepts-less': only(FIAT, true),
     'CW-TOTAL-COVERS-FEE/accepts-less': only(CRYPTO, true),
   },
 });
-/** How the amount that is sent is shown. */
+/** The withdrawn amount as shown. */
 const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
   faults: {
     'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-as-a-debit': only(CRYPTO, (amount) => `-${amount}`),
@@ -261,14 +261,17 @@ const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
   },
 });
 
-/** How many withdrawals were asked for before, this one counted from now on. */
+/** Returns the number of earlier withdrawal requests, and counts this one. */
 function counted({ store: { notes } }: Call): number {
   const before = Number(notes.get('withdrawals') ?? 0);
   notes.set('withdrawals', before + 1);
   return before;
 }
 
-/** amount, fee and total of the answer (2.1): total = amount + fee. */
+/**
+ * Returns amount, fee and total of the answer, where total = amount + fee (2.1). Throws Problem for amounts that are
+ * refused.
+ */
 export function money(call: Call, usualFee: string): Fields {
   const { choices } = call;
   const text = choices.of(fees)(usualFee, counted(call));

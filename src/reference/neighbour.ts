@@ -3,17 +3,17 @@ import { decision } from './decision.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Fields, isFields } from './problem.ts';
 
-/** Where another client writes, and as whom. */
+/** Where another client writes, and with which credentials. */
 export interface Neighbourhood {
   /** The address of the service, without /v2. */
   readonly url: string;
-  /** A token that is valid now. */
+  /** Returns a token that is valid now. */
   token(): Promise<string>;
   /** What the client knows of the service, as in a fixtures file. */
   readonly fixtures: Fields;
 }
 
-/** Milliseconds between two writes of another client; 0 where there is none. */
+/** Milliseconds between two writes of another client, or 0 when there is none. */
 export const everyMs = decision({ section: '1', on: OPERATIONS }, 0, {
   latitudes: { 'others/write-all-the-time': 60 },
   protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT', 'LIST-READ-TWICE', 'FILTER-*', 'AUTH-REFUSED-DOES-NOTHING'],
@@ -26,7 +26,10 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 /** One request that changes something. */
 type Write = readonly [method: 'POST' | 'PUT', path: string, body: Fields];
 
-/** What it writes, in turn. A fixtures file names no account that may be updated, so one is looked for in the list. */
+/**
+ * Returns the writes, to be made in turn. `updated` comes from a list, because a fixtures file names no account that
+ * may be updated.
+ */
 function writes({ fixtures }: Neighbourhood, updated: string | undefined): readonly Write[] {
   const { profile_id } = fixtures;
   const { wire } = fieldsOf(fixtures['fiat_accounts']);
@@ -49,7 +52,7 @@ async function called({ url, token }: Neighbourhood, method: string, path: strin
   return answer.ok ? answer.json() : undefined;
 }
 
-/** The oldest fiat account that withdrawals do not go to. */
+/** Returns the ID of the oldest fiat account that withdrawals do not go to. */
 async function anAccount(service: Neighbourhood): Promise<string | undefined> {
   const kept = JSON.stringify(service.fixtures['fiat_accounts'] ?? {});
   const items = fieldsOf(await called(service, 'GET', '/transfer/fiat-accounts?order=ASC&limit=20'))['items'];
@@ -57,14 +60,14 @@ async function anAccount(service: Neighbourhood): Promise<string | undefined> {
   return ids.find((id) => !kept.includes(id));
 }
 
-/** Another client at work. */
+/** Another client that is writing. */
 export interface Neighbour {
-  /** How many of its writes were carried out so far. */
+  /** Returns how many of its writes were carried out so far. */
   carriedOut(): number;
   stop(): Promise<void>;
 }
 
-/** Writes like another client of the same service until it is stopped; what is refused does not matter to it. */
+/** Starts another client of the service, which writes until it is stopped and ignores refusals. */
 export function neighbour(service: Neighbourhood, intervalMs: number): Neighbour {
   const stopping = new AbortController();
   let carriedOut = 0;
@@ -76,7 +79,7 @@ export function neighbour(service: Neighbourhood, intervalMs: number): Neighbour
       await pause(intervalMs, undefined, { signal: stopping.signal });
     }
   };
-  // A service that ends meanwhile ends its neighbour too.
+  // When the service stops, this client stops too.
   const done = busy().catch(() => undefined);
   return {
     carriedOut: () => carriedOut,

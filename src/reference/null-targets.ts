@@ -7,7 +7,7 @@ import { TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import type { Fields } from './problem.ts';
 import type { Listening } from './service.ts';
 
-/** How a null target answers, whatever it is asked. */
+/** Returns the answer of a null target, which does not depend on the operation. */
 type Constant = (request: Incoming, examples: Examples) => Outgoing | Promise<Outgoing>;
 
 interface Examples {
@@ -20,7 +20,7 @@ const echo: Constant = async (request) => {
   return body === '' ? json(200, {}) : { ...json(200, {}), body };
 };
 
-/** Servers that know nothing of the interface: none of them may come out conformant. */
+/** Servers that know nothing of the interface. The suite must not find any of them conformant. */
 const CONSTANTS: Readonly<Record<string, Constant>> = {
   'an-empty-object': () => json(200, {}),
   'an-empty-list': () => json(200, { items: [] }),
@@ -49,7 +49,7 @@ function examplesOf(choices: Choices, account: Fields, profile: string | undefin
   return { transfer, account: represent(choices, account) };
 }
 
-/** Starts a null target; it gives tokens and has the fixtures of a whole service, so that nothing is left out because they are missing. */
+/** Starts a null target. It issues tokens and has the fixtures of a full service, so that no fixture is missing. */
 export async function listenNull(name: string): Promise<Listening> {
   const constant = CONSTANTS[name];
   if (!constant) throw new Error(`there is no null target named "${name}"`);

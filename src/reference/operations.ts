@@ -11,7 +11,7 @@ import { loosely } from './loose-types.ts';
 import { getQuote } from './quote-executions.ts';
 import { affirm } from './settlement.ts';
 
-/** One operation of section 4: its method and path, and what carries it out. */
+/** One operation of section 4, with its method, path and handler. */
 export interface Operation {
   readonly name: string;
   readonly method: 'get' | 'put' | 'post';
@@ -26,7 +26,7 @@ const operation = (name: string, method: Operation['method'], path: string, hand
   handle: loosely(handle),
 });
 
-/** The operations (4); `settleAfterMs` is the time in which a quote execution settles. */
+/** Returns the operations (4). `settleAfterMs` is the time in which a quote execution settles. */
 export const operations = (settleAfterMs: number): readonly Operation[] => [
   operation('putFiat', 'put', '/transfer/fiat-accounts/:id', putFiat),
   operation('getFiat', 'get', '/transfer/fiat-accounts/:id', getFiat),

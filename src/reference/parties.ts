@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import { type Decision, decision, only, type Place } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
-/** Whether a profile that does not exist is taken. */
+/** Whether an unknown profile is accepted. */
 export const unknownProfiles = (place: Place, id: string): Decision<boolean> =>
   decision(place, false, { faults: { [`${id}/accepts`]: true } });
 
@@ -16,10 +16,10 @@ const named = decision(
   },
 );
 
-/** What the fixtures of an instance say of who must be named. */
+/** Returns the fixtures that say whether the end user must be named. */
 export const namingOf = (choices: Call['choices']): Fields => choices.of(named);
 
-/** The profile that counts, of the account's own and the one that is named. */
+/** The profile that counts, given that of the account and that in the request. */
 const byAccount = decision<(own: string, given: string) => string>(
   { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   (_, given) => given,
@@ -39,7 +39,7 @@ const byAccount = decision<(own: string, given: string) => string>(
   },
 );
 
-/** Members of the end user that are refused, and how: whom a client acts for is the service's business. */
+/** End-user members that are refused, and the status: the service decides for whom a client may act. */
 interface Unwelcome {
   readonly names: readonly string[];
   readonly status: Problem['status'];
@@ -65,7 +65,7 @@ const unwelcome = decision<Unwelcome | undefined>(
   },
 );
 
-/** With the fault, the identity of an account is looked at without a look whether one is named. */
+/** With the fault, the service looks up the identity of an account without checking that one is given. */
 const wantsIdentity = decision({ section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
   faults: { 'END-USER-NAMED/an-account-by-itself-meets-an-error': true },
 });
@@ -78,13 +78,16 @@ function refuseUnwelcome({ choices, body }: Call): void {
   if (choices.of(wantsIdentity) && isAccountAlone) throw new Problem(500, 'internal error');
 }
 
-/** The profile of the account that a request names. */
+/** Returns the profile of the account in the request, or undefined. */
 function ownProfile(store: Call['store'], body: Fields): string | undefined {
   const account = store.people.find(({ id }) => id === body['account_id']);
   return account && String(account['profile_id']);
 }
 
-/** The profile that a request names; the first one when the service does without. */
+/**
+ * Returns the profile in the request, or the first one when it is missing. Throws Problem for a profile that is
+ * refused.
+ */
 export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const { choices, store, body } = call;
   refuseUnwelcome(call);

@@ -5,14 +5,14 @@ import { uuid } from './values.ts';
 
 const HERE = { section: '4.13', on: ['getQuote'] };
 
-/** What a quote execution is like at a read, once its settlement shows. */
+/** Returns a quote execution as a read shows it, given the number of earlier reads. */
 type Shown = (found: Fields, reads: number, call: Call) => Fields;
 
 const settled = (found: Fields): boolean => found['status'] === 'SETTLED';
 const moved = (timestamp: unknown, years: number): string =>
   String(timestamp).replace(/^\d{4}/, (year) => String(Number(year) + years));
 
-/** Settled, and at some reads not. */
+/** Shows a settled quote execution as CREATED at some reads. */
 const backwards =
   (isBack: (reads: number) => boolean): Shown =>
   ({ settled_at, ...found }, reads) =>
@@ -65,7 +65,7 @@ const unknownIds = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(H
     'QE-OTHER-PROFILE/answers-whom-it-knows': ['own profiles'],
   },
 });
-/** How long a quote execution takes to settle: nothing says. */
+/** Whether a quote execution settles: the document does not say how long that takes. */
 const settling = decision<'soon' | 'never'>(HERE, 'soon', {
   latitudes: { 'quote/never-settles': 'never' },
   protects: ['QE-SETTLED-AT', 'QE-STATUS-FORWARD'],
@@ -82,7 +82,7 @@ function stored({ choices, store, path }: Call): Fields {
   return found;
 }
 
-/** One that is CREATED settles while it is watched. */
+/** Settles a CREATED quote execution when it is read `afterMs` milliseconds after its first read. */
 function settle({ choices, store }: Call, found: Fields, afterMs: number): void {
   const due = `due ${String(found['id'])}`;
   const at = store.notes.get(due);
@@ -91,7 +91,9 @@ function settle({ choices, store }: Call, found: Fields, afterMs: number): void 
   else if (Date.now() >= at) Object.assign(found, { status: 'SETTLED', settled_at: new Date().toISOString() });
 }
 
-/** Get Quote Execution (4.13); `afterMs` is the time from the first read of a CREATED one to its settlement. */
+/**
+ * Get Quote Execution (4.13). `afterMs` is the time from the first read of a CREATED quote execution to its settlement.
+ */
 export const getQuote =
   (afterMs: number): Handler =>
   (call) => {

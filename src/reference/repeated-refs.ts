@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
-/** What a ref_id that was used before is answered with (4.15: not shown). */
+/** How a request with a used ref_id is answered, which the document does not show (4.15). */
 const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'again'>(
   { section: '4.15', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   'refuse',
@@ -25,14 +25,14 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
 );
 
 const PLACE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
-/** Milliseconds until a record is found by its ref_id. */
+/** Milliseconds until a record can be found by its ref_id. */
 const lag = decision(PLACE, 0, { faults: { 'REF-ID-AT-ONCE/looks-before-it-is-written': 120 } });
-/** What is used for a ref_id that was not given. */
+/** The ref_id that is used when none is given. */
 const absentRef = decision<string | undefined>(PLACE, undefined, {
   faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
 });
 
-/** With the fault, what has no reference shows the last one that was given. */
+/** With the fault, an answer to a request without a ref_id shows the last one that was given. */
 const showsLast = decision(PLACE, false, {
   faults: {
     'FW-REF-ID-ECHO/shows-the-one-before': only(['fiatWithdrawal'], true),
@@ -41,7 +41,7 @@ const showsLast = decision(PLACE, false, {
   },
 });
 
-/** The reference that is answered. */
+/** Returns the ref_id for the answer. */
 export function shownRef({ choices, store, body }: Call): string | undefined {
   const ref = optional(body, 'ref_id');
   const last = String(store.notes.get('last ref_id') ?? '');
@@ -49,7 +49,7 @@ export function shownRef({ choices, store, body }: Call): string | undefined {
   return ref ?? (choices.of(showsLast) && last !== '' ? last : undefined);
 }
 
-/** The status that references are refused with. */
+/** The status with which every ref_id is refused. */
 const refusesRefs = decision<400 | 409 | undefined>(PLACE, undefined, {
   faults: {
     'OPERATION-ANSWERED/ref_id-is-refused': 400,
@@ -57,13 +57,13 @@ const refusesRefs = decision<400 | 409 | undefined>(PLACE, undefined, {
   },
 });
 
-/** Milliseconds in which the same withdrawal without a reference is taken for a repetition: nothing says. */
+/** Milliseconds in which an identical withdrawal without a ref_id counts as a repetition: the document does not say. */
 const repetition = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
   latitudes: { 'withdrawal/same-again-refused': 10_000 },
   protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
 });
 
-/** Throws Problem for a withdrawal without a reference that is the same as one a moment before. */
+/** Throws Problem for a withdrawal without a ref_id that is identical to a recent one. */
 function refuseRepetition({ choices, store, body }: Call, operation: string): void {
   const { ref_id, metadata: _, ...moved } = body;
   const key = `${operation} ${JSON.stringify(moved)}`;
@@ -73,7 +73,7 @@ function refuseRepetition({ choices, store, body }: Call, operation: string): vo
   store.notes.set(key, Date.now());
 }
 
-/** Makes the record once for a ref_id; what a repetition gets is a choice of the instance. */
+/** Creates one record per ref_id; the instance decides how a repetition is answered. */
 export function once(call: Call, operation: string, make: () => Fields): Fields {
   const { choices, store, body } = call;
   if (operation !== 'address') refuseRepetition(call, operation);

@@ -4,7 +4,10 @@ import { type Fields, Problem } from './problem.ts';
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/** The members that a body must have, with the faults of doing without each, and of demanding one more. */
+/**
+ * Declares the required members of a body, with a fault that does not require one of them and a fault that requires
+ * another one.
+ */
 export function requiring(
   place: Place,
   prefix: string,
@@ -21,7 +24,7 @@ export function requiring(
 
 const fromTheAccount = (body: Fields): readonly string[] => (absent(body, 'account_id') ? [] : ['profile_id']);
 
-/** With the fault, required members that are taken from what else is in a body. */
+/** Required members that the fault derives from the rest of the body. */
 const inferred = decision<(body: Fields) => readonly string[]>(
   { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   () => [],
@@ -34,17 +37,17 @@ const inferred = decision<(body: Fields) => readonly string[]>(
   },
 );
 
-/** Refuses a body without a required member. */
+/** Throws Problem when a required member is missing. */
 export function demand({ choices, body }: Call, required: Decision<readonly string[]>): void {
   const known = choices.of(inferred)(body);
   const missing = choices.of(required).find((name) => absent(body, name) && !known.includes(name));
   if (missing !== undefined) throw new Problem(400, `${missing} is required`);
 }
 
-/** Null is taken as absent. */
+/** Whether a member is missing; null counts as missing. */
 export const absent = (body: Fields, name: string): boolean => body[name] === undefined || body[name] === null;
 
-/** The values a member may have, with the fault of taking another one, and of refusing one that is listed. */
+/** Declares the values that a member may have, with faults that accept another value or refuse a listed one. */
 export function listed(
   place: Place,
   values: readonly string[],
@@ -53,13 +56,13 @@ export function listed(
   return decision(place, values, { faults });
 }
 
-/** What a value outside a closed set is taken for: itself, or with the fault one of the set. */
+/** How a value outside an enum is read: as itself or, with the fault, as a value of the enum. */
 export const takenFor = (place: Place, values: readonly string[], fault: string, value: string) =>
   decision<(given: string) => string>(place, (given) => given, {
     faults: { [fault]: (given) => (values.includes(given) ? given : value) },
   });
 
-/** A member that is one of a closed set. */
+/** Returns the value when it is in the set. Throws Problem otherwise. */
 export function oneOf({ choices }: Call, name: string, value: string, set: Decision<readonly string[]>): string {
   if (!choices.of(set).includes(value)) throw new Problem(400, `${name} is not one of its listed values`);
   return value;

@@ -18,11 +18,11 @@ import { everyMs, neighbour } from './neighbour.ts';
 import { OPERATIONS, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 
-/** How an instance of the service is made. */
+/** Options of an instance. */
 export interface ServiceOptions {
   readonly faults?: readonly string[];
   readonly latitudes?: readonly string[];
-  /** Fiat accounts; more than 1,000, so that a page can be too large. */
+  /** Number of fiat accounts. The default exceeds 1,000, so that a page can be too large. */
   readonly accounts?: number;
   readonly seed?: number;
   /** Milliseconds from the first read of a CREATED quote execution to its settlement. */
@@ -31,14 +31,14 @@ export interface ServiceOptions {
   readonly clientSecret?: string;
 }
 
-/** A service that listens. */
+/** A service that is listening. */
 export interface Listening extends Client, Bound {
   readonly authUrl: string;
-  /** What a fixtures file for this instance holds. */
+  /** The content of a fixtures file for this instance. */
   readonly fixtures: Fields;
 }
 
-/** Request bodies are JSON (Conventions): how the text of one is read. */
+/** Parses a request body, which is JSON (Conventions). */
 const read = decision<(text: string) => unknown>(
   { section: 'Conventions', on: OPERATIONS },
   (text) => JSON.parse(text),
@@ -72,7 +72,7 @@ async function bodyOf(choices: Choices, request: Incoming): Promise<Fields> {
   throw new Problem(400, 'the body must be an object');
 }
 
-/** One instance: what it decides otherwise, what it holds, whom it has admitted. */
+/** One instance: its faults and latitudes, its data and its tokens. */
 interface Instance {
   readonly choices: Choices;
   readonly store: Store;
@@ -105,7 +105,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
   }
 }
 
-/** One instance of the service, in memory; several may run in one process. Throws for a name that no decision has. */
+/** Creates an instance in memory; several can run in one process. Throws for an unknown name of a fault or latitude. */
 function service(options: ServiceOptions = {}) {
   const choices = Choices.named([...(options.faults ?? []), ...(options.latitudes ?? [])]);
   const store = makeStore(choices, options.seed ?? 1, options.accounts);
@@ -123,7 +123,7 @@ function service(options: ServiceOptions = {}) {
   return { respond, fixtures: fixturesOf(store, choices), client, choices, tokens: instance.tokens };
 }
 
-/** A request that goes over no socket; names of headers in lower case. */
+/** A request without a socket. Header names are in lower case. */
 interface Call {
   readonly method: string;
   /** The path with its query. */
@@ -134,14 +134,14 @@ interface Call {
 
 /** An instance that is called in this process, without a socket. */
 export interface Called {
-  /** What a fixtures file for this instance holds. */
+  /** The content of a fixtures file for this instance. */
   readonly fixtures: Fields;
-  /** A bearer token that it admits. */
+  /** A bearer token that it accepts. */
   readonly token: string;
   answer(call: Call): Promise<Outgoing>;
 }
 
-/** Makes an instance that listens nowhere. */
+/** Creates an instance that does not listen. */
 export function called(options: ServiceOptions = {}): Called {
   const { respond, fixtures, tokens } = service(options);
   const issued = randomBytes(24).toString('base64url');
@@ -151,7 +151,7 @@ export function called(options: ServiceOptions = {}): Called {
   return { fixtures, token: issued, answer: answered };
 }
 
-/** Lets another client in, where this instance has one. */
+/** Starts the other client, when this instance has one. */
 function withNeighbour({ choices, tokens, fixtures }: ReturnType<typeof service>, url: string) {
   const interval = choices.of(everyMs);
   if (interval === 0) return undefined;

@@ -43,7 +43,7 @@ const answered = decision<(found: Fields, call: Call) => Fields>(HERE, (found) =
   },
 });
 const unknownToo = decision(HERE, false, { faults: { 'ST-UNKNOWN/makes-one-up': true } });
-/** Source states from which affirming is allowed: not shown. */
+/** The document does not show the source states from which affirming is allowed (3). */
 const sources = decision<readonly string[]>(HERE, ['PENDING'], {
   latitudes: {
     'affirm/again': ['PENDING', 'AFFIRMED'],
@@ -52,16 +52,16 @@ const sources = decision<readonly string[]>(HERE, ['PENDING'], {
   protects: ['ST-AFFIRMED', 'ST-UPDATED-AT', 'ST-AFFIRM-AT-ONCE'],
 });
 
-/** Milliseconds between the look at a transaction and what is written of it. */
+/** Milliseconds between reading a transaction and writing it. */
 const lag = decision(HERE, 0, { faults: { 'ST-AFFIRM-AT-ONCE/looks-before-it-is-written': 50 } });
 
-/** Which of the transactions that are named as PENDING have expired by now. */
+/** Which of the transactions that the fixtures name as PENDING have expired by now. */
 const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
   latitudes: { 'affirm/some-have-expired': (place) => place % 2 === 0 },
   protects: ['AUTH-REFUSED-DOES-NOTHING', 'ST-AFFIRM-AT-ONCE'],
 });
 
-/** What affirming one that was affirmed before shows: not shown. */
+/** What affirming an AFFIRMED transaction shows, which the document does not state. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
     'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),

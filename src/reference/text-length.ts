@@ -20,5 +20,5 @@ const length = decision(
   },
 );
 
-/** Length in characters, counted as this instance counts. */
+/** Returns the length in characters, as this instance counts them. */
 export const count = (choices: Choices, text: string): number => choices.of(length)(text);

@@ -9,7 +9,7 @@ const STARTED = Date.parse('2024-01-01T00:00:00Z');
 const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
 
 const way = decision(HERE, 'DEBIT', { faults: { 'TRANSFER-DEBIT/a-credit': 'CREDIT' } });
-/** Transfer transitions: not shown. */
+/** The document does not show the transitions of a transfer (3). */
 const state = decision(HERE, 'PENDING', {
   latitudes: { 'status/completed-at-creation': 'COMPLETED', 'status/failed-at-creation': 'FAILED' },
   protects: {
@@ -28,7 +28,7 @@ const updated = decision<(created: number) => number>(HERE, (created) => created
   },
   protects: ['TRANSFER-UPDATED-AFTER-CREATED', 'TIMES-NOT-AHEAD'],
 });
-/** The clock that a creation is stamped with. */
+/** The clock that gives creation times. */
 const clock = decision<() => number>(HERE, () => Date.now(), {
   faults: {
     'CREATED-AT-NOW/when-the-service-started': () => STARTED,
@@ -50,14 +50,14 @@ const ids = decision<Identify>(HERE, (next) => uuid(next), {
   protects: ['TRANSFER-ID-STRING', 'TRANSFER-ID-UNIQUE'],
 });
 
-/** The memo of a withdrawal; with the fault, one without any has that of the withdrawal before. */
+/** Returns the memo of a withdrawal; with the fault, one without a memo gets that of the previous withdrawal. */
 export function memoAfter({ store }: Call, text: string | undefined, isLeftOver: boolean): string | undefined {
   const before = store.notes.get('memo');
   if (text !== undefined) store.notes.set('memo', text);
   return text ?? (isLeftOver && typeof before === 'string' ? before : undefined);
 }
 
-/** What both withdrawals answer alike (2.1). */
+/** Returns the members that both kinds of withdrawal answer (2.1). */
 export function transfer(call: Call): Fields {
   const { choices, store, body } = call;
   const now = choices.of(clock)();
@@ -77,7 +77,7 @@ export function transfer(call: Call): Fields {
   };
 }
 
-/** With the fault, a pair of metadata takes the place of the member that has its key. */
+/** With the fault, a metadata pair replaces the member that has its key. */
 const merged = decision<(call: Call) => Fields>(HERE, () => ({}), {
   faults: {
     'FW-AMOUNT-KEPT/metadata-in-its-place': only(['fiatWithdrawal'], (call) => {
@@ -87,7 +87,7 @@ const merged = decision<(call: Call) => Fields>(HERE, () => ({}), {
   },
 });
 
-/** What a transfer that was cancelled for suspected abuse carries (2.1, 7.3). */
+/** The members of a transfer that was cancelled for suspected abuse (2.1, 7.3). */
 const abused = decision<Fields>(
   HERE,
   {},

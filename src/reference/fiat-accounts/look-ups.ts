@@ -15,7 +15,7 @@ type Deleted = (included: boolean) => boolean;
 const readable = decision<Deleted>(GET, (included) => included, {
   faults: { 'FA-GET-DELETED-HIDDEN/shows-it': () => true, 'FA-GET-DELETED-SHOWN/never': () => false },
 });
-/** Whether a list holds accounts that are deleted, and those that are not. */
+/** Whether a list contains deleted accounts, and whether it contains the others. */
 type Listed = (included: boolean) => { readonly deleted: boolean; readonly others: boolean };
 
 const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others: true }), {
@@ -25,7 +25,7 @@ const listed = decision<Listed>(LIST, (included) => ({ deleted: included, others
     'LIST-DELETED-ADDS/lists-only-them': (included) => ({ deleted: included, others: !included }),
   },
 });
-/** Whether a request for a list asks for deleted accounts. */
+/** Whether a list request asks for deleted accounts. */
 const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, included) => included, {
   faults: {
     'LIST-DELETED-HIDDEN/shows-them-where-none-is-named': (query, included) =>
@@ -34,11 +34,11 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
     'LIST-DELETED-SHOWN/on-the-first-page-only': (query, included) => included && query['page_cursor'] === undefined,
   },
 });
-/** With the fault, accounts that are not deleted are left out with include_deleted. */
+/** With the fault, include_deleted hides the accounts that are not deleted. */
 const onlyDeleted = decision(GET, false, { faults: { 'FA-GET-DELETED-ADDS/deleted-ones-only': true } });
-/** With the fault, a look-up by ref_id comes past deleted accounts too. */
+/** With the fault, a look-up by ref_id finds deleted accounts too. */
 const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
-/** With the fault, some accounts are read by no id. */
+/** With the fault, some accounts cannot be read by ID. */
 const unread = decision<(account: Fields) => boolean>(GET, () => false, {
   faults: {
     'FA-GET-LISTED/knows-no-cubix-accounts': (account) => 'cubix' in Object(account['fiat_network_instructions']),
@@ -57,7 +57,7 @@ const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => t
   faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
 });
 
-/** The values of a boolean that are taken. */
+/** The accepted values of a boolean parameter. */
 const booleans = decision<readonly string[]>({ section: '4', on: ['getFiat', 'listFiat'] }, ['true', 'false'], {
   faults: {
     'FA-GET-DELETED-ADDS/refuses-false': only(['getFiat'], ['true']),
@@ -66,14 +66,14 @@ const booleans = decision<readonly string[]>({ section: '4', on: ['getFiat', 'li
   },
 });
 
-/** A boolean query parameter. */
+/** Returns a boolean query parameter. Throws Problem for a value that is not accepted. */
 function flag({ choices, query }: Pick<Call, 'choices' | 'query'>, name: string): boolean {
   const given = asked({ query }, name);
   if (given !== undefined && !choices.of(booleans).includes(given)) throw new Problem(400, `${name} is true or false`);
   return choices.of(isTrue)(given);
 }
 
-/** The stored account of that id. */
+/** Returns the stored account with this ID. Throws Problem when there is none. */
 export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: string): StoredAccount {
   const found = store.fiat.find((each) => each.id.toLowerCase() === id.toLowerCase());
   if (found) return found;
@@ -118,18 +118,18 @@ export const listFiat: Handler = (call) => {
   return { ...found, items };
 };
 
-/** With the fault, lists show an account as it was before it was updated. */
+/** With the fault, lists show an account as it was before its update. */
 const stale = decision(LIST, false, {
   faults: { 'FA-GET-AGREES-WITH-LIST/as-before-updates-in-lists': shownOn(['getFiat'], true) },
 });
 
-/** Nothing says that a list shows what a read shows at once. */
+/** Milliseconds for which a list may differ from a read: the document does not say that both agree at once. */
 const behind = decision(LIST, 0, {
   latitudes: { 'list/lags-behind-an-approval': 4_000 },
   protects: ['FA-GET-AGREES-WITH-LIST'],
 });
 
-/** With the latitude, accounts that are asked for one by one are listed as they were before they were approved, for a while. */
+/** With the latitude, a list of one ID shows the account as PENDING for a while, as before its approval. */
 function late({ choices, store, query }: Call, item: Fields): Fields {
   const key = `listed ${query['ids']?.join()}`;
   const wait = choices.of(behind);

@@ -5,7 +5,7 @@ const HERE = { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat'] };
 const READS = ['putFiat', 'getFiat'];
 const LIST = ['listFiat'];
 
-/** How an account is shown on an operation. */
+/** Returns an account as an operation shows it. */
 export type Shown = (account: Fields) => Fields;
 
 function withNetworks(account: Fields, change: (inner: Fields, network: string) => Fields): Fields {
@@ -54,7 +54,6 @@ const nulled: Shown = (account) => {
     : plain;
 };
 
-/** Under another id. */
 const underAnotherId: Shown = (account) => ({ ...account, id: `${String(account['id']).slice(0, -4)}0000` });
 
 const hourEarlier: Shown = (account) => ({
@@ -156,7 +155,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
     'list/nulls': ['FA-READ-NOT-NULL', 'FA-GET-AGREES-WITH-LIST', 'OWNER-NAMED'],
   },
 });
-/** Examples place status and metadata inside the instructions as well. */
+/** The examples also place status and metadata inside the instructions (2.2). */
 const inner = decision<Fields>(
   HERE,
   {},
@@ -178,7 +177,7 @@ const inner = decision<Fields>(
   },
 );
 
-/** An account as the operation shows it (2.2). */
+/** Returns an account as the operation shows it (2.2). */
 export function represent(choices: Choices, account: Fields): Fields {
   const instructions = { ...Object(account['fiat_network_instructions']), ...choices.of(inner) };
   return choices.of(shown)({ ...account, fiat_network_instructions: instructions });

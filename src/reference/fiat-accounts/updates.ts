@@ -10,7 +10,7 @@ import { numbered, renamed, represent } from './representation.ts';
 
 const HERE = { section: '4.1', on: ['putFiat'] };
 
-/** Whether an update without that part is taken. */
+/** The members that an update must have, given its body. */
 const parts = decision<(body: Fields) => readonly string[]>(HERE, () => [], {
   faults: {
     'FA-UPDATE-METADATA-ALONE/demands-the-owner': () => ['fiat_account_owner'],
@@ -19,13 +19,13 @@ const parts = decision<(body: Fields) => readonly string[]>(HERE, () => [], {
       absent(body, 'fiat_network_instructions') ? [] : ['metadata'],
   },
 });
-/** When an update is said to have been. */
+/** The updated_at after an update. */
 const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
   faults: { 'FA-UPDATE-DATED/as-it-was': (before) => before },
   latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
   protects: ['FA-UPDATE-DATED', 'FA-UPDATED-AFTER-CREATED'],
 });
-/** The accounts that are updated, beside the one that is named. */
+/** Other accounts that the update changes too. */
 const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
   HERE,
   () => [],
@@ -75,7 +75,7 @@ const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FA-UPDATE-KEEPS-CREATION/another-ref_id': (answer) => ({ ...answer, ref_id: `${String(answer['ref_id'])}-2` }),
   },
 });
-/** What of the creation is no longer there after an update. */
+/** Members set at creation that an update removes. */
 const dropped = decision<Fields>(
   HERE,
   {},
@@ -86,12 +86,12 @@ const dropped = decision<Fields>(
     },
   },
 );
-/** FiatAccount transitions: not shown. */
+/** The document does not show the transitions of a fiat account (3). */
 const status = decision<(before: string) => string>(HERE, () => 'PENDING', {
   latitudes: { 'update/keeps-the-status': (before) => before, 'update/approves': () => 'APPROVED' },
   protects: ['FA-STATUS-TRANSITIONS', 'FA-UPDATE-KEEPS-CREATION', 'FA-UPDATE-KEEPS-CREATED-AT', 'FA-STATUS-ASSIGNED'],
 });
-/** A status that the client sends: the body has none. */
+/** The status taken from the body, which has none by the document. */
 const sentStatus = decision<(given: unknown) => string | undefined>(HERE, () => undefined, {
   faults: {
     'FA-STATUS-ASSIGNED/takes-it': (given) => (typeof given === 'string' ? given : undefined),
@@ -105,7 +105,7 @@ const sentStatus = decision<(given: unknown) => string | undefined>(HERE, () => 
   },
   protects: ['FA-STATUS-ASSIGNED'],
 });
-/** With the fault, what is as it should be in an update is kept before the rest is looked at. */
+/** With the fault, the valid parts of an update are stored before the rest is checked. */
 const keptFirst = decision<(body: Fields) => Fields>(HERE, () => ({}), {
   faults: {
     'FA-UPDATE-REFUSED-LEAVES-NOTHING/keeps-the-metadata': ({ metadata: given }) =>
@@ -114,18 +114,18 @@ const keptFirst = decision<(body: Fields) => Fields>(HERE, () => ({}), {
       isFields(fiat_account_owner) ? { fiat_account_owner } : {},
   },
 });
-/** The pairs of metadata that are within its limits. */
+/** Returns the metadata pairs that are within the limits. */
 const pairsOf = (given: Fields): readonly (readonly [string, unknown])[] =>
   Object.entries(given).filter(([key, value]) => key.length <= 100 && typeof value === 'string' && value.length <= 100);
 
-/** Whether metadata of an update replaces what was there. */
+/** How the metadata of an update combine with the stored ones. */
 const merged = decision<(before: unknown, given: Fields) => Fields>(HERE, (_, given) => given, {
   latitudes: { 'update/adds-to-metadata': (before, given) => together({ ...Object(before), ...given }) },
   protects: ['FA-UPDATE-METADATA', 'METADATA-ECHO', 'AUTH-REFUSED-DOES-NOTHING', 'FA-UPDATE-REFUSED-LEAVES-NOTHING'],
 });
-/** With the fault, updates that are made at once are mixed. */
+/** With the fault, concurrent updates are mixed. */
 const raced = decision(HERE, false, { faults: { 'FA-UPDATES-AT-ONCE/mixed': true } });
-/** Members that an update may change. */
+/** Members besides metadata that an update may change. */
 const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fiat_network_instructions'], {
   latitudes: { 'update/owner-refused': ['fiat_network_instructions'], 'update/only-metadata': [] },
   protects: {
@@ -133,7 +133,7 @@ const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fia
     'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
-/** Members inside an update that are taken whatever JSON type they have. */
+/** Members inside an update that are accepted with any JSON type. */
 const typed = decision<readonly string[]>(HERE, [], {
   faults: {
     'PERSON-DETAILS-FIRST-NAME-STRING/as-it-was-sent': ['first_name'],
@@ -143,7 +143,7 @@ const typed = decision<readonly string[]>(HERE, [], {
     'ROUTING-DETAILS-ROUTING-NUMBER-STRING/as-it-was-sent': ['routing_number'],
   },
 });
-/** What becomes of the bank details that an update gives. */
+/** The instructions that are stored, given the earlier ones and those of the update. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
     'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
@@ -163,7 +163,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
   },
 });
-/** What is not stated about reading a change back at once is not required at once. */
+/** Milliseconds until an update shows: the document does not say that it can be read back at once. */
 const delay = decision(HERE, 0, {
   latitudes: { 'update/shows-after-half-a-second': 500 },
   protects: [
@@ -175,7 +175,10 @@ const delay = decision(HERE, 0, {
   ],
 });
 
-/** Whether all that an object has inside is text, but for members that are taken as they are and metadata, which has integers. */
+/**
+ * Whether all values inside are strings or null, except in the accepted members and in metadata, which may have
+ * integers.
+ */
 const isText = (value: unknown, taken: readonly string[]): boolean =>
   isFields(value)
     ? Object.entries(value).every(
@@ -193,7 +196,7 @@ function together(pairs: Fields): Fields {
 
 const isOfNetwork = (before: Fields, given: Fields): boolean => Object.keys(given).some((network) => network in before);
 
-/** Bank details with the account numbers of others, where those have one. */
+/** Returns the instructions with the earlier account numbers, where there are any. */
 function renumbered(given: Fields, before: Fields): Fields {
   const entries = Object.entries(given).map(([network, inner]) => {
     const { account_number } = Object(before[network]);
@@ -202,14 +205,14 @@ function renumbered(given: Fields, before: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Bank details without what one name is given to, wherever it is. */
+/** Returns the instructions without the members of this name, at any depth. */
 function without(name: string, given: unknown): unknown {
   if (!isFields(given)) return given;
   const rest = Object.entries(given).filter(([each]) => each !== name);
   return Object.fromEntries(rest.map(([each, value]) => [each, without(name, value)]));
 }
 
-/** Bank details with the routing numbers of others, where those have one. */
+/** Returns the instructions with the earlier routing numbers, where there are any. */
 function rerouted(given: Fields, before: Fields): Fields {
   const entries = Object.entries(given).map(([network, inner]) => {
     const { routing_number } = Object(Object(before[network]).routing_details);
@@ -219,7 +222,7 @@ function rerouted(given: Fields, before: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Bank details with the address of the owner for that of the bank. */
+/** Returns the instructions with the owner's address as the bank's address. */
 function readdressed(given: Fields): Fields {
   const entries = Object.entries(given).map(([network, inner]) => {
     const { fiat_account_owner_address, routing_details } = Object(inner);
@@ -253,10 +256,10 @@ function change(call: Call, found: StoredAccount): Fields {
   });
 }
 
-/** Milliseconds that a mixed update takes, in which another one may come. */
+/** Milliseconds that a mixed update takes, so that another one can overlap with it. */
 const UPDATE_MS = 50;
 
-/** Keeps an update after a while; of one that came while another was being made, the other's owner stays. */
+/** Stores an update after a delay. If another update was in progress when it arrived, the other's owner stays. */
 async function race({ store }: Call, found: StoredAccount, kept: Fields): Promise<void> {
   const key = `updates of ${found.id}`;
   const others = Number(store.notes.get(key) ?? 0);
@@ -267,7 +270,7 @@ async function race({ store }: Call, found: StoredAccount, kept: Fields): Promis
   Object.assign(found, others > 0 ? rest : kept);
 }
 
-/** Update Fiat Account (4.1): the members given replace those that were there. */
+/** Update Fiat Account (4.1): the given members replace the stored ones. */
 export const putFiat: Handler = async (call) => {
   const { choices, store, path, body } = call;
   const found = stored(call, store, path['id'] ?? '');

@@ -2,22 +2,24 @@ import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
 import { member } from '../values/json.ts';
 import { isShared } from '../values/parsed.ts';
 
-/** Most account numbers remembered; the oldest is forgotten first. */
+/** Maximum number of remembered account numbers; the oldest are forgotten first. */
 const MOST = 20_000;
 const MOST_SPACED = 100;
-/** Most of the last ones that are kept in order. */
+/** Maximum number of recent ones that are kept in order. */
 const MOST_LATEST = 200;
 
-/** Full account numbers seen so far, so that they can be masked wherever they turn up again. */
+/** Full account numbers seen so far, which are masked wherever they appear again. */
 export class AccountNumbers {
   readonly #plain = new Set<string>();
-  /** Those with blanks or dashes inside, which no run of letters and digits can match. */
+  /** Numbers with blanks or dashes inside, which a run of letters and digits cannot match. */
   readonly #spaced = new Set<string>();
   #pattern: RegExp | undefined;
-  /** The plain ones that were learnt last, in order; what was shown before them is compared with them only. */
+  /**
+   * The most recent plain numbers, in order; texts that were shown before they were learnt are searched for these only.
+   */
   readonly #latest: string[] = [];
   #learnt = 0;
-  /** Items of lists that were looked at: they come again and again. */
+  /** Items of lists that were already searched, since the same items come again and again. */
   #looked = new WeakSet<object>();
 
   /** Remembers the values of `account_number` members, at any depth. */
@@ -25,12 +27,12 @@ export class AccountNumbers {
     this.#look(value);
   }
 
-  /** How many were learnt so far. */
+  /** Returns how many numbers were learnt so far. */
   get learnt(): number {
     return this.#learnt;
   }
 
-  /** Whether a text may hold a number that was learnt after so many. */
+  /** Whether a text may contain a number that was learnt after the first `learnt` ones. */
   mayHold(text: string, learnt: number): boolean {
     const later = this.#learnt - learnt;
     if (later === 0) return false;
@@ -54,11 +56,11 @@ export class AccountNumbers {
     this.#look(item);
   }
 
-  /** Masks every remembered number that is in the text with no digit beside it. */
+  /** Masks every remembered number in the text, unless a digit precedes or follows it. */
   masked(text: string): string {
     const shown = this.#spaced.size === 0 ? text : text.replace(this.#spacedPattern(), mask);
     if (this.#plain.size === 0) return shown;
-    // A percent-encoded sign is none of the letters and digits beside it.
+    // A percent-encoded character counts as neither a letter nor a digit next to it.
     return shown.replace(/%[0-9A-Fa-f]{2}|[0-9A-Za-z]{6,}/g, (run) =>
       this.#plain.has(run)
         ? mask(run)
@@ -66,7 +68,7 @@ export class AccountNumbers {
     );
   }
 
-  /** One expression for all of them, the longest first. */
+  /** Returns one pattern for all of them, longest first. */
   #spacedPattern(): RegExp {
     const longestFirst = [...this.#spaced].sort((a, b) => b.length - a.length);
     this.#pattern ??= new RegExp(longestFirst.map((each) => each.replace(/[^0-9A-Za-z]/g, quotedUnit)).join('|'), 'g');
@@ -92,6 +94,6 @@ export class AccountNumbers {
 
 const quotedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Words are not account numbers: to mask them everywhere would spoil the report. */
+/** Words are not account numbers; masking them everywhere would spoil the report. */
 const isPlausible = (text: string): boolean =>
   text.length >= 6 && text.length <= 64 && text.replace(/\D/g, '').length >= 4 && !isMasked(text);

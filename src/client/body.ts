@@ -5,10 +5,10 @@ import type { Bounds } from '../settings/bounds.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 
-/** Characters kept of a body that is not JSON: enough to see what it was. */
+/** Maximum number of characters that are kept of a body that is not JSON, so that a reader can recognise it. */
 const KEPT = 65_536;
 
-/** The bytes of a body as they came, and whether they are all of it. */
+/** The bytes of a body as received, and whether the body is complete. */
 export interface Collected {
   readonly bytes: Buffer;
   readonly whole: boolean;
@@ -26,11 +26,11 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['br', (bytes, { maxOutputLength = KEPT }) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
 ]);
 
-/** Most content codings undone in a row; more is an attempt to exhaust us. */
+/** Maximum number of nested content codings; more are an attempt to exhaust memory or time. */
 const CODINGS = 3;
 
 /**
- * Reads a body: undoes its content coding, decodes UTF-8, parses JSON. Whatever goes wrong makes it unreadable, with
+ * Reads a body: undoes its content coding, decodes UTF-8 and parses JSON. Any failure makes the body unreadable, with
  * the reason.
  */
 export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
@@ -98,9 +98,12 @@ function parse(bytes: Buffer, depth: number): Body {
   }
 }
 
-/** Characters from which on a JSON body is held in part: rows hold many at once, and no sentence allows texts as long. */
+/**
+ * From this number of characters on, only a part of a JSON body is kept: requirements hold many bodies at once, and the
+ * document allows no texts of such a length.
+ */
 const HUGE = 1_000_000;
-/** Characters that are held of such a body, as reports show them, and of each text in its members. */
+/** Characters kept of such a body, which reports show, and of each text in its members. */
 const [KEPT_OF_HUGE, KEPT_OF_TEXT] = [24_000, 600];
 
 const json = (value: Json, text: string): Body =>
@@ -108,10 +111,10 @@ const json = (value: Json, text: string): Body =>
     ? { kind: 'json', value, text }
     : { kind: 'json', value: withShortTexts(value), text: copied(text, KEPT_OF_HUGE), cut: true };
 
-/** The beginning of a text; a slice by itself would hold the whole of it. */
+/** Returns the beginning of a text as a copy; a slice would keep the whole text in memory. */
 const copied = (text: string, most: number): string => JSON.parse(JSON.stringify(text.slice(0, most)));
 
-/** A value with only the beginning of long texts; those of the outermost object, such as a cursor, stay whole. */
+/** Cuts long texts to their beginning, except in the outermost object, where a cursor may be. */
 function withShortTexts(value: Json, isOutermost = true): Json {
   if (typeof value === 'string') return value.length > KEPT_OF_TEXT ? copied(value, KEPT_OF_TEXT) : value;
   if (Array.isArray(value)) return value.map((each) => withShortTexts(each, false));

@@ -3,14 +3,14 @@ import type { TargetConfiguration } from '../settings/configuration.ts';
 import { compare, type Decimal, minus, plus, text, ZERO } from '../values/decimal.ts';
 import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
 
-/** A request that is not sent, and the flag that would allow it. */
+/** The reason why a request is not sent, and the flag that would allow it. */
 export interface Withheld {
   readonly withheld: true;
   readonly reason: string;
   readonly provide: string;
 }
 
-/** Room in the budget for one withdrawal, taken before it is sent. Settle it exactly once. */
+/** Room in the budget for one withdrawal, taken before it is sent. Call `settle` exactly once. */
 export interface Reservation {
   readonly withheld: false;
   settle(settlement: Settlement): void;
@@ -18,14 +18,14 @@ export interface Reservation {
 
 export type BudgetLimits = Pick<TargetConfiguration, 'maxWithdrawals' | 'maxAmount' | 'shard'>;
 
-/** What was withdrawn, or may have been. */
+/** What was withdrawn or may have been. */
 export interface Spending {
   readonly withdrawals: number;
   /** Decimals by asset. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** What is spent and what is reserved of one asset, and the most that a refused withdrawal had reserved. */
+/** The amounts spent and reserved of one asset, and the largest amount that a refused withdrawal had reserved. */
 interface Account {
   readonly spent: Decimal;
   readonly reserved: Decimal;
@@ -36,9 +36,10 @@ interface Account {
 const EMPTY: Account = { spent: ZERO, reserved: ZERO, refused: ZERO, open: 0 };
 
 /**
- * Keeps withdrawals inside `--max-withdrawals` and `--max-amount`, decided before sending. Amounts count as asked
- * for, or as the `total` of the answer when that is more (fees come on top of an amount). A withdrawal whose amount
- * cannot be read takes all that is left of its asset while it is under way, and keeps it unless it is refused.
+ * Keeps withdrawals within `--max-withdrawals` and `--max-amount`, and decides before sending. A withdrawal counts with
+ * the requested amount, or with the `total` of the answer when that is larger (fees are added to an amount). A
+ * withdrawal with an unreadable amount reserves all that is left of its asset while it is in flight, and keeps it
+ * unless it is refused.
  */
 export class Budget {
   readonly #limits: BudgetLimits;
@@ -54,7 +55,7 @@ export class Budget {
       limits.maxWithdrawals === null ? Number.POSITIVE_INFINITY : countOfShard(limits.maxWithdrawals, limits.shard);
   }
 
-  /** Takes room for a withdrawal; waits while only others that are still under way leave no room for it. */
+  /** Reserves room for a withdrawal. Waits when only withdrawals in flight leave no room for it. */
   async reserve(withdrawal: Withdrawal): Promise<Reservation | Withheld> {
     for (;;) {
       const taken = this.#taken(withdrawal);
@@ -63,7 +64,7 @@ export class Budget {
     }
   }
 
-  /** Withdrawals that may still be accepted. */
+  /** Returns how many more withdrawals may be accepted. */
   get left(): number {
     return Math.max(0, this.#most - this.#settled - this.#open);
   }
@@ -73,7 +74,10 @@ export class Budget {
     return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };
   }
 
-  /** The budget of each asset with which the same is sent, in whatever order: one that is refused needs room as well. */
+  /**
+   * Returns the budget per asset that allows the same requests in any order: a withdrawal that is refused needs room as
+   * well.
+   */
   needed(): Spending['amounts'] {
     return Object.fromEntries(
       [...this.#accounts].map(([asset, { spent, reserved, refused }]) => [

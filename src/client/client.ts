@@ -13,23 +13,25 @@ import { afterLimit, afterLoss, afterUnavailable } from './retry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
 
-/** What requests are made for that show whether the target is there. */
+/** The purpose of requests that check whether the target still answers. */
 export const REACHABILITY = 'reachability';
 
 export interface ClientOptions {
-  /** Interrupts: what is in flight is lost at once, and nothing is sent any more. */
+  /** Aborts the client: requests in flight are lost at once, and no more are sent. */
   readonly signal?: AbortSignal;
-  /** Called for each attempt that was made on the wire, under its own number, as soon as it ended. */
+  /** Called for each attempt that was sent, under its own number, as soon as it ended. */
   readonly onExchange?: (recorded: Recorded) => void;
-  /** Gets each request that was never put on the wire, with the reason. */
+  /** Called for each request that was never sent, with the reason. */
   readonly onUnsent?: (lost: LostExchange) => void;
-  /** Called once, with one sentence, when going on makes no sense: the target stopped answering, or there is no token. */
+  /**
+   * Called once, with one sentence, when the run cannot continue: the target stopped answering, or there is no token.
+   */
   readonly onUnreachable?: (reason: string) => void;
-  /** Called at a bound of the run, with the flag that sets it: nothing is sent any more. */
+  /** Called when a bound of the run is reached, with the flag that sets it; no more requests are sent. */
   readonly onSpent?: (reason: string, flag: '--max-requests' | '--max-wait') => void;
-  /** Called with every token before it is used: for redaction. */
+  /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
-  /** What carries the requests, where that is not the network. */
+  /** Carries the requests when they do not go over the network. */
   readonly carriage?: Carriage | undefined;
 }
 
@@ -48,13 +50,13 @@ export type ClientConfiguration = Pick<
   | 'shard'
 >;
 
-/** Requests in flight at most once a body was huge: what two send at once has to be seen. */
+/** Maximum number of requests in flight after a huge body, which shows that answers may be large. */
 const WITH_HUGE_BODIES = 2;
 
 const isHuge = (recorded: Recorded): boolean =>
   isAnswered(recorded) && recorded.response.body.kind === 'json' && recorded.response.body.cut === true;
 
-/** One request with what its attempts have come to so far. */
+/** One request with the state of its attempts. */
 interface PendingRequest {
   readonly operation: Operation;
   readonly purpose: string;
@@ -65,7 +67,7 @@ interface PendingRequest {
   renewed: boolean;
 }
 
-/** An attempt; `sent` is false for one that never went on the wire. */
+/** An attempt; `sent` is false when it was never sent. */
 interface Attempt {
   readonly recorded: Recorded;
   readonly delivery: Delivery;
@@ -73,12 +75,15 @@ interface Attempt {
   readonly sent: boolean;
 }
 
-/** Runs of lost requests that a list which is answered may explain: each of them may have taken --timeout. */
+/**
+ * Maximum number of runs of lost requests that an answered list may excuse, since each request may have taken
+ * --timeout.
+ */
 const MOST_EXPLAINED = 20;
 
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
-  /** How `string[]` query parameters are written from now on. */
+  /** The current format of `string[]` query parameters. */
   arrayFormat: ArrayFormat;
   readonly #configuration: ClientConfiguration;
   readonly #options: ClientOptions;
@@ -86,21 +91,21 @@ export class Client {
   readonly #token: TokenSource;
   readonly #pace: Pace;
   readonly #patience: Patience;
-  /** Requests that may go on the wire, and that went. */
+  /** The maximum number of requests, and the number sent so far. */
   readonly #most: number;
   #sent = 0;
-  /** Requests in a row that got no answer. */
+  /** Consecutive requests without an answer. */
   readonly #losses = new FailureRun();
-  /** Requests in a row whose token was refused. */
+  /** Consecutive requests whose token was refused. */
   readonly #refusals = new FailureRun();
-  /** Operations that refuse a fresh token as well: another one would not help them. */
+  /** Operations that refuse a fresh token too, so that another one would not help. */
   readonly #unmoved = new Set<Operation>();
-  /** Operations that were answered without an error of the server. */
+  /** Operations that were answered without a server error. */
   readonly #working = new Set<Operation>();
   readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
-  /** Runs of lost requests after which a list was answered. */
+  /** Number of runs of lost requests after which a list was answered. */
   #explained = 0;
   #looking: Promise<Attempt> | undefined;
 
@@ -119,8 +124,8 @@ export class Client {
   }
 
   /**
-   * Sends one request, again where that is safe, and gives the last attempt. Never rejects for anything that the
-   * target does. `purpose` is the requirement whose probe asks; without a place, requests are numbered by their purpose.
+   * Sends one request, repeats it where that is safe, and returns the last attempt. Never rejects because of what the
+   * target does. `purpose` is the requirement whose probe sends it; without a place, requests are numbered by purpose.
    */
   async send(
     operation: Operation,
@@ -140,12 +145,12 @@ export class Client {
     }
   }
 
-  /** Requests that went on the wire. */
+  /** Returns the number of requests sent. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Requests that may still be sent. */
+  /** Returns how many more requests may be sent. */
   get left(): number {
     return Math.max(0, this.#most - this.#sent);
   }
@@ -179,7 +184,7 @@ export class Client {
     }
   }
 
-  /** Counts a request, unless the run has made as many as it may. */
+  /** Counts a request. Returns false when the run has sent its maximum. */
   #allows(): boolean {
     if (this.#sent >= this.#most) return false;
     this.#sent += 1;
@@ -233,7 +238,7 @@ export class Client {
     return { id: this.#exchanges, operation, purpose, place, request: composed.shown, startedAt: now() };
   }
 
-  /** Milliseconds to wait before the next attempt; undefined when there is none. */
+  /** Returns the milliseconds to wait before the next attempt, or undefined when there is none. */
   async #waitAfter(pending: PendingRequest, { delivery, token }: Attempt): Promise<number | undefined> {
     const tried = { read: isRead(pending.operation), attempt: pending.attempt };
     if (delivery.kind === 'lost') {
@@ -253,7 +258,7 @@ export class Client {
     return afterUnavailable(response, tried);
   }
 
-  /** A 429 was not executed, so that writes are sent again as well; the whole client waits. */
+  /** A request answered with 429 was not executed, so writes are repeated too. The whole client waits. */
   #waitAfterLimit(pending: PendingRequest, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
     const next = afterLimit(response, pending.attempt, this.#patience.left);
     this.#pace.slowDown();
@@ -263,20 +268,24 @@ export class Client {
       if (next.asked) this.#patience.spend(longer);
       return 0;
     }
-    // To go on as if nothing had been said could lock the run's address out: such answers count as losses.
+    // To continue despite the requested pause could get the address of the run blocked, so such answers count as
+    // losses.
     if (next.tooLong) void this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
     this.#boundSlowness();
     return undefined;
   }
 
-  /** Whether an answer may mean that requests come too fast: 503 to an operation that has worked, within the waiting of the run. */
+  /**
+   * Whether an answer may mean that requests come too fast: 503 to an operation that has worked, while the run may
+   * still wait.
+   */
   #isOverload(operation: Operation, status: number): boolean {
     if (status < 500) this.#working.add(operation);
     const { waitMs } = this.#configuration.bounds;
     return status === 503 && this.#working.has(operation) && this.#pace.slowedMs < waitMs;
   }
 
-  /** Where it answers the rest, a target that goes on refusing by 429 would slow the run down for hours. */
+  /** A target that keeps answering 429 to some requests would slow the run down for hours. */
   #boundSlowness(): void {
     const { waitMs } = this.#configuration.bounds;
     if (this.#ended !== undefined || this.#pace.slowedMs < waitMs) return;
@@ -285,7 +294,7 @@ export class Client {
     this.#options.onSpent?.(reason, '--max-wait');
   }
 
-  /** A target that answers a plain list is not gone: then the requests themselves are what it does not answer. */
+  /** A target that answers a plain list is still there, so the lost requests are due to their operations. */
   async #noteLoss(operation: Operation, { cause, reason }: Loss): Promise<void> {
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
     const { length } = this.#losses;
@@ -299,7 +308,10 @@ export class Client {
     this.#end(`the target stopped answering: ${length} requests in a row were lost, the last because ${reason}`);
   }
 
-  /** The answer to a plain list, which needs nothing but a token; one for all that ask meanwhile, and of another operation than failed. */
+  /**
+   * Sends a plain list request, which needs only a token. Concurrent callers share it; its operation is not the failing
+   * one.
+   */
   #looked(failing: Operation): Promise<Attempt> {
     const operation: Operation = failing === 'listFiat' ? 'listAccounts' : 'listFiat';
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
@@ -311,7 +323,7 @@ export class Client {
     return this.#looking;
   }
 
-  /** One renewal a request, and none for an operation that refused a fresh token before. */
+  /** Renews the token once per request, and never for an operation that has refused a fresh token. */
   async #waitAfterRefusedToken(pending: PendingRequest, token: string): Promise<number | undefined> {
     const { operation, renewed } = pending;
     if (renewed) this.#unmoved.add(operation);
@@ -326,7 +338,10 @@ export class Client {
     return undefined;
   }
 
-  /** A token with which a plain list is answered is let in: then 401 is how the target refuses. */
+  /**
+   * If a plain list is answered with the token, the token is valid, and 401 is the way in which the target refuses a
+   * request.
+   */
   async #noteRefusals(operation: Operation): Promise<void> {
     const { length } = this.#refusals;
     const { delivery } = await this.#looked(operation);

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** Connections that this client opened: the channels below speak of every use of undici in the process. */
+/** Connections that this client opened: the channels below report every use of undici in the process. */
 const own = new WeakSet<Socket>();
 /** The connection that a request went over. */
 const carrying = new WeakMap<object, Socket>();
@@ -12,7 +12,7 @@ function objectIn(message: unknown, name: string): object | undefined {
   return typeof found === 'object' && found !== null ? found : undefined;
 }
 
-/** Requests that were answered with an error of the server. */
+/** Requests that were answered with a server error. */
 const failed = new WeakSet<object>();
 
 const SERVER_ERROR = 500;
@@ -34,8 +34,8 @@ subscribe('undici:request:trailers', (message) => {
 });
 
 /**
- * Opens connections that are not used again after an error of the server: servers close them without saying so, and the next
- * request, which is no cause of it, would be lost.
+ * Opens connections that are not reused after a server error: servers may close them without notice, and the next
+ * request would be lost without being the cause.
  */
 export function connector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);

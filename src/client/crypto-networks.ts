@@ -1,4 +1,4 @@
-/** The asset that each CryptoNetwork (2.1) carries by itself. */
+/** The native asset of each CryptoNetwork (2.1). */
 const assets: ReadonlyMap<string, string> = new Map([
   ['BITCOIN', 'BTC'],
   ['ETHEREUM', 'ETH'],
@@ -11,5 +11,5 @@ const assets: ReadonlyMap<string, string> = new Map([
   ['INK', 'ETH'],
 ]);
 
-/** The native asset of a network; undefined for one that the document does not list. */
+/** Returns the native asset of a network, or undefined for one that the document does not list. */
 export const nativeAsset = (network: string): string | undefined => assets.get(network);

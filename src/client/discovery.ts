@@ -14,19 +14,21 @@ type Origin = 'file' | 'found in lists';
 
 export interface Discovered {
   readonly fixtures: Fixtures;
-  /** By member; `fiat_accounts.wire` and `settlement_transactions.PENDING` for the members of those two. */
+  /**
+   * Keyed by fixture; the members of two have keys such as `fiat_accounts.wire` and `settlement_transactions.PENDING`.
+   */
   readonly origins: Readonly<Record<string, Origin>>;
-  /** Lists that could not be looked at, and why. */
+  /** Lists that could not be read, and why. */
   readonly problems: readonly string[];
 }
 
-/** A list that is not looked at, since nothing of it is needed. */
+/** Stands for a list that is not read because nothing from it is needed. */
 const NOTHING: Look = { items: [], complete: false };
 
 /**
- * Looks in the target's lists for what `given` needs: a few pages of each, by reads only. Quote executions and
- * settlement transactions are in no list. Strange answers are ignored. Runs of different turns that go on at once find
- * different accounts to update.
+ * Searches the target's lists for fixtures that `given` lacks. Only reads, and only a few pages of each list. No list
+ * contains quote executions or settlement transactions. Unexpected answers are ignored. Concurrent runs with different
+ * `turn` find different accounts to update.
  */
 export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
   const needs = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
@@ -66,7 +68,7 @@ export async function discover(send: Send, given: Fixtures, turn = 0): Promise<D
   return { fixtures, origins: origins(fixtures, given), problems };
 }
 
-/** Id of nothing: how some services write that there is none. */
+/** An ID of zeros, with which some services say that there is none. */
 const NIL = /^[0-]+$/;
 
 function idIn(item: JsonObject | undefined, name: string): string | undefined {
@@ -77,7 +79,7 @@ function idIn(item: JsonObject | undefined, name: string): string | undefined {
 const firstId = (items: readonly JsonObject[], name: string): string | undefined =>
   items.map((item) => idIn(item, name)).find((id) => id !== undefined);
 
-/** The account that agrees with what is given; with members and a profile if there is such a one. */
+/** Returns the account that agrees with the given fixtures, preferably one with members and a profile. */
 function accountOf(items: readonly JsonObject[], given: Fixtures): JsonObject | undefined {
   const agrees = (item: JsonObject): boolean =>
     (given.account_id === undefined || sameId(member(item, 'id'), given.account_id)) &&
@@ -95,28 +97,31 @@ function worth(item: JsonObject): number {
   );
 }
 
-/** An identity that is not yet of the account, since nothing says that a member may be added twice. */
+/**
+ * Returns an identity that is not yet a member of the account: the document does not say that a member may be added
+ * twice.
+ */
 function newMember(items: readonly JsonObject[], account: string | undefined): string | undefined {
   const own = items.filter((item) => sameId(member(item, 'id'), account)).flatMap(identities);
   const theirs = new Set(own.map(id));
   return items.flatMap(identities).find((identity) => !theirs.has(id(identity)));
 }
 
-/** The primary identity of an account and those of its members. */
+/** Returns the primary identity of an account and those of its members. */
 function identities(item: JsonObject): readonly string[] {
   const members = member(item, 'members');
   const people = [item, ...(Array.isArray(members) ? members.filter(isObject) : [])];
   return people.flatMap((each) => idIn(each, 'identity_id') ?? []);
 }
 
-/** Of a valid instruction, of the same profile if there is one. */
+/** Returns the memo of a valid instruction, preferably one of the same profile. */
 function memoIn(items: readonly JsonObject[], profile: string | undefined): string | undefined {
   const valid = items.filter((item) => member(item, 'status') === 'VALID' && nonEmpty(member(item, 'memo_id')));
   const own = valid.find((item) => sameId(member(item, 'profile_id'), profile));
   return nonEmpty(member(own ?? valid[0] ?? items.find((item) => nonEmpty(member(item, 'memo_id'))), 'memo_id'));
 }
 
-/** One address of each network: what is withdrawn to the target's own deposit address comes back. */
+/** Returns one address per network. They are the target's own deposit addresses, so withdrawn assets come back. */
 function destinationsIn(items: readonly JsonObject[]): readonly CryptoDestination[] {
   const found = new Map<string, CryptoDestination>();
   for (const item of items) {

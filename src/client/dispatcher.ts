@@ -5,7 +5,7 @@ import type { ClientCertificate } from '../settings/gateway.ts';
 import type { Proxies } from '../settings/proxies.ts';
 import { connector } from './connections.ts';
 
-/** What the connections to one address depend on. */
+/** The settings of connections to one address. */
 export interface Connecting {
   readonly url: string;
   readonly concurrency: number;
@@ -15,9 +15,9 @@ export interface Connecting {
 }
 
 /**
- * A keep-alive pool for one address, by way of the environment's proxy unless it is a loopback address. Time limits
- * are the transport's, which knows when a request begins; certificates are Node's, so that NODE_EXTRA_CA_CERTS
- * counts.
+ * Returns a keep-alive pool for one address. It uses the environment's proxy unless the address is a loopback one. The
+ * transport applies time limits, because it knows when a request begins. Node checks certificates, so that
+ * NODE_EXTRA_CA_CERTS has effect.
  */
 export function createDispatcher({ url, concurrency, bounds, proxies, certificate }: Connecting): Dispatcher {
   const tls = certificate && {
@@ -35,7 +35,7 @@ export function createDispatcher({ url, concurrency, bounds, proxies, certificat
   if (!proxies || isLoopback(url)) return new Agent({ ...options, connect: connector(options.connect) });
   return new EnvHttpProxyAgent({
     ...options,
-    // An empty text keeps undici from reading the environment a second time.
+    // An empty string keeps undici from reading the environment again.
     httpProxy: proxies.http ?? '',
     httpsProxy: proxies.https ?? '',
     noProxy: proxies.except,

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/operations.ts';
 
-/** So many failures in a row are the whole target's. */
+/** From this number of consecutive failures on, the whole target may be failing. */
 const LONG = 10;
 
 /**
- * Failures of one kind in a row. They may be the whole target's, rather than one operation's, when they are met on several
- * operations, are certain to concern all of them, or are three times as many: a list that is answered would show otherwise.
+ * Consecutive failures of one kind. They suggest that the whole target fails, and not one operation, when they affect
+ * several operations, certainly concern all of them, or are three times as many. An answered list would disprove it.
  */
 export class FailureRun {
   readonly #operations = new Set<Operation>();
@@ -15,13 +15,13 @@ export class FailureRun {
     return this.#length;
   }
 
-  /** A request went well: the run is over. */
+  /** Ends the run after a request that went well. */
   end(): void {
     this.#length = 0;
     this.#operations.clear();
   }
 
-  /** One more failure; true when the run is the whole target's by now. */
+  /** Counts one more failure. Returns true when the run suggests that the whole target fails. */
   grow(operation: Operation, certain = false): boolean {
     this.#length += 1;
     this.#operations.add(operation);

@@ -13,21 +13,22 @@ export interface FoundAccounts {
   readonly problem?: string;
 }
 
-/** Accounts kept for each network. */
+/** Number of accounts kept per network. */
 const KEPT = 3;
-/** The largest page: accounts of rare networks may be far down. */
+/** The largest page, because accounts of rare networks may come late in the list. */
 const { most: PAGE } = page;
 
 /**
- * Looks for accounts to withdraw to, one to update and a deleted one. Those for withdrawals are APPROVED where there
- * are any, and are never the one to update, because an update may make an account PENDING again. `turn` distinguishes runs.
+ * Finds accounts to withdraw to, one to update and a deleted one. Accounts for withdrawals are APPROVED if there are
+ * any, and are never updated, because an update may make an account PENDING again. `turn` distinguishes runs.
  */
 export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
   const { fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id } = given;
   if (isComplete(given))
     return { found: definite({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }) };
   const wanted = given.deleted_fiat_account_id === undefined;
-  // Deleted ones included first: an account made between the two looks is then in the second, not taken for deleted.
+  // The list with deleted accounts comes first: an account created between the two is then in the second list, and is
+  // not taken for deleted.
   const all = wanted ? await look(send, 'listFiat', { limit: PAGE, include_deleted: true }) : undefined;
   const present = await look(send, 'listFiat', { limit: PAGE });
   const apart = given.updatable_fiat_account_id === undefined;
@@ -50,7 +51,7 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
   };
 }
 
-/** Whether accounts of every network are given, one to update and a deleted one. */
+/** Whether the fixtures contain accounts of every network, one to update and a deleted one. */
 const isComplete = ({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }: Fixtures): boolean =>
   updatable_fiat_account_id !== undefined &&
   deleted_fiat_account_id !== undefined &&
@@ -77,8 +78,8 @@ function byNetwork(items: readonly JsonObject[], given: Fixtures): Accounts {
 type Accounts = Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
 
 /**
- * The accounts for withdrawals without one that a run may update, where all that there are would be withdrawn to and a network
- * has several; those that the user named stay.
+ * Takes an account to update from the accounts for withdrawals, if these are all accounts and a network has several.
+ * Accounts that the user named stay.
  */
 function withSpare(
   accounts: Accounts,
@@ -97,9 +98,7 @@ function withSpare(
   return left.some(([, ids]) => ids?.length === 0) ? { accounts } : { accounts: Object.fromEntries(left), spare };
 }
 
-/**
- * APPROVED counts most; then that the network of a withdrawal is certain; then that the account is the given user's.
- */
+/** Ranks APPROVED accounts first, then those with a single network, then those of the given user. */
 function rank(item: JsonObject, given: Fixtures): number {
   const approved = isApproved(item) ? 4 : 0;
   const certain = networksOf(item).length === 1 ? 2 : 0;
@@ -110,8 +109,8 @@ function rank(item: JsonObject, given: Fixtures): number {
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
 
 /**
- * One of the accounts that nobody withdraws to yet, where there are any: another at each turn, so that runs keep apart. Wire
- * has the most details to update.
+ * Returns one of the accounts that is least likely used for withdrawals. Each turn chooses another one, so that runs do
+ * not share it. Wire accounts are preferred, because they have the most details to update.
  */
 function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
   const order = ['REJECTED', 'APPROVED', 'PENDING'];
@@ -123,7 +122,7 @@ function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | 
   return choice[turn % Math.max(1, choice.length)];
 }
 
-/** One that is listed with deleted accounts and not without them, in the part of the list that both looks cover. */
+/** Returns an account that is listed only with deleted accounts, within the part of the list that both looks cover. */
 function deletedOne(all: Look, present: Look): string | undefined {
   const known = new Set(present.items.map((item) => id(member(item, 'id'))));
   const oldest = instant(member(present.items.at(-1), 'created_at'));

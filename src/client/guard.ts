@@ -4,16 +4,16 @@ import type { TargetConfiguration, Writes } from '../settings/configuration.ts';
 import { Budget, type BudgetLimits, type Spending, type Withheld } from './budget.ts';
 import { settlementOf, withdrawalOf } from './withdrawal.ts';
 
-/** Leave to send one request. */
+/** Permission to send one request. */
 export interface Permit {
   readonly withheld: false;
-  /** Call it once with the outcome of the request; undefined when that is not known. */
+  /** Call it once with the outcome of the request, or with undefined when the outcome is unknown. */
   settle(recorded: Recorded | undefined): void;
 }
 
 export type GuardConfiguration = BudgetLimits & Pick<TargetConfiguration, 'writes'>;
 
-/** Holds back what the user did not allow: every write without leave to write, and withdrawals beyond the budget. */
+/** Withholds what the user did not allow: writes without permission, and withdrawals beyond the budget. */
 export class Guard {
   readonly #writes: Writes;
   readonly #budget: Budget;
@@ -23,7 +23,7 @@ export class Guard {
     this.#budget = new Budget(configuration);
   }
 
-  /** Decides before anything is sent whether a request may be. */
+  /** Decides whether a request may be sent, before anything is sent. */
   async admit(operation: Operation, input: RequestInput): Promise<Permit | Withheld> {
     const refusal = isRead(operation) ? undefined : refusals[this.#writes];
     if (refusal) return refusal;
@@ -33,17 +33,17 @@ export class Guard {
     return { withheld: false, settle: (recorded) => reserved.settle(settlementOf(recorded)) };
   }
 
-  /** Withdrawals that may still be accepted. */
+  /** Returns how many more withdrawals may be accepted. */
   get withdrawalsLeft(): number {
     return this.#budget.left;
   }
 
-  /** What was withdrawn so far, or may have been. */
+  /** Returns what was withdrawn so far or may have been. */
   spending(): Spending {
     return this.#budget.spending();
   }
 
-  /** The budget of each asset with which the same is sent. */
+  /** Returns the budget per asset that allows the same requests. */
   needed(): Spending['amounts'] {
     return this.#budget.needed();
   }

@@ -2,24 +2,24 @@ import type { ListOperation, Operation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 
-/** Sends one request; the client, or what wraps it. */
+/** Sends one request: the client or a wrapper around it. */
 export type Send = (operation: Operation, input: RequestInput) => Promise<Recorded>;
 
-/** What a short look at a list revealed. */
+/** The result of reading the first pages of a list. */
 export interface Look {
   readonly items: readonly JsonObject[];
-  /** True when the end of the list was seen. */
+  /** True when the end of the list was reached. */
   readonly complete: boolean;
-  /** Why nothing, or not all, was seen. */
+  /** Why nothing, or only a part, was read. */
   readonly problem?: string;
 }
 
-/** Most pages of one list that are looked at. */
+/** Maximum number of pages that are read of one list. */
 const PAGES = 3;
 
 /**
- * Items of the first pages of a list. A target that refuses the page size is asked without one; strange answers end
- * the look.
+ * Reads the first pages of a list. If the target refuses the page size, asks without one. An unexpected answer ends the
+ * reading.
  */
 export async function look(
   send: Send,

@@ -1,9 +1,9 @@
 import type { Bounds } from '../settings/bounds.ts';
 
 /**
- * Why there is no whole response. `unreached`: no connection was established, so nothing was sent. `broken`: the
- * connection ended or held no HTTP. `late`: a time limit passed. `excess`: a bound on the response was passed.
- * `unusable`: it cannot work, however often it is tried. `interrupted`: by us.
+ * Why there is no complete response. `unreached`: no connection was established, so nothing was sent. `broken`: the
+ * connection ended, or carried no HTTP. `late`: a time limit passed. `excess`: the response exceeded a bound.
+ * `unusable`: no further attempt can work. `interrupted`: this client ended it.
  */
 export type LossCause = 'unreached' | 'broken' | 'late' | 'excess' | 'unusable' | 'interrupted';
 
@@ -31,7 +31,7 @@ const broken: Readonly<Record<string, string>> = {
 
 const certificates = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
 
-/** Understands what undici or the sockets below it threw. */
+/** Converts an error of undici, or of the sockets below it, into a loss. */
 export function lossOf(error: unknown, bounds: Bounds): Loss {
   const code = codeOf(error);
   const [early, cutShort] = [unreached[code], broken[code]];
@@ -69,7 +69,9 @@ function otherLoss(code: string): Loss {
   return { cause: 'broken', reason: `the exchange failed (${code})` };
 }
 
-/** The code of an error, of the first error it gathers, or of its cause; its name when there is none. */
+/**
+ * Returns the code of an error, of the first error that it aggregates, or of its cause; its name when there is no code.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,34 +1,37 @@
 import { pause, steadyNow } from '../values/clock.ts';
 
-/** Shortest and longest distance between requests after the target asked to slow down, in milliseconds. */
+/** Shortest and longest interval between requests after the target asked to slow down, in milliseconds. */
 const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
-/** Complaints that come closer together than this are about the same burst. */
+/** Complaints within this time are about the same burst. */
 const BURST_MS = 1_000;
-/** Answers without complaint after which the distance is halved. */
+/** Number of answers without complaint after which the interval is halved. */
 const RECOVERY = 20;
-/** Answers without complaint after which one more request is in flight: after the first complaint, and at most, as each doubles it. */
+/**
+ * Number of answers without complaint after which one more request may be in flight: after the first complaint, and at
+ * most, since each complaint doubles it.
+ */
 const [WIDENING, SLOWEST_WIDENING] = [20, 640];
 
 export interface PaceLimits {
   readonly concurrency: number;
-  /** Requests a second; null: no limit. */
+  /** Requests per second; null means no limit. */
   readonly rate: number | null;
 }
 
 /**
- * The gate that every request passes: at most so many in flight, at most so many a second, evenly spaced, and none
- * while the target has asked for a pause. A complaint may be about the rate or about requests at once: it slows the whole client
- * down and takes one request out of flight; answers without one let it recover.
+ * Limits all requests: how many are in flight, how many start per second (evenly spaced), and none while the target has
+ * asked for a pause. A complaint may be about the rate or about concurrency, so it slows the whole client down and
+ * allows one request fewer in flight. Answers without complaint let the client recover.
  */
 export class Pace {
   readonly #interruption = new AbortController();
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
-  /** Requests in flight at most now, and where the target does not complain. */
+  /** Maximum number of requests in flight: now, and without complaints of the target. */
   #concurrency: number;
   #most: number;
   #free: number;
-  /** Turns that are not given on once they are given back. */
+  /** Number of turns that are withdrawn when they are returned. */
   #surplus = 0;
   #interval: number;
   #nextStart = 0;
@@ -45,7 +48,7 @@ export class Pace {
     this.#interval = this.#spacing;
   }
 
-  /** Waits for a turn; each turn is given back by {@link leave}. False: interrupted, there is no turn. */
+  /** Waits for a turn, which {@link leave} returns. Resolves to false without a turn after {@link stop}. */
   async enter(): Promise<boolean> {
     if (this.isStopped) return false;
     if (this.#free > 0) this.#free -= 1;
@@ -57,7 +60,7 @@ export class Pace {
     return !this.isStopped;
   }
 
-  /** From now on at most so many requests are in flight; those that are go on. */
+  /** Lowers the maximum number of requests in flight; those in flight continue. */
   narrow(concurrency: number): void {
     this.#most = Math.min(this.#most, concurrency);
     this.#narrowTo(concurrency);
@@ -72,13 +75,13 @@ export class Pace {
     this.#surplus += surplus - free;
   }
 
-  /** One more request may be in flight. */
+  /** Allows one more request in flight. */
   #widen(): void {
     this.#concurrency += 1;
     this.leave();
   }
 
-  /** Gives a turn back: the one who waits longest gets it. */
+  /** Returns a turn, which the longest waiting caller gets. */
   leave(): void {
     if (this.#surplus > 0) {
       this.#surplus -= 1;
@@ -89,7 +92,7 @@ export class Pace {
     else this.#free += 1;
   }
 
-  /** No request starts before this time has passed. Returns the milliseconds by which that is later than before. */
+  /** Lets no request start before this time has passed. Returns by how many milliseconds that is later than before. */
   hold(milliseconds: number): number {
     const now = steadyNow();
     const before = Math.max(this.#nextStart, now);
@@ -97,7 +100,9 @@ export class Pace {
     return this.#nextStart - before;
   }
 
-  /** The target complained: have one request less in flight, and double the distance between requests. */
+  /**
+   * Records a complaint of the target: allows one request fewer in flight, and doubles the interval between requests.
+   */
   slowDown(): void {
     const now = steadyNow();
     this.#successes = 0;
@@ -108,7 +113,7 @@ export class Pace {
     this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
   }
 
-  /** An answer without complaint. */
+  /** Records an answer without complaint. */
   recordSuccess(): void {
     this.#successes += 1;
     if (this.#concurrency < this.#most && this.#successes % this.#wideningAfter === 0) this.#widen();
@@ -117,7 +122,7 @@ export class Pace {
     this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);
   }
 
-  /** Milliseconds in all by which requests were further apart because the target complained. */
+  /** Total milliseconds by which requests were delayed because the target complained. */
   get slowedMs(): number {
     return this.#slowedMs;
   }
@@ -126,7 +131,7 @@ export class Pace {
     return this.#interruption.signal.aborted;
   }
 
-  /** Waits so many milliseconds, or until {@link stop}. */
+  /** Waits for this many milliseconds, or until {@link stop}. */
   async pause(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await pause(milliseconds, this.#interruption.signal);
   }
@@ -136,7 +141,7 @@ export class Pace {
     this.#interruption.abort();
   }
 
-  /** Milliseconds to wait; zero takes the start. */
+  /** Returns the milliseconds to wait; returns zero when the request may start now, and then reserves its start. */
   #untilStart(): number {
     const now = steadyNow();
     if (this.#nextStart > now) return this.#nextStart - now;

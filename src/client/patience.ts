@@ -1,4 +1,4 @@
-/** The waiting in all that the target may ask for by Retry-After in one run (`--max-wait`). */
+/** The total waiting that the target may ask for by Retry-After in one run (`--max-wait`). */
 export class Patience {
   readonly #all: number;
   #left: number;
@@ -8,7 +8,7 @@ export class Patience {
     this.#left = milliseconds;
   }
 
-  /** Milliseconds that may still be asked for. */
+  /** Milliseconds of waiting that are left. */
   get left(): number {
     return this.#left;
   }
@@ -17,7 +17,7 @@ export class Patience {
     this.#left = Math.max(0, this.#left - milliseconds);
   }
 
-  /** Why a pause is not made, as the end of a sentence. */
+  /** Returns why a pause is refused, as the end of a sentence. */
   get exceeded(): string {
     return `it asks by Retry-After for more waiting than --max-wait allows in one run (${this.#all / 1000} s)`;
   }

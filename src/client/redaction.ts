@@ -5,29 +5,29 @@ import { isShared } from '../values/parsed.ts';
 import { AccountNumbers } from './account-numbers.ts';
 import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
 
-/** Tokens kept that were obtained during the run; those that were renewed long ago go first. */
+/** Maximum number of tokens obtained during the run that are kept; the oldest are dropped first. */
 const MOST_TOKENS = 200;
-/** Characters of texts that are remembered, and how many of them. */
+/** Maximum length of texts that are cached, and maximum number of them. */
 const SHORT = 100;
 const MOST_SHOWN = 20_000;
-/** Items that are remembered: one that is met again was met lately. */
+/** Maximum number of cached items: items that appear again do so soon. */
 const MOST_ITEMS = 2_000;
 
-/** A text or an item with what is shown of it, and how many account numbers were known then. */
+/** A text or item with its redacted form, and the number of account numbers known then. */
 interface Shown<T> {
   readonly text: string;
   readonly shown: T;
   learnt: number;
 }
 
-/** The one place that every output passes: no token, client secret or full account number comes out of it. */
+/** Redacts every output, so that no token, client secret or full account number appears in it. */
 export class Redaction {
   readonly #given: readonly Secret[];
   readonly #obtained = new Map<string, SecretName>();
   readonly #numbers = new AccountNumbers();
-  /** Short texts shown before: names of members, ids and timestamps come again and again. */
+  /** Short texts redacted before: names of members, IDs and timestamps appear again and again. */
   readonly #texts = new Memory<string, Shown<string>>(MOST_SHOWN);
-  /** Items of lists shown before, which are the same objects again. */
+  /** Items of lists redacted before, which appear again as the same objects. */
   readonly #items = new Memory<object, Shown<unknown>>(MOST_ITEMS);
   #finder: SecretFinder;
 
@@ -36,7 +36,7 @@ export class Redaction {
     this.#finder = new SecretFinder(secrets);
   }
 
-  /** Learns a secret that was obtained during the run. */
+  /** Adds a secret that was obtained during the run. */
   learn(value: string, name: SecretName = 'ACCESS_TOKEN'): void {
     if (this.#obtained.has(value)) return;
     this.#obtained.set(value, name);
@@ -48,12 +48,12 @@ export class Redaction {
     this.#items.clear();
   }
 
-  /** Learns the account numbers of a request or response, to be masked in all that follows. */
+  /** Adds the account numbers of a request or response, which are masked from now on. */
   notice(value: Json | undefined): void {
     this.#numbers.learn(value);
   }
 
-  /** Replaces secrets anywhere, in every usual spelling, also when only their beginning or end is there. */
+  /** Replaces secrets anywhere in a text, in every usual encoding, even when only their beginning or end is there. */
   text(given: string): string {
     if (given.length > SHORT) return this.#replaced(given);
     const known = this.#still(this.#texts.get(given));
@@ -63,7 +63,7 @@ export class Redaction {
     return shown;
   }
 
-  /** What was shown before, unless a number that was learnt since may be in it. */
+  /** Returns the cached redaction, unless the text may contain a number that was learnt since. */
   #still<T>(known: Shown<T> | undefined): Shown<T> | undefined {
     if (known === undefined || this.#numbers.mayHold(known.text, known.learnt)) return undefined;
     known.learnt = this.#numbers.learnt;
@@ -75,8 +75,8 @@ export class Redaction {
   }
 
   /**
-   * The same for every string and member name of a JSON value; values of `account_number` keep their last four, and
-   * cookies are left out.
+   * Redacts every string and member name of a JSON value. Values of `account_number` keep their last four characters,
+   * and cookies are left out.
    */
   json<T>(value: T): T {
     return this.#redacted(value, false) as T;
@@ -108,7 +108,7 @@ export class Redaction {
   }
 }
 
-/** Sets an own member, also one that would be the prototype. */
+/** Sets an own member, even one named `__proto__`. */
 function put(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

@@ -6,15 +6,15 @@ import type { Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
 import type { WireRequest } from './transport.ts';
 
-/** A request ready to go, but for the token. */
+/** A request that is complete except for the token. */
 export interface Composed {
-  /** As it is shown: with `$ACCESS_TOKEN` in the token's place. */
+  /** The request as reports show it, with `$ACCESS_TOKEN` in place of the token. */
   readonly shown: SentRequest;
-  /** As it is sent, once the token is known. */
+  /** Returns the request as it is sent with a token. */
   wire(token: string): WireRequest;
 }
 
-/** Where requests go, and how they are written. */
+/** Where requests are sent, and in which format. */
 export interface Addressing {
   readonly baseUrl: string;
   readonly arrayFormat: ArrayFormat;
@@ -22,20 +22,20 @@ export interface Addressing {
   readonly gateway: Pick<Gateway, 'headers'> & Partial<Pick<Gateway, 'certificate'>>;
 }
 
-/** By how many characters the token is cut at its end. */
+/** Returns how many characters are cut from the end of the token. */
 const cutOf = (credentials: Credentials): number =>
   typeof credentials === 'object' && 'cut' in credentials ? (credentials.cut ?? 0) : 0;
 
-/** What is shown for the token wherever a request is shown: what a shell makes of it is what was sent. */
+/** Returns what reports show in place of the token: a shell expands it to what was sent. */
 function shownToken(credentials: Credentials): string {
   const cut = cutOf(credentials);
   return cut === 0 ? '$ACCESS_TOKEN' : `\${ACCESS_TOKEN%${'?'.repeat(cut)}}`;
 }
 
-/** Before the path of an operation: what no implementation has. */
+/** A prefix that makes a path which no implementation has. */
 const NOWHERE = '/no-such-path';
 
-/** Puts a request together: `{base}/v2/…`, path parameters and query encoded, the body as JSON. */
+/** Builds a request: `{base}/v2/…`, encoded path parameters and query, and the body as JSON. */
 export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
   const { method } = facts(operation);
   const { origin, prefix } = baseOf(addressing.baseUrl);
@@ -81,13 +81,13 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
   };
 }
 
-/** What comes before each path. */
+/** The part of the URL before each path. */
 interface Base {
   readonly origin: string;
   readonly prefix: string;
 }
 
-/** Base URLs taken apart before: a run has one. */
+/** Cache of parsed base URLs; a run has only one. */
 const bases = new Memory<string, Base>(10);
 
 function baseOf(baseUrl: string): Base {
@@ -100,7 +100,7 @@ function baseOf(baseUrl: string): Base {
 const named = (extra: readonly ExtraHeader[], text: 'value' | 'shown'): Record<string, string> =>
   Object.fromEntries(extra.map((each) => [each.name.toLowerCase(), each[text]]));
 
-/** What the target reads: without members that are undefined. */
+/** Returns the body as the target reads it, without undefined members. */
 function sent(body: string | undefined): Json | undefined {
   return body === undefined ? undefined : JSON.parse(body);
 }
@@ -138,5 +138,5 @@ const texts = (value: QueryValue): readonly string[] => (typeof value === 'objec
 const asLists = (query: RequestInput['query']): SentRequest['query'] =>
   Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, texts(value)]));
 
-/** Percent-encoding; half of a surrogate pair, which UTF-8 cannot carry, becomes U+FFFD. */
+/** Percent-encodes a text; half of a surrogate pair, which UTF-8 cannot represent, becomes U+FFFD. */
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));

@@ -2,7 +2,7 @@ import type { Response } from '../model/exchange.ts';
 import { askedPause, momentaryPause } from '../model/retry-after.ts';
 import type { LossCause } from './loss.ts';
 
-/** Attempts at one request, the first among them, for each reason to try again. */
+/** Maximum number of attempts at one request, including the first, by reason for the retry. */
 const ATTEMPTS: Readonly<Record<LossCause, { readonly read: number; readonly write: number }>> = {
   unreached: { read: 3, write: 3 },
   broken: { read: 3, write: 1 },
@@ -15,7 +15,7 @@ const ATTEMPTS: Readonly<Record<LossCause, { readonly read: number; readonly wri
 const UNAVAILABLE_ATTEMPTS = 3;
 const LIMITED_ATTEMPTS = 6;
 
-/** What a request was, as far as trying again is concerned. */
+/** The facts about a request that decide whether it is retried. */
 export interface Tried {
   /** True for operations that change nothing. */
   readonly read: boolean;
@@ -23,27 +23,27 @@ export interface Tried {
   readonly attempt: number;
 }
 
-/** Milliseconds before the next attempt at a request that was lost; undefined when it is not tried again. */
+/** Returns the milliseconds before a lost request is retried, or undefined when it is not. */
 export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | undefined {
   return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
 }
 
-/** The same after 502, 503 or 504, which say nothing of whether a write was executed: only reads are tried again. */
+/** The same after 502, 503 or 504. These do not tell whether a write was executed, so only reads are retried. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
   if (response.status < 502 || response.status > 504 || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return momentaryPause(response) ?? backOff(attempt);
 }
 
 /**
- * What to do after 429, which was not executed: `hold` the client and try again, or `give` the answer because that
- * asks too much.
+ * What to do after 429, which was not executed: `hold` the client and try again, or `give` up and return the answer
+ * because retrying would cost too much.
  */
 export type AfterLimit =
-  /** `asked`: by the target, and not our own distance. */
+  /** `asked`: the target asked for the pause; otherwise it is the client's own. */
   | { readonly kind: 'hold'; readonly milliseconds: number; readonly asked: boolean }
   | { readonly kind: 'give'; readonly tooLong: boolean };
 
-/** `leftMs`: the waiting that the run has left for what the target asks. */
+/** Decides what to do after 429. `leftMs` is the waiting that the run has left for pauses that the target asks for. */
 export function afterLimit(response: Response, attempt: number, leftMs: number): AfterLimit {
   const pause = askedPause(response);
   if (pause !== undefined && pause > leftMs) return { kind: 'give', tooLong: true };
@@ -53,5 +53,5 @@ export function afterLimit(response: Response, attempt: number, leftMs: number):
     : { kind: 'give', tooLong: false };
 }
 
-/** 200 ms, 600 ms, 1.8 s … up to 8 s. */
+/** Returns 200 ms, 600 ms, 1.8 s and so on, up to 8 s. */
 export const backOff = (attempt: number): number => Math.min(200 * 3 ** (attempt - 1), 8_000);

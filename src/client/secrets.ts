@@ -1,6 +1,8 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
 
-/** What replaces a secret: `$ACCESS_TOKEN`, so that a shown command runs where the variable is set. */
+/**
+ * Name of the variable that replaces a secret: with `$ACCESS_TOKEN`, a shown command runs where that variable is set.
+ */
 export type SecretName = string;
 
 export interface Secret {
@@ -8,7 +10,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** Everything in a configuration that must not be shown. */
+/** Returns all secrets of a configuration. */
 export function secretsOf({
   credentials,
   proxies,
@@ -23,7 +25,7 @@ export function secretsOf({
   return [{ name: 'CLIENT_SECRET', value: clientSecret }, ...basic, ...shielded];
 }
 
-/** The password of a URL as it is written there, and what that means. */
+/** Returns the password of a URL as written, and decoded. */
 function passwordsIn(url: string): readonly string[] {
   const { password } = new URL(url);
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p') ?? password];
@@ -32,17 +34,17 @@ function passwordsIn(url: string): readonly string[] {
 const form = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
-/** Shorter ones would be found in ordinary words. */
+/** Minimum length of a secret; shorter ones would match inside ordinary words. */
 const SHORTEST = 4;
-/** Shorter ones count only as whole words. */
+/** Below this length, a secret matches only as a whole word. */
 const WORD = 8;
-/** From this length on, a beginning or an end of {@link FRAGMENT} characters gives a secret away. */
+/** From this length on, {@link FRAGMENT} characters from the beginning or end of a secret are enough to match. */
 const FRAGMENTED = 24;
 const FRAGMENT = 12;
 
-/** Finds secrets in text, in all their spellings, whole or cut off at either side. */
+/** Finds secrets in text, in all their encodings, complete or cut off at either end. */
 export class SecretFinder {
-  /** Longest first: the pair of the Basic header before the secret inside it. */
+  /** Longest first, so that the pair of a Basic header is replaced before the secret inside it. */
   readonly #whole: readonly (readonly [string, SecretName])[];
   readonly #heads = new Map<string, [string, SecretName][]>();
   readonly #tails = new Map<string, [string, SecretName][]>();
@@ -58,7 +60,7 @@ export class SecretFinder {
     }
   }
 
-  /** The text with the name of a secret in the place of each. */
+  /** Returns the text with each secret replaced by its name. */
   replaced(text: string): string {
     let shown = text;
     for (const [spelling, name] of this.#whole) {
@@ -74,7 +76,7 @@ function gather(groups: Map<string, [string, SecretName][]>, key: string, each: 
   groups.set(key, [...(groups.get(key) ?? []), each]);
 }
 
-/** As it is, percent-encoded, form-encoded, as JSON writes it, in base64. */
+/** Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64. */
 function spellingsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST) return [];
   const percent = encodeURIComponent(secret);
@@ -91,7 +93,7 @@ function wherever(spelling: string): string | RegExp {
 
 type Spellings = readonly (readonly [string, SecretName])[];
 
-/** Replaces what begins like a secret, as far as it goes on like one. */
+/** Replaces text that begins like a secret, as far as it matches. */
 function withoutHeads(text: string, head: string, spellings: Spellings): string {
   const pieces: string[] = [];
   let shown = 0;
@@ -103,7 +105,7 @@ function withoutHeads(text: string, head: string, spellings: Spellings): string 
   return shown === 0 ? text : pieces.join('') + text.slice(shown);
 }
 
-/** Replaces what ends like a secret, back to where it ceases to be one. */
+/** Replaces text that ends like a secret, as far back as it matches. */
 function withoutTails(text: string, tail: string, spellings: Spellings): string {
   const pieces: string[] = [];
   let shown = 0;

@@ -6,14 +6,17 @@ import type { Delivery, Transport } from './transport.ts';
 
 export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;
 
-/** What the token endpoint made of one request. `again`: a passing failedGrant, worth another attempt after `waitMs`. */
+/** The result of one token request. `again`: a temporary failure that is worth another attempt after `waitMs`. */
 export type Grant =
   | { readonly kind: 'granted'; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: 'again'; readonly problem: string; readonly waitMs: number | undefined }
-  /** `ofClient`: the client itself was not accepted, as it named itself. */
+  /** `ofClient`: the client's own credentials were refused in the place where they were sent. */
   | { readonly kind: 'refused'; readonly problem: string; readonly ofClient?: true };
 
-/** How a client sends its secret: in the header, which every server takes, or in the body, the only way that some take (RFC 6749, 2.3.1). */
+/**
+ * Where a client sends its secret: in the header, which every server accepts, or in the body, which some servers
+ * require (RFC 6749, 2.3.1).
+ */
 export type Naming = 'header' | 'body';
 
 const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } as const satisfies Record<
@@ -21,7 +24,7 @@ const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } 
   unknown
 >;
 
-/** Asks once for a token by the client credentials grant (section 5); `extra` headers have names in lower case. */
+/** Asks once for a token by the client credentials grant (section 5). Names of `extra` headers are in lower case. */
 export async function requestToken(
   own: ClientCredentials,
   transport: Transport,
@@ -39,7 +42,7 @@ export async function requestToken(
       NAMED[naming](own.clientSecret),
       parameters,
       {
-        // Plain http is refused where the configuration is read, with its own exceptions.
+        // The configuration already refuses plain http, with its own exceptions.
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: async (url, { headers, body }) => {
           delivery = await post(transport, url, { ...headers, ...extra }, body.toString());
@@ -72,7 +75,7 @@ function granted(own: ClientCredentials, answer: oauth.TokenEndpointResponse): G
   const { access_token: token, expires_in: seconds } = answer;
   if (!/^[\x21-\x7e]+$/.test(token)) return refused(own, 'answered with a token that a header cannot carry');
   if (answer.token_type !== 'bearer') return refused(own, 'answered with a token that is not of type Bearer');
-  // A lifetime that is missing or not positive is not known: such a token serves until it is refused.
+  // A missing or non-positive lifetime is unknown: the token is used until it is refused.
   return {
     kind: 'granted',
     token,
@@ -113,14 +116,14 @@ const refused = (own: ClientCredentials, what: string): Extract<Grant, { kind: '
 const sentence = (own: ClientCredentials, what: string): string =>
   `no token: the token endpoint ${place(own.tokenUrl)} ${what}`;
 
-/** Origin and path of a URL: a query may hold secrets. */
+/** Returns the origin and path of a URL, without the query, which may contain secrets. */
 function place(url: string | undefined): string {
   if (url === undefined || !URL.canParse(url)) return 'an unknown place';
   const { origin, pathname } = new URL(url);
   return (origin + pathname).slice(0, 200);
 }
 
-/** Codes of RFC 6749, 5.2. Nothing else of an error's text is repeated: it could hold anything. */
+/** Error codes of RFC 6749, 5.2. No other text of an error is repeated, because it could contain anything. */
 const codes = [
   'invalid_request',
   'invalid_client',
@@ -135,7 +138,7 @@ function errorCode(error: unknown): string {
   return code !== undefined && codes.includes(code) ? ` (${code})` : '';
 }
 
-/** The library's messages are its own words, never the answer's. */
+/** The library's messages contain no text from the answer. */
 function flaw(error: unknown): string {
   const known = error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
   return known ? error.message : 'it cannot be understood';

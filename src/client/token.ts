@@ -11,22 +11,22 @@ type TokenResult =
   /** One sentence without the secret. */
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** Where the run's bearer token comes from (section 5). */
+/** Provides the run's bearer token (section 5). */
 export interface TokenSource {
   /** False when a refused token cannot be replaced. */
   readonly renewable: boolean;
-  /** The token to use now; asked for or renewed when it is due. Concurrent callers share one request. */
+  /** Returns the current token, and requests or renews it when due. Concurrent callers share one request. */
   current(): Promise<TokenResult>;
-  /** Another token than the one that was refused. */
+  /** Returns another token than the refused one. */
   renew(refused: string): Promise<TokenResult>;
-  /** Ends a request in flight. */
+  /** Aborts a request in flight. */
   close(): Promise<void>;
 }
 
 export interface TokenOptions {
-  /** Called with every token before it is used: for redaction. */
+  /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
-  /** The waiting that the whole run has; its own when left out. */
+  /** The waiting that is left in the whole run; a separate one by default. */
   readonly patience?: Patience;
 }
 
@@ -35,7 +35,7 @@ export type TokenConfiguration = Pick<
   'baseUrl' | 'credentials' | 'bounds' | 'proxies' | 'userAgent' | 'gateway'
 >;
 
-/** The source that the configuration's credentials call for. */
+/** Returns the token source for the credentials in the configuration. */
 export function createTokenSource(configuration: TokenConfiguration, options: TokenOptions = {}): TokenSource {
   const { credentials } = configuration;
   if (credentials.kind === 'client') return new GrantedTokens(credentials, configuration, options);
@@ -54,14 +54,14 @@ interface Kept {
   readonly expiresAt: number;
 }
 
-/** Never more than one token request in this time: token endpoints allow one a second. */
+/** Minimum time between two token requests: token endpoints may allow only one per second. */
 const BETWEEN_REQUESTS_MS = 1_000;
 const ATTEMPTS = 3;
-/** A token is renewed this long before its end, or at four fifths of a life that is short. */
+/** A token is renewed this long before it expires, or at four fifths of a short lifetime. */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
-/** The headers of a gateway go to the token endpoint only where it is behind the same one. */
+/** The headers for a gateway are sent to the token endpoint only if both have the same origin. */
 function headersFor(
   own: ClientCredentials,
   { baseUrl, userAgent, gateway }: TokenConfiguration,
@@ -83,7 +83,7 @@ class GrantedTokens implements TokenSource {
   #failed: TokenResult | undefined;
   #pending: Promise<TokenResult> | undefined;
   #nextRequestAt = 0;
-  /** How the client names itself; settled by the first token. */
+  /** Where the client sends its secret; settled by the first token. */
   #naming: Naming = 'header';
   #isSettled = false;
 
@@ -133,7 +133,7 @@ class GrantedTokens implements TokenSource {
     }
   }
 
-  /** One request; another where the client is refused that has not been accepted yet, which names itself otherwise. */
+  /** Asks for a token. If the client has never been accepted and is refused, asks again with its secret in the body. */
   async #askOnce(): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
     const first = await this.#request(this.#naming);
     if (this.#isSettled || first.grant.kind !== 'refused' || !first.grant.ofClient) return first;
@@ -159,7 +159,7 @@ class GrantedTokens implements TokenSource {
     return { kind: 'ok', token };
   }
 
-  /** A renewal that failed early leaves the token good until its end; otherwise the failure is final. */
+  /** If an early renewal failed, the token stays in use until it expires; otherwise the failure is final. */
   #fail(problem: string): TokenResult {
     const kept = this.#kept;
     if (kept && steadyNow() < kept.expiresAt) {

@@ -6,7 +6,7 @@ import { after } from '../values/clock.ts';
 import { type Collected, readBody } from './body.ts';
 import { type Loss, lossOf } from './loss.ts';
 
-/** A request in the form that goes on the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   readonly origin: string;
   /** Path and query. */
@@ -20,19 +20,16 @@ export type Delivery =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'lost'; readonly loss: Loss };
 
-/** What carries requests to a target, and its answers back. */
+/** Carries requests to a target and returns its answers. */
 export interface Carriage {
   /** Never rejects. */
   deliver(request: WireRequest): Promise<Delivery>;
-  /** Ends what is in flight; whatever comes later is lost at once. */
+  /** Ends the requests in flight; later ones are lost at once. */
   interrupt(): void;
   close(): Promise<void>;
 }
 
-/**
- * Sends one request at a time per call, inside the bounds: whatever the other side does ends as a delivery, never as
- * an error.
- */
+/** Sends one request per call within the bounds. Whatever the other side does becomes a delivery, never an error. */
 export class Transport implements Carriage {
   readonly #dispatcher: Dispatcher;
   readonly #bounds: Bounds;
@@ -76,7 +73,7 @@ export class Transport implements Carriage {
   }
 }
 
-/** A response whose body is not read yet, or why there is none. */
+/** A response with its raw body, or the reason why there is none. */
 type Received =
   | {
       readonly kind: 'answered';
@@ -86,7 +83,7 @@ type Received =
     }
   | { readonly kind: 'lost'; readonly loss: Loss };
 
-/** Takes one response from undici inside the bounds, and ends exactly once. */
+/** Receives one response from undici within the bounds, and ends exactly once. */
 class Reception implements Dispatcher.DispatchHandler {
   readonly #bounds: Bounds;
   readonly #end: (received: Received) => void;
@@ -104,7 +101,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#timer = this.#limit('no response headers', bounds.headersMs, '--timeout');
   }
 
-  /** Ends it without a response. */
+  /** Ends the reception without a response. */
   cut(loss: Loss): void {
     this.#finish({ kind: 'lost', loss });
     this.#controller?.abort(new Error(loss.reason));
@@ -155,13 +152,13 @@ class Reception implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The first status of an answer that others do not precede: those below announce one. */
+/** The lowest final status; lower ones are interim responses. */
 const FIRST_FINAL = 200;
 
-/** Bytes that are kept of a body that is too long: enough to see what it was. */
+/** Bytes that are kept of a body that is too long, so that a reader can recognise it. */
 const BEGINNING = 65_536;
 
-/** What cuts a request off that is under way when a run ends. */
+/** The loss of requests that are in flight when a run ends. */
 export const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
 
 const late = (what: string, milliseconds: number, flag: string): Loss => ({

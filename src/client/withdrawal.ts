@@ -5,17 +5,17 @@ import { nativeAsset } from './crypto-networks.ts';
 
 export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
 
-/** What a request would move, as far as its body shows. */
+/** What a request would withdraw, as far as its body shows. */
 export interface Withdrawal {
   readonly asset: string;
   readonly onCrypto: boolean;
-  /** The larger of amount and total without its sign; undefined when neither can be read. */
+  /** The larger absolute value of amount and total, or undefined when neither can be read. */
   readonly quantity: Decimal | undefined;
 }
 
 /**
- * Reads a withdrawal, lawful or not: a target that accepts a request with a defect moves money all the same. Without
- * an asset it counts as USD, or as the native asset of its network.
+ * Reads a withdrawal, even from an invalid body: a target that accepts an invalid request moves money all the same.
+ * Without an asset, it counts as USD or as the native asset of its network.
  */
 export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestInput): Withdrawal {
   const onCrypto = operation === 'cryptoWithdrawal';
@@ -28,14 +28,14 @@ export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestIn
   };
 }
 
-/** What became of a withdrawal that was sent. */
+/** The outcome of a withdrawal that was sent. */
 export type Settlement =
   | { readonly kind: 'moved'; readonly total: Decimal | undefined }
   | { readonly kind: 'refused' }
-  /** No answer, or one that does not say: it counts as moved. */
+  /** There is no answer, or one that does not tell: it counts as moved. */
   | { readonly kind: 'unknown' };
 
-/** A 4xx is a refusal, except 408, which does not say; a 2xx moved what its `total` says. */
+/** A 4xx is a refusal, except 408, which does not tell; a 2xx moved its `total`. */
 export function settlementOf(recorded: Recorded | undefined): Settlement {
   if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;
@@ -43,7 +43,7 @@ export function settlementOf(recorded: Recorded | undefined): Settlement {
   return status >= 400 && status < 500 && status !== 408 ? { kind: 'refused' } : { kind: 'unknown' };
 }
 
-/** A decimal in a string, or in a JSON number that is written plainly. */
+/** Reads a decimal from a string, or from a JSON number in plain notation. Returns its absolute value. */
 function number(value: Json | undefined): Decimal | undefined {
   const read = decimal(typeof value === 'number' ? String(value) : value);
   return read && magnitude(read);

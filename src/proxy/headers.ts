@@ -1,7 +1,7 @@
-/** Header lines as they are on the wire: name, value, name, value … in their order and spelling. */
+/** Header lines as sent: name, value, name, value and so on, in the original order and case. */
 export type RawHeaders = readonly string[];
 
-/** Headers of one connection, which a proxy must not pass on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which a proxy must not forward (RFC 9110, 7.6.1). */
 const OF_ONE_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -13,14 +13,16 @@ const OF_ONE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/** The lines of raw headers. */
+/** Returns the lines of raw headers. */
 export const lines = (raw: RawHeaders): readonly (readonly [name: string, value: string])[] =>
   Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? '']);
 
 const named = (raw: RawHeaders, wanted: string): readonly string[] =>
   lines(raw).flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
 
-/** Headers without those of one connection, and without those that Connection names; all others as they came. */
+/**
+ * Returns the headers without the hop-by-hop ones and without those that Connection names; the others are unchanged.
+ */
 export function endToEnd(raw: RawHeaders): string[] {
   const options = new Set(
     named(raw, 'connection').flatMap((value) => value.split(',').map((each) => each.trim().toLowerCase())),
@@ -31,10 +33,10 @@ export function endToEnd(raw: RawHeaders): string[] {
   });
 }
 
-/** Methods whose requests have no body unless they say so. */
+/** Methods whose requests have no body unless their headers say so. */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** What a request is sent on with: the target's own Host, and the framing of its body. */
+/** Returns the headers to forward: with the target's own Host and the framing of the body. */
 export function requestHeaders(method: string, raw: RawHeaders, host: string, heldBack: boolean): string[] {
   const kept = lines(endToEnd(raw)).filter(([name]) => {
     const lower = name.toLowerCase();
@@ -50,6 +52,6 @@ export function requestHeaders(method: string, raw: RawHeaders, host: string, he
   return ['Host', host, ...kept.flat(), ...framing];
 }
 
-/** Whether a request brings a body. */
+/** Whether a request has a body. */
 export const hasBody = (raw: RawHeaders): boolean =>
   named(raw, 'transfer-encoding').length > 0 || named(raw, 'content-length').some((length) => Number(length) > 0);

@@ -6,16 +6,16 @@ import { answerProblem } from './problem.ts';
 import type { Tap } from './tap.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What one exchange needs to pass. */
+/** The parts of one forwarded exchange. */
 export interface PassageParts {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly upstream: Upstream;
-  /** Copies of the bodies; none for traffic that is not judged. */
+  /** Copies of the bodies; missing for traffic that is not judged. */
   readonly taps?: { readonly request: Tap; readonly answer: Tap };
-  /** The body as far as it was read before it was passed on. */
+  /** The part of the body that was read before forwarding. */
   readonly held?: readonly Buffer[];
-  /** Called once, when nothing more will come. */
+  /** Called once, after the exchange has ended. */
   readonly onEnd: (answer: CapturedAnswer) => void;
 }
 
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonOf = (error: Error): string =>
   REASONS[codeOf(error)] ?? `the target cannot be spoken to (${codeOf(error)})`;
 
-/** One request on its way to the target and its answer on the way back, both as they come and at the pace of their reader. */
+/** Forwards one request to the target and its answer back. Both are streamed at the pace of their reader. */
 export class Passage {
   readonly #parts: PassageParts;
   readonly #path: string;
@@ -68,7 +68,7 @@ export class Passage {
     });
     onward.on('response', (answer) => this.#answer(answer));
     onward.on('error', (error) => {
-      // A connection that was kept alive may be closed by the target just as it is used again.
+      // The target may close a kept-alive connection just as it is reused.
       const repeatable = mayRepeat && onward.reusedSocket && STALE.has(codeOf(error)) && !hasBody(req.rawHeaders);
       if (repeatable && !res.headersSent && !this.#ended) this.#send(false).end();
       else this.#fail(error);
@@ -87,7 +87,7 @@ export class Passage {
     if (taps) req.on('data', (chunk: Buffer) => taps.request.see(chunk));
     req.once('error', () => onward.destroy());
     req.pipe(onward);
-    // Headers go out with the first bytes of the body, or without them when those are slow to come.
+    // Headers are sent with the first bytes of the body, or earlier when those are slow to arrive.
     setImmediate(() => onward.flushHeaders());
   }
 
@@ -115,7 +115,10 @@ export class Passage {
     setImmediate(() => res.flushHeaders());
   }
 
-  /** Before an answer has begun the proxy gives one of its own; after that the client sees the connection end, as it would without it. */
+  /**
+   * Before an answer has begun, the proxy sends its own; afterwards it cuts the connection, as the client would see
+   * without a proxy.
+   */
   #fail(error: Error): void {
     const { res } = this.#parts;
     if (this.#ended || res.writableFinished) return;

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Json } from '../values/json.ts';
 
-/** A problem document (RFC 9457) of the proxy's own. */
+/** A problem document (RFC 9457) that the proxy itself sends. */
 export interface Problem {
   readonly status: number;
   readonly detail: string;
@@ -10,15 +10,15 @@ export interface Problem {
   readonly more?: Readonly<Record<string, Json>>;
 }
 
-/** The headers that a problem is answered with. */
+/** The headers of an answer with a problem document. */
 export const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' } as const;
 
-/** The text of a problem document. */
+/** Returns the text of a problem document. */
 export function problemText({ status, detail, type = 'about:blank', title, more = {} }: Problem): string {
   return JSON.stringify({ type, title: title ?? STATUS_CODES[status] ?? 'Error', status, detail, ...more });
 }
 
-/** Answers with a problem document. A connection whose request was not read to its end is closed after it. */
+/** Answers with a problem document. Closes the connection when the request was not read completely. */
 export function answerProblem(res: ServerResponse, problem: Problem): void {
   if (res.headersSent || res.destroyed) return void res.destroy();
   const text = problemText(problem);

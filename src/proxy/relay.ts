@@ -9,29 +9,31 @@ import { answerProblem, PROBLEM_HEADERS, type Problem, problemText } from './pro
 import { Reservoir, Tap } from './tap.ts';
 import { Upstream } from './upstream.ts';
 
-/** How a proxy works. */
+/** Settings of a proxy. */
 export interface RelayOptions {
-  /** The target: every request goes to this origin, below its path. */
+  /** The target: every request goes to this origin, under its path. */
   readonly target: string;
-  /** Bytes of one body that are kept for judging. */
+  /** Maximum number of bytes of one body that are kept for judging. */
   readonly mostBody: number;
-  /** An exchange of the interface is over. `own`: the proxy answered it itself. `release` gives its bytes back. */
+  /**
+   * Called when an exchange of the interface has ended. `own`: the proxy answered it itself. `release` frees its bytes.
+   */
   readonly onExchange: (capture: Capture, own: boolean, release: () => void) => void;
-  /** A request that belongs to no operation of the interface went by. */
+  /** Called for each request that is no operation of the interface. */
   readonly onOther: () => void;
-  /** Says what is wrong with a request; it is then answered and never sent on. */
+  /** Returns what is wrong with a request, which is then answered by the proxy and never forwarded. */
   readonly guard?: (capture: Capture) => Promise<Problem | undefined>;
 }
 
-/** Most bytes of all bodies that wait for their judgement. */
+/** Maximum total bytes of all bodies that wait to be judged. */
 const MOST_HELD = 256 * 1024 * 1024;
-/** Longer than the pools of clients keep a connection, so that the client is the one to close it. */
+/** Longer than client pools keep a connection, so that the client closes it first. */
 const KEEP_ALIVE_MS = 75_000;
 const GRACE_MS = 5_000;
 
 const UNANSWERED: CapturedAnswer = { kind: 'lost', reason: 'not sent on' };
 
-/** A proxy for one target: passes everything on unchanged and hands over copies of what belongs to the interface. */
+/** A proxy for one target: forwards everything unchanged, and hands over copies of exchanges of the interface. */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #upstream: Upstream;
@@ -50,7 +52,7 @@ export class Relay {
     this.#server.on('checkContinue', take).on('checkExpectation', take);
   }
 
-  /** Begins to listen; resolves to the port. */
+  /** Starts to listen. Resolves to the port. */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -58,7 +60,7 @@ export class Relay {
     });
   }
 
-  /** Takes no more, lets what is under way end for a while, then cuts it. */
+  /** Accepts no more connections, gives those in use some time to finish, then cuts them. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
@@ -73,7 +75,7 @@ export class Relay {
     res.on('error', () => undefined);
     const path = req.url ?? '/';
     if (!path.startsWith('/')) {
-      // A whole URL, as for a general proxy: it may name another host, which must not get the client's credentials.
+      // An absolute URL, as for a general proxy, may name another host, which must not get the client's credentials.
       return answerProblem(res, { status: 421, detail: 'this proxy sends to its one target: ask only for paths' });
     }
     const recognised = recognise(req.method ?? '', this.#upstream.url(path)) !== undefined;
@@ -134,7 +136,10 @@ export class Relay {
     this.#over({ ...began, body: held.tap.body() }, answer, true, { request: held.tap });
   }
 
-  /** Reads the body of a request before it is sent on, as far as there is room for it; nothing when the client went away. */
+  /**
+   * Reads the body of a request before it is forwarded, as far as there is room. Resolves to undefined when the client
+   * has gone.
+   */
   async #hold(req: IncomingMessage, res: ServerResponse, began: Begun): Promise<Held | undefined> {
     const tap = new Tap(this.#options.mostBody, this.#reservoir);
     const chunks: Buffer[] = [];
@@ -167,7 +172,7 @@ export class Relay {
 /** What is known of an exchange when it begins. */
 type Begun = Pick<Capture, 'id' | 'method' | 'url' | 'startedAt' | 'headers'> & { readonly began: number };
 
-/** A request that was read before it was sent on. */
+/** A request that was read before it is forwarded. */
 interface Held {
   readonly tap: Tap;
   readonly chunks: readonly Buffer[];

@@ -1,6 +1,6 @@
 import type { CapturedBody } from '../recordings/capture.ts';
 
-/** Bytes that all bodies under way and not yet judged may take together. */
+/** Limits the total bytes of all bodies that are in flight or not yet judged. */
 export class Reservoir {
   readonly #most: number;
   #held = 0;
@@ -9,7 +9,7 @@ export class Reservoir {
     this.#most = most;
   }
 
-  /** Takes room for so many bytes; false when there is none. */
+  /** Reserves this many bytes. Returns false when there is no room. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#most) return false;
     this.#held += bytes;
@@ -21,7 +21,7 @@ export class Reservoir {
   }
 }
 
-/** Keeps a copy of a body that streams by, as long as there is room for it. */
+/** Keeps a copy of a streamed body, as long as there is room for it. */
 export class Tap {
   readonly #most: number;
   readonly #reservoir: Reservoir;
@@ -35,7 +35,7 @@ export class Tap {
     this.#reservoir = reservoir;
   }
 
-  /** Takes no more; the bytes that it holds of the reservoir, which are to be given back. */
+  /** Stops copying. Returns the number of reserved bytes, which the caller must free. */
   settle(): number {
     this.#settled = true;
     return this.#bytes;
@@ -50,7 +50,7 @@ export class Tap {
     }
   }
 
-  /** Lets go of what it holds: the body counts as not recorded. */
+  /** Frees what it holds; the body then counts as not recorded. */
   drop(): void {
     this.#open = false;
     this.#chunks = [];
@@ -58,7 +58,7 @@ export class Tap {
     this.#bytes = 0;
   }
 
-  /** The whole body; its bytes stay reserved until they are given back. */
+  /** Returns the whole body. Its bytes stay reserved until they are freed. */
   body(): CapturedBody {
     return this.#open ? { kind: 'bytes', bytes: Buffer.concat(this.#chunks) } : { kind: 'unrecorded' };
   }

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 const POOL = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
 const MOST_HEADER_BYTES = 64 * 1024;
 
-/** The one origin that a proxy sends to, over a pool of connections that are kept alive. */
+/** The single origin to which a proxy sends, with a pool of keep-alive connections. */
 export class Upstream {
   readonly #url: URL;
   readonly #agent: HttpAgent | HttpsAgent;
@@ -16,17 +16,20 @@ export class Upstream {
     this.#prefix = this.#url.pathname.replace(/\/+$/, '');
   }
 
-  /** The value of the Host header. */
+  /** Returns the value of the Host header. */
   get host(): string {
     return this.#url.host;
   }
 
-  /** The URL that a path of the proxy leads to. */
+  /** Returns the target URL for a path of the proxy. */
   url(path: string): string {
     return `${this.#url.origin}${this.#prefix}${path}`;
   }
 
-  /** Begins a request; the path is appended to the target's own and never read as a URL, so that it leads to no other host. */
+  /**
+   * Starts a request. The path is appended to the target's own and never parsed as a URL, so it cannot lead to another
+   * host.
+   */
   request(method: string, path: string, headers: readonly string[]): ClientRequest {
     const { hostname, port, protocol } = this.#url;
     const options = {

@@ -1,22 +1,22 @@
 import type { RecordedPlace } from '../model/exchange.ts';
 
-/** Header lines by their names in lower case; repeated ones joined by ", ". */
+/** Headers by name in lower case; the values of repeated ones are joined by ", ". */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A body as a recording or a proxy has it. */
+/** A body as found in a recording or a proxy. */
 export type CapturedBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** There was one, or may have been, that was not kept. */
+  /** There is a body, or may be one, that was not kept. */
   | { readonly kind: 'unrecorded' };
 
 export type CapturedAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: CapturedBody }
-  /** Why no whole answer came, in one sentence. */
+  /** Why there is no complete answer, in one sentence. */
   | { readonly kind: 'lost'; readonly reason: string };
 
 /** One request with its answer, before it is known whether it belongs to the interface. */
 export interface Capture {
-  /** Number among all exchanges that were looked at, from 1. */
+  /** Number among all exchanges examined, from 1. */
   readonly id: number;
   readonly recorded?: RecordedPlace;
   readonly method: string;
@@ -30,7 +30,7 @@ export interface Capture {
   readonly answer: CapturedAnswer;
 }
 
-/** Joins header lines; HTTP/2 pseudo headers are no headers. */
+/** Joins header lines and drops HTTP/2 pseudo headers. */
 export function joined(lines: Iterable<readonly [name: string, value: string]>): Headers {
   const headers = new Map<string, string>();
   for (const [given, value] of lines) {

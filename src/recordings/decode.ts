@@ -5,14 +5,14 @@ import type { Bounds } from '../settings/bounds.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 
-/** An exchange of the interface, with what of it can be judged. */
+/** An exchange of the interface, and which parts of it can be judged. */
 export interface DecodedExchange {
   readonly recorded: Recorded;
-  /** Whether the whole request is known. */
+  /** Whether the complete request is known. */
   readonly request: boolean;
-  /** Whether the whole answer is known. */
+  /** Whether the complete answer is known. */
   readonly answer: boolean;
-  /** Whether a probe of this tool made it, which breaks rules on purpose. */
+  /** Whether a probe of this tool sent it; probes break rules on purpose. */
   readonly probe: boolean;
 }
 
@@ -20,10 +20,10 @@ const PROBES = /^transfer-conformance\b/;
 const SECRET_HEADER = /^(?:proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/;
 const SECRET_PARAMETER = /([?&](?:access_token|token|api_key|apikey|client_secret|code|signature)=)[^&#]*/gi;
 
-/** The shortest cookie that is taken for a secret: shorter ones are settings, and words of other texts. */
+/** Minimum length of a cookie value that counts as a secret; shorter ones are settings, and occur in other texts. */
 const SHORTEST_COOKIE = 8;
 
-/** The secrets in the headers of a request: what follows the scheme of its credentials, keys and the values of cookies. */
+/** Returns the secrets in request headers: credentials after their scheme, keys, and values of cookies. */
 export function secretsIn(headers: Headers): readonly string[] {
   const [, token] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
   const keys = ['x-api-key', 'x-auth-token'].flatMap((name) => headers[name] ?? []);
@@ -35,7 +35,7 @@ export function secretsIn(headers: Headers): readonly string[] {
   ];
 }
 
-/** The headers as they may be shown: the scheme of the credentials, and none of their secrets. */
+/** Returns the headers with their secrets removed; the scheme of credentials stays. */
 function shownHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]) => {
     if (name === 'authorization') return [name, masked(value)];
@@ -49,7 +49,7 @@ const masked = (value: string): string => {
   return scheme === undefined ? (value.trim() === 'Bearer' ? value : '(left out)') : `${scheme} $ACCESS_TOKEN`;
 };
 
-/** The URL without user name, password and secrets in its query. */
+/** Returns the URL without user name, password and secrets in its query. */
 function shownUrl(url: string): string {
   const plain = new URL(url);
   plain.username = '';
@@ -57,7 +57,10 @@ function shownUrl(url: string): string {
   return plain.href.replace(SECRET_PARAMETER, '$1(left-out)');
 }
 
-/** Who made the request, as far as the headers show; a recording without the header shows nothing. */
+/**
+ * Returns the credentials as far as the headers show them. A recording without the header tells nothing, and counts as
+ * a token.
+ */
 function credentialsOf({ headers, recorded }: Capture): Credentials {
   const found = headers['authorization'];
   if (found === undefined) return recorded ? 'token' : 'none';
@@ -66,7 +69,7 @@ function credentialsOf({ headers, recorded }: Capture): Credentials {
 
 const JSON_START = /^[\s\uFEFF]*[[{"]/;
 
-/** Recordings mostly hold bodies with their content coding undone, and some as they came. */
+/** Most recordings contain decoded bodies, and some contain bodies with their content coding. */
 async function bodyOf(body: CapturedBody, headers: Headers, bounds: Bounds): Promise<Body | undefined> {
   if (body.kind === 'unrecorded') return undefined;
   const { bytes } = body;
@@ -90,7 +93,10 @@ async function requestOf(capture: Capture, { path, query }: Recognised, bounds: 
   };
 }
 
-/** Reads a captured exchange of the interface as rules judge it: bodies decoded, secrets of headers left out. */
+/**
+ * Converts a captured exchange of the interface into the form that rules judge: decodes bodies and removes secrets from
+ * headers.
+ */
 export async function decodeCapture(
   capture: Capture,
   recognised: Recognised,

@@ -2,7 +2,7 @@ import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { captureOf, type EntryPlace } from './har-entry.ts';
 
-/** Headers as an object of names and values, or of names and lists of values. */
+/** Reads headers from an object of names and values, or of names and lists of values. */
 function headersOf(value: Json | undefined): Headers {
   if (!isObject(value)) return {};
   return joined(
@@ -13,7 +13,7 @@ function headersOf(value: Json | undefined): Headers {
   );
 }
 
-/** A body as JSON; a text under a media type that is not JSON is the text itself. */
+/** Reads a body given as JSON; under a media type other than JSON, a string is the body itself. */
 function bodyOf(message: Json | undefined, headers: Headers): CapturedBody {
   if (member(message, 'cut') === true) return { kind: 'unrecorded' };
   const body = member(message, 'body');
@@ -34,7 +34,10 @@ function answerOf(line: unknown): CapturedAnswer {
   return { kind: 'answered', status, headers: plain, body: bodyOf(response, headers) };
 }
 
-/** One line of NDJSON: an entry of a HAR, or the plain form with headers as an object and bodies as JSON. */
+/**
+ * Reads one line of NDJSON: a HAR entry, or the plain form with headers as an object and bodies as JSON. Returns
+ * undefined for other lines.
+ */
 export function lineCapture(line: unknown, place: EntryPlace): Capture | undefined {
   const request = member(line, 'request');
   if (Array.isArray(at(request, '/headers')) || member(line, 'startedDateTime') !== undefined)

@@ -16,7 +16,7 @@ const numberAt = (value: unknown, pointer: string): number | undefined => {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 };
 
-/** The headers of a HAR request or response. */
+/** Returns the headers of a HAR request or response. */
 function headersOf(message: Json | undefined): Headers {
   const lines = member(message, 'headers');
   return joined(
@@ -32,7 +32,7 @@ const bytesOf = (text: string, encoding: string | undefined): CapturedBody => ({
   bytes: Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
 });
 
-/** A body that a recording keeps in a file beside it, as Playwright does; never one outside of its folder. */
+/** Reads a body from a file next to the recording, as Playwright writes it; never reads outside its folder. */
 function attached(file: string, folder: string | undefined): CapturedBody {
   if (folder === undefined) return UNRECORDED;
   try {
@@ -53,7 +53,10 @@ function bodyOf(content: Json | undefined, size: number | undefined, folder: str
   return (size ?? -1) === 0 || (text === '' && (size ?? -1) < 0) ? NOTHING : UNRECORDED;
 }
 
-/** Tools cut long texts: one that is shorter than the body was, and is not whole JSON, shows nothing of the body. */
+/**
+ * Some tools cut long texts: a text that is shorter than the body and is not complete JSON tells nothing about the
+ * body.
+ */
 function isTruncated(text: string, size: number | undefined): boolean {
   if (size === undefined || Buffer.byteLength(text) >= size) return false;
   try {
@@ -64,10 +67,10 @@ function isTruncated(text: string, size: number | undefined): boolean {
   }
 }
 
-/** Our own record of an answer that was too long to keep whole. */
+/** Whether this tool itself recorded only a part of a long answer. */
 const isCut = (content: Json | undefined): boolean => textAt(content, '/comment') === 'only a part of the body';
 
-/** The body of a request; one that has no `postData` is known to be empty only when its size says so. */
+/** Reads the body of a request. Without `postData`, it is known to be empty only when its size says so. */
 function requestBody(request: Json, headers: Headers, method: string, folder: string | undefined): CapturedBody {
   const size = numberAt(request, '/bodySize');
   if (isObject(member(request, 'postData'))) return bodyOf(member(request, 'postData'), size, folder);
@@ -87,7 +90,7 @@ function answerOf(response: Json | undefined, folder: string | undefined): Captu
   return { kind: 'answered', status, headers: headersOf(response), body: bodyOf(content, size, folder) };
 }
 
-/** The URL of a request; HTTP/2 recordings may have it only in pseudo headers. */
+/** Returns the URL of a request, which HTTP/2 recordings may contain only in pseudo headers. */
 function urlOf(request: Json): string {
   const url = textAt(request, '/url') ?? '';
   if (URL.canParse(url)) return url;
@@ -104,16 +107,16 @@ function urlOf(request: Json): string {
   return authority === undefined ? url : `${pseudo(':scheme') ?? 'https'}://${authority}${path}`;
 }
 
-/** Where an entry comes from. */
+/** The position of an entry in the recordings. */
 export interface EntryPlace {
   readonly id: number;
   readonly file: string;
   readonly entry: number;
-  /** The folder of the recording, for bodies in files of their own. */
+  /** The folder of the recording, for bodies in separate files. */
   readonly folder?: string;
 }
 
-/** An entry of a HAR (1.1, 1.2 and what tools make of it); undefined for what is no entry. */
+/** Converts a HAR entry (1.1, 1.2 and variants of tools). Returns undefined when it is no entry. */
 export function captureOf(entry: unknown, { id, file, entry: number, folder }: EntryPlace): Capture | undefined {
   const request = member(entry, 'request');
   if (!isObject(request)) return undefined;

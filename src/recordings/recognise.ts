@@ -3,7 +3,7 @@ import { facts, type Operation, operationNames, operations, VERSION_PREFIX } fro
 /** A request that belongs to the interface. */
 export interface Recognised {
   readonly operation: Operation;
-  /** `{base_url}`: what is before `/v2`. */
+  /** `{base_url}`: the part of the URL before `/v2`. */
   readonly base: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, readonly string[]>>;
@@ -24,16 +24,16 @@ function decoded(text: string): string {
   }
 }
 
-/** `ids`, `ids[]` and `ids[3]` are spellings of one list: how lists are serialised is not stated. */
+/** `ids`, `ids[]` and `ids[3]` name the same list, because the document does not state how lists are serialised. */
 const listName = (name: string): string => name.replace(/\[\d*\]$/, '');
 
-/** A single value with commas may be a list of them, or one value: it counts as both. */
+/** A single value with commas may be a list or one value, so it counts as both. */
 const split = (values: readonly string[]): readonly string[] => {
   const [only = ''] = values;
   return values.length === 1 && only.includes(',') ? [...only.split(','), only] : values;
 };
 
-/** The query of an operation; a list parameter has all its values. */
+/** Returns the query of an operation, with all values of each list parameter. */
 function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
   const known = facts(operation).query;
   const values = new Map<string, string[]>();
@@ -46,7 +46,10 @@ function queryOf(operation: Operation, search: URLSearchParams): Recognised['que
   );
 }
 
-/** Finds the operation that a request asks for, under any base URL or under the given one; undefined for other requests. */
+/**
+ * Finds the operation of a request, under any base URL or only under the given one. Returns undefined for other
+ * requests.
+ */
 export function recognise(method: string, url: string, only?: string): Recognised | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, searchParams, protocol } = new URL(url);

@@ -7,23 +7,23 @@ import type { Capture } from './capture.ts';
 import { lineCapture } from './exchange-line.ts';
 import { captureOf } from './har-entry.ts';
 
-/** A recording that cannot be read: one sentence that says what to do. */
+/** Thrown when a recording cannot be read; its message is one sentence that says what to do. */
 export class UnreadableRecording extends Error {}
 
-/** What one entry of a recording is: an exchange, or nothing that could be understood as one. */
+/** One entry of a recording; 'malformed' when it is not an exchange. */
 export type Entry = Capture | 'malformed';
 
-/** What every HAR has beside its entries distinguishes it from other JSON. */
+/** The paths to read; every HAR has the first two, which distinguishes it from other JSON. */
 const PATHS = ['$.log.version', '$.log.creator', '$.log.entries.*'];
 const PIECE = 256 * 1024;
 const STRING_BUFFER = 64 * 1024;
-/** The longest line of NDJSON. */
+/** Maximum length of a line of NDJSON. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 
-/** The pieces of a file, or of standard input for `-`. Throws UnreadableRecording. */
+/** Reads a file in pieces, or standard input for `-`. Throws UnreadableRecording. */
 async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE });
-  // A pipe that nobody writes to would be waited for without end.
+  // Without the signal, a pipe that nobody writes to would be waited for without end.
   if (signal) addAbortSignal(signal, stream);
   try {
     for await (const piece of stream) yield piece as Buffer;
@@ -34,7 +34,7 @@ async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffe
   }
 }
 
-/** Numbers entries over all recordings. */
+/** Numbers the entries across all recordings. */
 export interface Numbering {
   next: number;
 }
@@ -42,7 +42,7 @@ export interface Numbering {
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const withoutBom = (piece: Buffer): Buffer => (piece.subarray(0, 3).equals(BOM) ? piece.subarray(3) : piece);
 
-/** True for a HAR, false for NDJSON: the first line of NDJSON is a whole object with a request. */
+/** Returns true for a HAR and false for NDJSON, whose first line is a complete object with a request. */
 function isHar(start: Buffer): boolean {
   const text = start.toString('utf8').trimStart();
   if (/^\{\s*"log"\s*:/.test(text)) return true;
@@ -50,8 +50,8 @@ function isHar(start: Buffer): boolean {
 }
 
 /**
- * The entries of a recording in their order, one at a time, so that memory does not grow with its length. Throws
- * UnreadableRecording for one that is neither a HAR nor NDJSON, or that ends inside, and when `signal` ends it.
+ * Returns the entries of a recording in order, one at a time, so that memory use does not grow with its length. Throws
+ * UnreadableRecording when it is neither a HAR nor NDJSON, when it ends early, and when `signal` aborts it.
  */
 export async function* entries(path: string, numbering: Numbering, signal?: AbortSignal): AsyncGenerator<Entry> {
   const source = pieces(path, signal);

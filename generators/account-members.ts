@@ -4,15 +4,15 @@ import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
-/** What is known of a target that members are added on. */
+/** What the generator needs to know of a target. */
 export interface Inputs {
   readonly account_id: string;
-  /** Identities that may become members. */
+  /** Identities that may be added as members. */
   readonly identity_ids: readonly string[];
 }
 
 const MOST_MEMBERS = 3;
-/** Values of each member that a new member has, beside its identity. */
+/** The members of a new-member object besides its identity. */
 const { identity_id: _identity, ...described } = schema('new-member').properties ?? {};
 function newMember(identity_id: string): Arbitrary<JsonObject> {
   const values = Object.entries(described).map(([name, node]) => [name, valuesOf(node)] as const);
@@ -20,7 +20,7 @@ function newMember(identity_id: string): Arbitrary<JsonObject> {
     .record<JsonObject>({ identity_id: fc.constant(identity_id), ...Object.fromEntries(values) })
     .map((members): JsonObject => definite(members));
 }
-/** Elements of distinct identities, each with at least one role. */
+/** Elements with distinct identities and at least one role each. */
 const members: Facet<Inputs> = {
   members: ['members'],
   make: ({ identity_ids }) => {
@@ -34,5 +34,5 @@ const members: Facet<Inputs> = {
   needs: 'identity_id',
 };
 const plan: Plan<Inputs> = { schema: 'account-members-add', facets: [members], beyond: [] };
-/** Bodies of Add Account Members that keep every rule. Shrinks to one identity with one role. */
+/** Generates lawful bodies of Add Account Members. Shrinks to one identity with one role. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

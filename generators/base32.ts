@@ -1,6 +1,6 @@
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** A checksum over groups of five bits: its generator, its width in bits, and what a valid text comes to. */
+/** A checksum over 5-bit groups: its generator, its number of groups, and the remainder of a valid text. */
 interface Checksum {
   readonly generator: readonly bigint[];
   readonly groups: number;
@@ -16,7 +16,7 @@ const CASHADDR: Checksum = {
   groups: 8,
 };
 
-/** Bytes as groups of five bits, the last one filled with zeros. */
+/** Returns the bytes as 5-bit groups, the last one padded with zero bits. */
 function fiveBits(bytes: Uint8Array): readonly number[] {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => Number.parseInt(group.padEnd(5, '0'), 2));
@@ -40,13 +40,13 @@ function checked(checksum: Checksum, prefix: readonly number[], data: readonly n
 
 const codes = (prefix: string): readonly number[] => [...prefix].map((character) => character.charCodeAt(0));
 
-/** A witness program of version 0 in bech32 (BIP 173). */
+/** Returns a version 0 witness program in bech32 (BIP 173). */
 export function bech32(prefix: string, program: Uint8Array): string {
   const expanded = [...codes(prefix).map((code) => code >> 5), 0, ...codes(prefix).map((code) => code & 31)];
   return `${prefix}1${checked(BECH32, expanded, [0, ...fiveBits(program)])}`;
 }
 
-/** A hash of 20 bytes with its type (0 a key, 8 a script) as a cash address, prefix included. */
+/** Returns a 20-byte hash and its type (0 for a key, 8 for a script) as a cash address with its prefix. */
 export function cashaddr(prefix: string, type: 0 | 8, hash: Uint8Array): string {
   const expanded = [...codes(prefix).map((code) => code & 31), 0];
   return `${prefix}:${checked(CASHADDR, expanded, fiveBits(Buffer.concat([Buffer.of(type), hash])))}`;

@@ -4,7 +4,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 export const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Bytes in base58; leading zero bytes are written as "1" each. */
+/** Returns the bytes in base58, with a "1" for each leading zero byte. */
 export function base58(bytes: Uint8Array): string {
   const zeros = bytes.findIndex((byte) => byte !== 0);
   let rest = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
@@ -16,7 +16,7 @@ export function base58(bytes: Uint8Array): string {
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
 }
 
-/** A version byte and a payload with four bytes of checksum, in base58. */
+/** Returns a version byte and a payload, followed by a checksum of four bytes, in base58. */
 export function base58check(version: number, payload: Uint8Array): string {
   const body = Buffer.concat([Buffer.of(version), payload]);
   return base58(Buffer.concat([body, sha256(sha256(body)).subarray(0, 4)]));

@@ -4,13 +4,13 @@ import { schema } from '../schemas/index.ts';
 import { bech32, cashaddr } from './base32.ts';
 import { base58, base58check, sha256 } from './base58.ts';
 
-/** Whether addresses are those of main networks or of test networks, where the two differ. */
+/** Whether addresses belong to main networks or test networks, where these differ. */
 export type Chain = 'main' | 'test';
 
 /** The CryptoNetwork values (2.1). */
 export const cryptoNetworks: readonly string[] = schema('crypto-network').enum ?? [];
 
-/** A kind of address: made of 32 bytes that look random. */
+/** Makes an address of one kind from 32 pseudo-random bytes. */
 type Kind = (bytes: Buffer, chain: Chain) => string;
 
 const versioned =
@@ -28,18 +28,18 @@ const cash =
   (bytes, chain) =>
     cashaddr(chain === 'main' ? 'bitcoincash' : 'bchtest', type, bytes.subarray(0, 20));
 
-/** Lower case throughout: mixed case would carry a checksum (EIP-55), lower case carries none. */
+/** Only lower case, because mixed case would carry a checksum (EIP-55). */
 const hexadecimal: Kind = (bytes) => `0x${bytes.toString('hex', 0, 20)}`;
 
 const ED25519_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The public key of an ed25519 seed: a point on the curve, as the address of a wallet is. */
+/** Returns the public key of an ed25519 seed: a point on the curve, like the address of a wallet. */
 function publicKey(seed: Buffer): string {
   const secret = createPrivateKey({ key: Buffer.concat([ED25519_SEED, seed]), format: 'der', type: 'pkcs8' });
   return base58(createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32));
 }
 
-/** The kinds of addresses of each network, the one that most services accept first. */
+/** The kinds of address of each network, the most widely accepted first. */
 const kinds: Readonly<Record<string, readonly Kind[]>> = {
   BITCOIN: [witness('bc', 'tb', 20), versioned(0x00, 0x6f), versioned(0x05, 0xc4), witness('bc', 'tb', 32)],
   LITECOIN: [witness('ltc', 'tltc', 20), versioned(0x30, 0x6f), versioned(0x32, 0x3a), witness('ltc', 'tltc', 32)],
@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
 const SEEDS = 9999;
 
 /**
- * Addresses of a network with right checksums, of every kind that the network has. Nobody holds the keys: what is sent there
- * is lost. Throws for a network that has no kinds here.
+ * Generates addresses of a network, of every kind, with correct checksums. Nobody holds the keys, so anything sent
+ * there is lost. Throws for an unknown network.
  */
 export function cryptoAddresses(network: string, chain: Chain = 'main'): Arbitrary<string> {
   const found = kinds[network] ?? [];
@@ -77,7 +77,7 @@ const assets: Readonly<Record<string, string>> = {
   ARBITRUM_ONE: 'ETH',
   INK: 'ETH',
 };
-/** The asset that a network carries by itself. Throws for a network that has none here. */
+/** Returns the native asset of a network. Throws for an unknown network. */
 export function nativeAsset(network: string): string {
   const found = assets[network];
   if (found === undefined) throw new Error(`no native asset is known for ${network}: add it to crypto-addresses.ts`);

@@ -5,22 +5,22 @@ import { CRYPTO_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 
-/** Where a crypto withdrawal may go. */
+/** A possible destination of a crypto withdrawal. */
 interface Destination {
   readonly asset: string;
   readonly crypto_network: string;
   readonly destination_address: string;
 }
 
-/** What is known of a target that crypto withdrawals are made on. */
+/** What the generator needs to know of a target. */
 export interface Inputs extends EndUserInputs, MoneyInputs {
   readonly profile_id: string;
   readonly crypto_destinations: readonly Destination[];
-  /** Whether addresses may be invented for the networks without a destination: what goes there is lost. */
+  /** Whether addresses are generated for networks without a destination; anything sent to them is lost. */
   readonly invented?: Chain;
 }
 
-/** The destinations of the inputs, and invented ones for the networks that none of them is on. */
+/** Returns the given destinations, and generated ones for the other networks if allowed. */
 function destinations({ crypto_destinations, invented }: Inputs): readonly Arbitrary<JsonObject>[] {
   const given = crypto_destinations.map(
     ({ asset, crypto_network, destination_address }): Arbitrary<JsonObject> =>
@@ -56,5 +56,8 @@ const plan: Plan<Inputs> = {
   facets: [destination, money, endUser],
   beyond: ['fee_id', 'beneficiary', 'balance_asset'],
 };
-/** Bodies of Create Crypto Withdrawal that keep every rule, without ref_id. Shrinks to ids, destination and the smallest amount. */
+/**
+ * Generates lawful bodies of Create Crypto Withdrawal, without ref_id. Shrinks to IDs, destination and the smallest
+ * amount.
+ */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

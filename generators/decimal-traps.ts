@@ -2,19 +2,19 @@ import fc, { type Arbitrary } from 'fast-check';
 import { among } from './choice.ts';
 import { type AmountRange, amounts, difference, shortest, spelled, sum, unitsOf } from './decimals.ts';
 
-/** Fees as services charge them, for amounts whose fee is not known. */
+/** Typical fees, for amounts whose fee is unknown. */
 const usualFees: readonly string[] = ['0.1', '0.25', '0.3', '1.1', '0.0000223', '0.0003'];
 
-/** What binary floating point does with an amount and its fee. */
+/** Calculations with an amount and its fee that binary floating point may get wrong. */
 type Arithmetic = 'adds the fee' | 'subtracts the fee' | 'scales to units';
 
 const SEARCHED = 5000;
 const ENOUGH = 64;
 
-/** True when a double, printed, shows another number than the exact result. */
+/** Whether a double prints as another number than the exact result. */
 const isInexact = (double: number, truth: string): boolean => shortest(plainly(double)) !== truth;
 
-/** A double without an exponent, with all the digits that it prints. */
+/** Prints a double without an exponent, with all the digits that it prints. */
 function plainly(double: number): string {
   const text = String(double);
   return text.includes('e') ? double.toFixed(30) : text;
@@ -26,15 +26,15 @@ const wrong: Readonly<Record<Arithmetic, (amount: string, fee: string, digits: n
   'scales to units': (amount, _fee, digits) => !Number.isInteger(Number(amount) * 10 ** Math.min(digits, 8)),
 };
 
-/** The units to look at: all of a narrow range; of a wide one some from end to end, with an uneven step. */
+/** Yields the units to check: all of a narrow range, or some across a wide range, at uneven steps. */
 function* candidates(least: bigint, span: bigint): Generator<bigint> {
   const step = span / BigInt(SEARCHED) + 1n;
   for (let offset = 0n; offset <= span; offset += step) yield least + offset;
 }
 
 /**
- * Amounts of the range, the smallest first, for which binary floating point gets the arithmetic with this fee wrong: 0.57
- * for the fee 0.25, say. None when there are none.
+ * Returns amounts of the range, smallest first, for which binary floating point gets a calculation with this fee wrong:
+ * 0.57 for the fee 0.25, for example. Empty when there are none.
  */
 function traps({ from, to, digits }: AmountRange, fee: string, arithmetic: Arithmetic): readonly string[] {
   const least = unitsOf(from, digits);
@@ -49,7 +49,7 @@ function traps({ from, to, digits }: AmountRange, fee: string, arithmetic: Arith
 
 const known = new Map<string, readonly string[]>();
 
-/** The traps of all kinds for the fees, found once for each range. */
+/** Returns the amounts that go wrong for these fees and calculations; cached for each range. */
 function trapsOf(range: AmountRange, fees: readonly string[], kinds: readonly Arithmetic[]): readonly string[] {
   const key = JSON.stringify([range, fees, kinds]);
   const found = known.get(key) ?? kinds.flatMap((kind) => fees.flatMap((fee) => traps(range, fee, kind)));
@@ -58,8 +58,8 @@ function trapsOf(range: AmountRange, fees: readonly string[], kinds: readonly Ar
 }
 
 /**
- * Amounts of the range; one in three is such that binary floating point gets its sum with the fee wrong (or its difference,
- * or its number of units). Without a fee the usual ones are supposed. Shrinks like {@link amounts}.
+ * Generates amounts of the range. For one in three, binary floating point gets the sum with the fee (or the difference,
+ * or the number of units) wrong. Assumes typical fees when none is given. Shrinks like {@link amounts}.
  */
 export function trappingAmounts(
   range: AmountRange,

@@ -1,20 +1,20 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, decimal, minus, plus, text } from '../src/values/decimal.ts';
 
-/** The amounts that a caller allows: both bounds as decimals, and the most fraction digits. */
+/** The allowed amounts: inclusive bounds as decimals, and the maximum number of fraction digits. */
 export interface AmountRange {
   readonly from: string;
   readonly to: string;
   readonly digits: number;
 }
 
-/** Tiny amounts of a fiat currency, two fraction digits at most. */
+/** Tiny amounts of a fiat currency, with at most two fraction digits. */
 export const FIAT_RANGE: AmountRange = { from: '0.01', to: '2.00', digits: 2 };
 
-/** Tiny amounts of a crypto asset, within the caps of sandboxes. */
+/** Tiny amounts of a crypto asset, within the limits of sandboxes. */
 export const CRYPTO_RANGE: AmountRange = { from: '0.0001', to: '0.001', digits: 8 };
 
-/** A decimal as a whole number of units of its last digit. */
+/** Returns a decimal as an integer number of units of its last digit. Throws when it has more fraction digits. */
 export function unitsOf(amount: string, digits: number): bigint {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(amount);
   const [, whole = '', fraction = ''] = parts ?? [];
@@ -23,18 +23,18 @@ export function unitsOf(amount: string, digits: number): bigint {
   return BigInt(whole + fraction.padEnd(digits, '0'));
 }
 
-/** The amount of that many units, with all its fraction digits. */
+/** Returns the amount of this many units, with all its fraction digits. */
 export function spelled(units: bigint, digits: number): string {
   const all = units.toString().padStart(digits + 1, '0');
   return digits === 0 ? all : `${all.slice(0, -digits)}.${all.slice(-digits)}`;
 }
 
-/** The amount without trailing zeros behind the point. */
+/** Returns the amount without trailing zeros after the point. */
 export const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
 
 /**
- * Amounts of a range with every number of fraction digits that it allows, some with trailing zeros ("1.10", "2.00"); both
- * bounds occur often. Shrinks towards the lower bound.
+ * Generates amounts of a range with every allowed number of fraction digits, some with trailing zeros ("1.10", "2.00").
+ * Both bounds occur often. Shrinks towards the lower bound.
  */
 export function amounts({ from, to, digits }: AmountRange): Arbitrary<string> {
   const least = unitsOf(from, digits);
@@ -55,14 +55,17 @@ function exact(amount: string): Decimal {
   return found;
 }
 
-/** a + b, exactly, in the shortest spelling. */
+/** Returns a + b exactly, in the shortest spelling. */
 export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b)));
 
-/** a - b, exactly, in the shortest spelling. */
+/** Returns a - b exactly, in the shortest spelling. */
 export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
 
-/** Text that is no decimal number and that lenient readers take for one: of the amount with more behind it, or of none. */
+/**
+ * Returns texts that are no decimal numbers but that lenient parsers accept: one starts with the amount, the other has
+ * no number.
+ */
 export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`];
 
-/** Text that readers of other ways to write numbers take for one: of other cultures, and of programming languages. */
+/** Numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. */
 export const foreignDecimals: readonly string[] = ['1,5', '1_5', '\u{0661}.\u{0665}', '0x10'];

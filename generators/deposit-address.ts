@@ -4,10 +4,10 @@ import { among } from './choice.ts';
 import { cryptoNetworks } from './crypto-addresses.ts';
 import { type EndUserInputs, endUser } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
-/** What is known of a target that deposit addresses are made on. */
+/** What the generator needs to know of a target. */
 export interface Inputs extends EndUserInputs {
   readonly profile_id: string;
-  /** Networks that addresses are asked for; all by default. */
+  /** Networks for which addresses are requested; all by default. */
   readonly crypto_networks?: readonly string[];
 }
 
@@ -17,5 +17,5 @@ const network: Facet<Inputs> = {
     crypto_networks.length === 0 ? undefined : among(crypto_networks).map((crypto_network) => ({ crypto_network })),
 };
 const plan: Plan<Inputs> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
-/** Bodies of Create Deposit Address that keep every rule, without ref_id. Shrinks to profile_id and the first network. */
+/** Generates lawful bodies of Create Deposit Address, without ref_id. Shrinks to profile_id and the first network. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -4,7 +4,7 @@ import { trappingAmounts } from './decimal-traps.ts';
 import { type AmountRange, sum } from './decimals.ts';
 import type { Facet } from './plan.ts';
 
-/** The end user of a third-party integration: named by both ids or not at all. */
+/** The end user of a third-party integration, named by both IDs or not at all. */
 export interface EndUserInputs {
   readonly identity_id?: string;
   readonly account_id?: string;
@@ -12,9 +12,9 @@ export interface EndUserInputs {
 
 /** What is known of the money that a request moves. */
 export interface MoneyInputs {
-  /** The amounts that the caller allows; tiny ones by default. */
+  /** The allowed amounts; tiny ones by default. */
   readonly amounts?: AmountRange;
-  /** The fee that the target was seen to charge; without it, totals start where amounts end. */
+  /** The fee that the target was seen to charge. Without it, totals start at the highest amount. */
   readonly fee?: string;
 }
 
@@ -26,14 +26,14 @@ export const endUser: Facet<EndUserInputs> = {
   needs: 'identity_id and account_id',
 };
 
-/** Totals for the amounts of a range: the fee on top of them, so that what is left of each after the fee is in the range. */
+/** Generates totals for a range of amounts: the fee is added, so that each total minus its fee is in the range. */
 function totals(range: AmountRange, fee: string | undefined): Arbitrary<string> {
   const top = fee ?? range.to;
   const digits = Math.max(range.digits, top.split('.')[1]?.length ?? 0);
   return trappingAmounts({ from: sum(range.from, top), to: sum(range.to, top), digits }, fee, 'total');
 }
 
-/** Exactly one of amount and total; shrinks towards the smallest amount. */
+/** Generates exactly one of amount and total. Shrinks towards the smallest amount. */
 export const amountOrTotal = (range: AmountRange, fee: string | undefined): Arbitrary<JsonObject> =>
   fc.oneof(
     { withCrossShrink: true },

@@ -3,13 +3,16 @@ import { schema } from '../schemas/index.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
-/** What is known of the account that is updated. */
+/** What the generator needs to know of the account to update. */
 export interface Inputs {
-  /** Its network; without it, its instructions are left unchanged. */
+  /** Its network. Without it, updates leave the instructions unchanged. */
   readonly network?: string;
 }
 
-/** Instructions of the account's own network: whether an update may change the network is not shown. */
+/**
+ * Instructions of the account's own network, because the document does not show whether an update may change the
+ * network.
+ */
 const instructions: Facet<Inputs> = {
   members: ['fiat_network_instructions'],
   make: ({ network = '' }) => {
@@ -19,5 +22,5 @@ const instructions: Facet<Inputs> = {
   needs: 'updatable_fiat_account_id',
 };
 const plan: Plan<Inputs> = { schema: 'fiat-account-update', facets: [instructions], beyond: [] };
-/** Bodies of Update Fiat Account that keep every rule; all members are optional. Shrinks to an empty object. */
+/** Generates lawful bodies of Update Fiat Account; all members are optional. Shrinks to an empty object. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

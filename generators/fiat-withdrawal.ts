@@ -9,10 +9,10 @@ import { memos } from './people.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
 import { plainUpTo } from './text.ts';
 
-/** What is known of a target that fiat withdrawals are made on. */
+/** What the generator needs to know of a target. */
 export interface Inputs extends EndUserInputs, MoneyInputs {
   readonly profile_id: string;
-  /** Accounts that withdrawals may go to. */
+  /** Accounts to withdraw to. */
   readonly fiat_accounts: readonly Account[];
 }
 
@@ -38,5 +38,5 @@ const money: Facet<Inputs> = {
   make: ({ amounts = FIAT_RANGE, fee }) => amountOrTotal(amounts, fee),
 };
 const plan: Plan<Inputs> = { schema: 'fiat-withdrawal', facets: [destination, money, endUser], beyond: [] };
-/** Bodies of Create Fiat Withdrawal that keep every rule, without ref_id. Shrinks to asset, ids and the smallest amount. */
+/** Generates lawful bodies of Create Fiat Withdrawal, without ref_id. Shrinks to asset, IDs and the smallest amount. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

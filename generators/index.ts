@@ -1,4 +1,4 @@
-/** The requests, one namespace each, with `lawful`. */
+/** One namespace per request, each with `lawful`. */
 export * as accountMembers from './account-members.ts';
 export { among } from './choice.ts';
 /** The values that requests are made of. */

@@ -5,27 +5,27 @@ import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import { pageSizes } from './page-sizes.ts';
 import { timeFilters, windows } from './time-windows.ts';
-/** The parameters of a list, as they are sent. */
+/** The query parameters of a list request. */
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** What is known of a list. */
+/** What the generator needs to know of a list. */
 export interface Inputs {
-  /** Values by the parameter that filters by them. */
+  /** Known values, by the parameter that filters by them. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Instants of the items by the prefix of the filter that compares them. */
+  /** Instants of the items, by the prefix of the filter that compares them. */
   readonly moments?: Readonly<Record<string, readonly Instant[]>>;
-  /** The finest step of time that the target is asked to distinguish, in nanoseconds. */
+  /** The smallest difference in time that the target must distinguish, in nanoseconds. */
   readonly finest?: bigint;
 }
 
-/** Page sizes that an operation surely takes when the document states no maximum for it. */
+/** The maximum page size for an operation whose maximum the document does not state. */
 const { standard: SAFE_PAGE } = page;
-/** A cursor is minted by the target and given back as it is. */
+/** The target creates cursors, and they are sent back unchanged. */
 const CURSOR = 'page_cursor';
-/** Parameters of an operation, the cursor left out. */
+/** Returns the parameters of an operation, except the cursor. */
 const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
   Object.entries(facts(operation).query).filter(([name]) => name !== CURSOR);
-/** Values that one filter takes; undefined when the inputs have none for it. */
+/** Generates values for one filter, or returns undefined when the inputs have none for it. */
 function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary<QueryValue> | undefined {
   if (known.length === 0) return undefined;
   if (parameter.kind === 'string' || parameter.kind === 'uuid') return among(known);
@@ -33,7 +33,7 @@ function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary
   const pool = [...new Set(known)].slice(0, 2 * parameter.most);
   return fc.shuffledSubarray(pool, { minLength: 1, maxLength: Math.min(parameter.most, pool.length) });
 }
-/** Each use of one filter: a list of ids, one id, or a window of time. */
+/** Returns a generator for each use of one filter: a list of IDs, one ID, or a time window. */
 function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary<Query>[] {
   const named = parametersOf(operation).flatMap(([name, parameter]) => {
     const values = filterValues(parameter, inputs.values[name] ?? []);
@@ -44,13 +44,13 @@ function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary
   );
   return [...named, ...timed];
 }
-/** Values of a parameter that orders, sizes or widens a list; undefined for a filter. */
+/** Generates values of a parameter that orders, sizes or extends a list, or returns undefined for a filter. */
 function settingValues(parameter: Parameter): Arbitrary<QueryValue> | undefined {
   if (parameter.kind === 'integer') return pageSizes(parameter.most ?? SAFE_PAGE);
   if (parameter.kind === 'enum') return among(parameter.values);
   return parameter.kind === 'boolean' ? fc.boolean() : undefined;
 }
-/** The parameters that combine with any filter: order, order_by, limit, include_deleted. */
+/** Generates the parameters that combine with any filter: order, order_by, limit, include_deleted. */
 function settingsOf(operation: ListOperation): Arbitrary<Query> {
   const found = parametersOf(operation).flatMap(([name, parameter]) => {
     const values = settingValues(parameter);
@@ -61,8 +61,8 @@ function settingsOf(operation: ListOperation): Arbitrary<Query> {
 const given = (query: Readonly<Record<string, QueryValue | undefined>>): Query =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 /**
- * Queries that keep every rule of the document, without a cursor: at most one kind of filter, since how kinds combine is not
- * shown, with any order, page size and include_deleted. Shrinks towards the empty query.
+ * Generates lawful queries without a cursor: at most one kind of filter, because the document does not show how kinds
+ * combine, with any order, page size and include_deleted. Shrinks towards the empty query.
  */
 export function lawful(operation: ListOperation, inputs: Inputs): Arbitrary<Query> {
   const filters = filtersOf(operation, inputs);

@@ -2,19 +2,22 @@ import fc, { type Arbitrary } from 'fast-check';
 import { cryptoAddresses } from './crypto-addresses.ts';
 import * as people from './people.ts';
 
-/** What the members of a nested object mean, where their schema cannot say it. */
+/** The meaning of a nested object's members, as far as its schema cannot express it. */
 export interface Meaning {
-  /** Members without which a correct service may find the object incomplete; the others are present in half of the cases. */
+  /**
+   * Members without which a correct service may consider the object incomplete; the others are present in half of the
+   * cases.
+   */
   readonly always?: readonly string[];
-  /** Members that answers show and requests need not carry. */
+  /** Members that appear in answers and that requests need not contain. */
   readonly never?: readonly string[];
-  /** True when at least one member must be there. */
+  /** Whether at least one member must be present. */
   readonly some?: boolean;
-  /** Believable values; members without one are made of their schema. */
+  /** Realistic values; the other members get values from their schema. */
   readonly values?: Readonly<Record<string, Arbitrary<string>>>;
 }
 
-/** The nested objects of request bodies by the name of their schema (2.2, 2.3). */
+/** The nested objects of request bodies, by the name of their schema (2.2, 2.3). */
 export const meanings: Readonly<Record<string, Meaning>> = {
   address: {
     always: ['country', 'address1', 'city', 'province', 'zip_code'],

@@ -6,7 +6,7 @@ import { awkward, awkwardPieces, plain, plainUpTo } from './text.ts';
 
 type Pair = readonly [key: string, value: Json];
 
-/** An object of the pairs; a key `__proto__` becomes an own member, so that JSON shows it. */
+/** Returns an object of the pairs; a key `__proto__` becomes an own member, so that JSON contains it. */
 const ofPairs = (pairs: readonly Pair[]): JsonObject => Object.fromEntries(pairs);
 
 const pairs = (
@@ -19,20 +19,20 @@ const pairs = (
 
 const SHORT = 20;
 
-/** Metadata of exactly so many short pairs. */
+/** Generates metadata with exactly this many short pairs. */
 const ofPairCount = (count: number): Arbitrary<JsonObject> => pairs(plainUpTo(SHORT), plainUpTo(SHORT), count, count);
 
-/** Metadata of one pair whose key has exactly so many characters. */
+/** Generates metadata of one pair whose key has exactly this many characters. */
 const ofKeyLength = (length: number): Arbitrary<JsonObject> =>
   fc.tuple(plain(length), plainUpTo(SHORT)).map((pair) => ofPairs([pair]));
 
-/** Metadata of one pair whose value has exactly so many characters. */
+/** Generates metadata of one pair whose value has exactly this many characters. */
 const ofValueLength = (length: number): Arbitrary<JsonObject> =>
   fc.tuple(plainUpTo(SHORT), plain(length)).map((pair) => ofPairs([pair]));
 
 /**
- * Metadata that keeps every limit: 0 to 6 pairs of plain ASCII text, keys in both cases; exactly 6 pairs, a key and a value
- * of exactly 100 characters occur often. Shrinks towards no pairs.
+ * Generates metadata within all limits: 0 to 6 pairs of plain ASCII text, with keys in both cases. Exactly 6 pairs, and
+ * keys and values of exactly 100 characters, occur often. Shrinks towards no pairs.
  */
 export const metadata = (): Arbitrary<JsonObject> =>
   fc.oneof(
@@ -47,17 +47,19 @@ export const metadata = (): Arbitrary<JsonObject> =>
     { arbitrary: ofValueLength(metadataLimits.value), weight: 1 },
   );
 
-/** Names that every object inherits, or that are special to one. */
+/** Names that every object inherits or that have a special meaning. */
 const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'length'] as const;
 
-/** Keys that naive code damages: inherited names, numbers, separators of paths and queries, other scripts. */
+/** Keys that naive code corrupts: inherited names, numbers, separators of paths and queries, other scripts. */
 const awkwardKeys: readonly string[] = [
   ...INHERITED,
   ...['0', '-1', 'a.b', 'a[b]', 'a/b', '$key', 'A', 'a b', 'ref_id'],
   ...Object.values(awkwardPieces).filter((piece) => piece.length < SHORT),
 ];
 
-/** Metadata inside the limits, however characters are counted, whose keys and values naive code damages. */
+/**
+ * Generates metadata within the limits, however characters are counted, with keys and values that naive code corrupts.
+ */
 export function awkwardMetadata(): Arbitrary<JsonObject> {
   const keys = fc.oneof(among(awkwardKeys), awkward(metadataLimits.key));
   return pairs(keys, fc.oneof(plainUpTo(SHORT), awkward(metadataLimits.value)), 1, metadataLimits.pairs);

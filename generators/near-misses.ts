@@ -4,15 +4,18 @@ import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { fills } from './text.ts';
 
-/** A body that breaks one constraint, and its twin, which differs in that only and keeps every rule. */
+/** A body that breaks one constraint, and its twin, which differs only in that and keeps every rule. */
 export interface Pair {
-  /** What the variant breaks, in words. */
+  /** A description of what the variant breaks. */
   readonly what: string;
   readonly twin: JsonObject;
   readonly variant: JsonObject;
 }
 
-/** Bodies that break a constraint whatever else they hold, each with its twin; shrinks towards the smallest case. */
+/**
+ * Generates bodies that break a constraint whatever else they contain, each with its twin. Shrinks towards the smallest
+ * case.
+ */
 export const nearMisses = ({ cases }: Pick<Constraint, 'cases'>, lawful: Arbitrary<JsonObject>): Arbitrary<Pair> =>
   fc.tuple(lawful, among(cases), fills()).map(([body, { what, at, variant }, fill]) => ({
     what,

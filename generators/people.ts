@@ -1,11 +1,11 @@
 import { faker } from '@faker-js/faker/locale/en';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Longest part of a postal address, or name, that payment networks carry. */
+/** Maximum length of a name or a part of a postal address in payment networks. */
 const LONGEST = 35;
 const SEEDS = 9999;
 
-/** The text in the alphabet of bank transfers, at most `most` characters. */
+/** Returns the text in the alphabet of bank transfers, with at most `most` characters. */
 const transferable = (text: string, most = LONGEST): string =>
   text
     .normalize('NFKD')
@@ -16,8 +16,9 @@ const transferable = (text: string, most = LONGEST): string =>
     .trim() || 'a';
 
 /**
- * Believable values: faker, seeded anew by fast-check for each, so that a seed always gives the same. They are remembered: to seed
- * faker costs more than all else that is generated, and properties draw the same seeds.
+ * Generates realistic values with faker, which is seeded by fast-check for each value, so that a seed always gives the
+ * same value. Values are cached: seeding faker costs more than all other generation, and properties draw the same
+ * seeds.
  */
 function believable(make: () => string): () => Arbitrary<string> {
   const known = new Map<number, string>();
@@ -40,16 +41,16 @@ export const streets = believable(() => faker.location.streetAddress());
 /** Second lines of an address. */
 export const secondLines = believable(() => faker.location.secondaryAddress());
 export const cities = believable(() => faker.location.city());
-/** States of the USA by their two letters. */
+/** Two-letter codes of US states. */
 export const provinces = believable(() => faker.location.state({ abbreviated: true }));
-/** Five digits. */
+/** US ZIP codes of five digits. */
 export const zipCodes = believable(() => faker.location.zipCode('#####'));
-/** ABA routing numbers: nine digits with a right check digit. */
+/** ABA routing numbers: nine digits with a correct check digit. */
 export const routingNumbers = believable(() => faker.finance.routingNumber());
-/** Ten digits. */
+/** Account numbers of ten digits. */
 export const accountNumbers = believable(() => faker.finance.accountNumber(10));
 const invoices = believable(
   () => `Invoice ${faker.number.int({ min: 1, max: 9999 })}, ${faker.commerce.productName()}`,
 );
-/** What people write beside a payment: an invoice, a month, a product. */
+/** Typical texts of a payment: an invoice, a month, a product. */
 export const memos = (most: number): Arbitrary<string> => invoices().map((memo) => transferable(memo, most));

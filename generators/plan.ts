@@ -5,37 +5,40 @@ import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { perhaps } from './choice.ts';
 import { valuesOf } from './schema-values.ts';
 
-/** Members of a body that are made together, because the value of one decides what is lawful for the others. */
+/**
+ * Members of a body that are generated together, because the value of one decides which values of the others are
+ * lawful.
+ */
 export interface Facet<G> {
   readonly members: readonly string[];
-  /** Lawful values of the members; undefined when the inputs do not have what it needs. */
+  /** Generates lawful values of the members, or returns undefined when the inputs lack what it needs. */
   readonly make: (inputs: G) => Arbitrary<JsonObject> | undefined;
-  /** What to provide when `make` has not what it takes: a member of the fixtures file. */
+  /** The member of the fixtures file to provide when `make` lacks its input. */
   readonly needs?: string;
 }
 
-/** How the bodies of one operation are made: members that no facet names are made of their schema only. */
+/** How the bodies of one operation are generated. Members without a facet get values from their schema. */
 export interface Plan<G> {
   /** Name of the body's schema. */
   readonly schema: string;
   readonly facets: readonly Facet<G>[];
-  /** Members that are lawful for some targets or requests only: for observations. */
+  /** Members that are lawful only for some targets or requests; observations use them. */
   readonly beyond: readonly string[];
 }
 
-/** Added to each request when it is sent, since it must be fresh. */
+/** Added when a request is sent, because each request needs a fresh one. */
 const REF_ID = 'ref_id';
 
-/** Members that name something the server holds: taken from the inputs, never invented. */
+/** Whether a member names something that the server holds. Such values come from the inputs and are never invented. */
 const isId = (name: string): boolean => name.endsWith('_id');
 
-/** The members of a plan's lawful bodies with their schemas, in the order of the schema. */
+/** Returns the members of a plan's lawful bodies with their schemas, in the order of the schema. */
 const membersOf = <G>(plan: Plan<G>): readonly (readonly [name: string, node: Schema])[] =>
   Object.entries(schema(plan.schema).properties ?? {}).filter(
     ([name]) => name !== REF_ID && !plan.beyond.includes(name),
   );
 
-/** Groups of members of which exactly one is given: amount and total. */
+/** Returns the members of which exactly one must be given: amount and total. */
 const alternatives = <G>(plan: Plan<G>): readonly string[] =>
   (schema(plan.schema).oneOf ?? []).flatMap(({ required }) => required ?? []);
 
@@ -49,7 +52,7 @@ function derived<G extends object>(name: string, node: Schema): Facet<G> {
   return { members: [name], make, needs: name };
 }
 
-/** All facets of a plan: its own, and one for each member that none of them names. */
+/** Returns all facets of a plan: its own, and one for each other member. */
 function facetsOf<G extends object>(plan: Plan<G>): readonly Facet<G>[] {
   const covered = new Set(plan.facets.flatMap(({ members }) => members));
   const rest = membersOf(plan).filter(([name]) => !covered.has(name));
@@ -63,8 +66,8 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
 }
 
 /**
- * Bodies that keep every rule of the document: the required members always, each of the others in half of the cases.
- * Shrinks towards the required members only. Throws when the inputs do not have what a required member needs.
+ * Generates lawful bodies: required members always, and each other member in half of the cases. Shrinks towards the
+ * required members only. Throws when the inputs lack what a required member needs.
  */
 export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
   const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];

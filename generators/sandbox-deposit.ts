@@ -4,7 +4,7 @@ import { trappingAmounts } from './decimal-traps.ts';
 import { FIAT_RANGE } from './decimals.ts';
 import type { MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';
-/** What is known of a target that deposits are simulated on. */
+/** What the generator needs to know of a target. */
 export interface Inputs extends MoneyInputs {
   readonly memo_id: string;
 }
@@ -14,5 +14,5 @@ const money: Facet<Inputs> = {
   make: ({ amounts = FIAT_RANGE, fee }) => trappingAmounts(amounts, fee, 'total').map((amount) => ({ amount })),
 };
 const plan: Plan<Inputs> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
-/** Bodies of Initiate Sandbox Fiat Deposit that keep every rule. Shrinks to the smallest amount by a plain wire. */
+/** Generates lawful bodies of Initiate Sandbox Fiat Deposit. Shrinks to the smallest amount by a plain wire. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -22,14 +22,14 @@ function stringsOf({ format = '', maxLength = TEXT_LENGTH }: Schema): Arbitrary<
   return strings[format]?.() ?? plainUpTo(Math.min(maxLength, LONGEST_TEXT));
 }
 
-/** Lists of distinct values of a set, otherwise of any length; never empty. */
+/** Generates non-empty lists: of distinct values when the values are known, otherwise of any values. */
 function arraysOf({ items = {} }: Schema): Arbitrary<Json> {
   const known = resolved(items).enum ?? items.examples;
   if (known) return fc.subarray([...known], { minLength: 1 });
   return fc.array(valuesOf(items), { minLength: 1, maxLength: 3 });
 }
 
-/** Lawful values of a member as its schema describes it: closed sets, values in use, formats, limits, nested objects. */
+/** Generates lawful values of a member from its schema: enum values, examples, formats, limits, nested objects. */
 export function valuesOf(node: Schema): Arbitrary<Json> {
   const name = referred(node);
   if (name === 'metadata' || name === 'instruction-metadata') return metadata();
@@ -52,7 +52,7 @@ export function valuesOf(node: Schema): Arbitrary<Json> {
   }
 }
 
-/** Lawful objects of a nested schema; shrinks towards the members that it must have. */
+/** Generates lawful objects of a nested schema. Shrinks towards the required members. */
 function objectsOf(name: string): Arbitrary<JsonObject> {
   const { always = [], never = [], some = false, values = {} } = meanings[name] ?? {};
   const { required = [], properties = {} } = schema(name);

@@ -1,14 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { among } from './choice.ts';
 
-/** The characters that payment networks carry, the simplest first: text shrinks towards "a". */
+/** The characters that payment networks accept, simplest first: text shrinks towards "a". */
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', ..." /?:().,&'+-"];
 const PATTERN_LENGTH = 16;
 
-/** Replaces the blanks that a correct service may trim or collapse: at either end, and all but the last of several. */
+/**
+ * Replaces blanks that a correct service may trim or collapse: those at both ends, and all but the last of consecutive
+ * ones.
+ */
 const trimmed = (text: string): string => text.replace(/^ | $/g, 'a').replace(/ (?= )/g, 'a');
 
-/** Text of any length from one short pattern, so that even long texts shrink within a few steps. */
+/** Generates text of any length from one short pattern, so that even long texts shrink within a few steps. */
 const repeating = (characters: readonly string[]): Arbitrary<(length: number) => string> =>
   fc
     .string({ unit: among(characters), minLength: 1, maxLength: PATTERN_LENGTH })
@@ -17,16 +20,19 @@ const repeating = (characters: readonly string[]): Arbitrary<(length: number) =>
 const repeated = (characters: readonly string[], lengths: Arbitrary<number>): Arbitrary<string> =>
   fc.tuple(lengths, repeating(characters)).map(([length, fill]) => fill(length));
 
-/** What fills a text up to any length with the characters of {@link plain}. */
+/** Generates functions that return text of a given length, from the characters of {@link plain}. */
 export const fills = (): Arbitrary<(length: number) => string> => repeating(PLAIN);
 
-/** Text of exactly `length` characters `[0-9A-Za-z /?:().,&'+-]`, without a blank at either end or two in a row. */
+/**
+ * Generates text of exactly `length` characters `[0-9A-Za-z /?:().,&'+-]`, without a blank at either end or two in a
+ * row.
+ */
 export const plain = (length: number): Arbitrary<string> => repeated(PLAIN, fc.constant(length));
 
-/** Text like {@link plain} of 1 to `most` characters; both bounds occur often. */
+/** Generates text like {@link plain} of 1 to `most` characters. Both bounds occur often. */
 export const plainUpTo = (most: number): Arbitrary<string> => repeated(PLAIN, fc.integer({ min: 1, max: most }));
 
-/** Pieces of text that naive code damages, without control characters, by what is awkward about them. */
+/** Texts without control characters that naive code corrupts, by their difficulty. */
 export const awkwardPieces: Readonly<Record<string, string>> = {
   accent: 'é',
   'combining mark': 'e\u0301',
@@ -60,7 +66,7 @@ export const awkwardPieces: Readonly<Record<string, string>> = {
   'long run': 'x'.repeat(64),
 };
 
-/** Pieces of text with control characters. */
+/** Texts with control characters. */
 const controlPieces: Readonly<Record<string, string>> = {
   'CR LF': '\r\n',
   'line feed': '\n',
@@ -73,8 +79,8 @@ const controlPieces: Readonly<Record<string, string>> = {
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 /**
- * Joins pieces while they fit into `most` bytes of UTF-8. There are never fewer bytes than UTF-16 units, nor fewer units
- * than code points, so the text keeps the limit however its characters are counted.
+ * Joins pieces while they fit into `most` bytes of UTF-8. A text has at least as many bytes as UTF-16 units, and at
+ * least as many units as code points, so it keeps the limit however its characters are counted.
  */
 function fitted(pieces: readonly string[], most: number): string {
   return pieces.reduce((text, piece) => (bytes(text) + bytes(piece) <= most ? text + piece : text), '') || 'a';
@@ -83,6 +89,9 @@ function fitted(pieces: readonly string[], most: number): string {
 const assembled = (pieces: readonly string[], most: number): Arbitrary<string> =>
   fc.array(among(pieces), { minLength: 1, maxLength: 12 }).map((chosen) => fitted(chosen, most));
 
-/** Text that naive code damages, at most `most` characters however they are counted; control characters included. */
+/**
+ * Generates text that naive code corrupts, including control characters, of at most `most` characters however they are
+ * counted.
+ */
 export const awkward = (most: number): Arbitrary<string> =>
   assembled(['a', ...Object.values(awkwardPieces), ...Object.values(controlPieces)], most);

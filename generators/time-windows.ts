@@ -4,21 +4,21 @@ import { compareInstants, type Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import type { Query } from './list-query.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';
-/** The parameters of one filter of time: `created_at` with its five comparisons, or `range` with its two bounds. */
+/** The parameters of one time filter: `created_at` with its five comparisons, or `range` with its two bounds. */
 export interface TimeFilter {
-  /** What is before the last point of the names. */
+  /** The part of the names before the last dot. */
   readonly prefix: string;
   readonly lower: readonly string[];
   readonly upper: readonly string[];
   readonly exact: readonly string[];
 }
 
-/** What a filter of time demands, by the last part of its parameter's name (4.12, 4.15). */
+/** The kind of bound of a time filter, by the last part of the parameter's name (4.12, 4.15). */
 const LOWER = ['gt', 'gte', 'begin'];
 const UPPER = ['lt', 'lte', 'end'];
 const suffix = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 const prefix = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('.'), 0));
-/** The filters of time among the parameters of an operation. */
+/** Returns the time filters among the parameters of an operation. */
 export function timeFilters(query: Readonly<Record<string, Parameter>>): readonly TimeFilter[] {
   const names = Object.keys(query).filter((name) => query[name]?.kind === 'date-time');
   return [...new Set(names.map(prefix))].map((each) => {
@@ -28,7 +28,7 @@ export function timeFilters(query: Readonly<Record<string, Parameter>>): readonl
     return { prefix: each, lower, upper, exact: own.filter((name) => !lower.includes(name) && !upper.includes(name)) };
   });
 }
-/** The parameters of one use: an upper bound, a lower one, both, or an exact instant. */
+/** Generates the parameters of one use: an upper bound, a lower bound, both, or an exact instant. */
 function uses({ lower, upper, exact }: TimeFilter): Arbitrary<readonly string[]> {
   const bound = (names: readonly string[]): Arbitrary<string | undefined> =>
     names.length === 0 ? fc.constant(undefined) : perhaps(among(names));
@@ -40,12 +40,15 @@ function uses({ lower, upper, exact }: TimeFilter): Arbitrary<readonly string[]>
     ? bounds
     : fc.oneof({ arbitrary: bounds, weight: 3 }, { arbitrary: among(exact).map((name) => [name]), weight: 1 });
 }
-/** Instants at, and close to, those of the data, no closer than `finest` nanoseconds; any instants when there are none. */
+/**
+ * Generates instants equal or close to those of the data, at least `finest` nanoseconds apart, or any instants when
+ * there are none.
+ */
 const near = (moments: readonly Instant[], finest: bigint): Arbitrary<Instant> =>
   moments.length === 0 ? instants() : fc.oneof(...moments.slice(0, 20).map((moment) => around(moment, finest)));
 /**
- * Lawful uses of one filter of time: at most one lower and one upper bound, the lower not after the upper, or an exact
- * instant, each in any spelling. Bounds of a window may be equal.
+ * Generates lawful uses of one time filter: at most one lower and one upper bound, the lower not after the upper, or an
+ * exact instant, in any spelling. The bounds of a window may be equal.
  */
 export function windows(filter: TimeFilter, moments: readonly Instant[], finest = 1n): Arbitrary<Query> {
   const bounds = fc

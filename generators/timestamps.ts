@@ -2,11 +2,11 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type Instant, instant, shift, timestamp } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 
-/** Nanoseconds. */
+/** In nanoseconds. */
 const MINUTE = 60_000_000_000n;
 const DAY = 24n * 60n * MINUTE;
 
-/** Offsets from UTC in minutes as they occur, UTC itself first. */
+/** Typical UTC offsets in minutes, UTC first. */
 const OFFSETS = [0, 60, -300, 330, 345, -570, 840, -720] as const;
 
 const signed = (minutes: number): string => {
@@ -14,21 +14,21 @@ const signed = (minutes: number): string => {
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 };
 
-/** The timestamp of a moment on a clock `minutes` ahead of UTC, with at least so many fraction digits. */
+/** Returns the timestamp of an instant at an offset of `minutes`, with at least this many fraction digits. */
 const withOffset = (moment: Instant, minutes: number, digits = 0): string =>
   timestamp(shift(moment, BigInt(minutes) * MINUTE), digits).replace('Z', signed(minutes));
 
-/** How a timestamp is written: on which clock (undefined: in UTC, with Z), with how many fraction digits at least. */
+/** How a timestamp is written: its offset in minutes (undefined for Z), and its minimum number of fraction digits. */
 export interface Spelling {
   readonly minutes: number | undefined;
   readonly digits: number;
 }
 
-/** Ways to write a timestamp that both RFC 3339 and ISO 8601 allow; shrinks towards Z and the fewest digits. */
+/** Generates spellings of timestamps that both RFC 3339 and ISO 8601 allow. Shrinks towards Z and the fewest digits. */
 export const spellings = (): Arbitrary<Spelling> =>
   fc.record({ minutes: perhaps(among(OFFSETS)), digits: among([0, 1, 2, 3, 6, 7, 9]) });
 
-/** The timestamp of a moment in that spelling; always exact, so with more digits where the moment needs them. */
+/** Returns the exact timestamp of an instant in this spelling, with more digits if the instant needs them. */
 export const spell = (moment: Instant, { minutes, digits }: Spelling): string =>
   minutes === undefined ? timestamp(moment, digits) : withOffset(moment, minutes, digits);
 
@@ -41,8 +41,8 @@ const startOfDay = (moment: Instant): Instant => {
 const STEPS = [1n, 1_000n, 1_000_000n, 1_000_000_000n] as const;
 
 /**
- * A given instant and those around it, the given one first: a nanosecond, microsecond, millisecond and second to either
- * side, and where its day begins and ends. Steps below `finest` nanoseconds are left out.
+ * Generates a given instant and those around it, the given one first: a nanosecond, microsecond, millisecond and second
+ * before and after, and the beginning and end of its day. Steps below `finest` nanoseconds are left out.
  */
 export function around(moment: Instant, finest = 1n): Arbitrary<Instant> {
   const steps = STEPS.filter((step) => step >= finest);
@@ -66,10 +66,10 @@ const NOTABLE = [
   '2100-03-01T00:00:00Z',
 ] as const;
 
-/** Instants where calendars go wrong: leap days, ends of years and days, the ends of 32-bit seconds. */
+/** Instants that calendar code often gets wrong: leap days, ends of years and days, the limits of 32-bit seconds. */
 export const notableInstants: readonly Instant[] = NOTABLE.flatMap((text) => instant(text) ?? []);
 
-/** Any instant from 1970 to 2100 with 0 to 9 fraction digits; shrinks towards the beginning of 2024. */
+/** Generates any instant from 1970 to 2100 with 0 to 9 fraction digits. Shrinks towards the beginning of 2024. */
 export function instants(): Arbitrary<Instant> {
   const start = notableInstants[0];
   if (start === undefined) throw new Error('there is no instant to start from');

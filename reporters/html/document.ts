@@ -4,7 +4,9 @@ import { style } from './style.ts';
 
 const digest = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 
-/** Nothing is fetched, and only our own style and script run, whatever text of the target the page shows. */
+/**
+ * Forbids the page to load anything, and allows only its own style and script, whatever text of the target it shows.
+ */
 const policy = (style: string, script: string | undefined): string =>
   [
     "default-src 'none'",
@@ -14,7 +16,7 @@ const policy = (style: string, script: string | undefined): string =>
     "form-action 'none'",
   ].join('; ');
 
-/** A whole page in one file; `script` and `more`, which is added to the style, are our own: no text of the target enters them. */
+/** Returns a whole page in one file. `script` and the additional style `more` contain no text of the target. */
 export function document(title: string, body: Markup, script?: string, more = ''): string {
   const styles = style + more;
   return page(markup`<html lang="en"><head><meta charset="utf-8">

@@ -6,7 +6,7 @@ import { counted, needHead, needOf, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 
-/** Requirements that were not exercised for one reason. */
+/** Shows the requirements that were not exercised for one reason. */
 function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
   const lines = entries.map(
     ({ requirement: { id, title, level }, operations }) =>
@@ -20,7 +20,7 @@ function needMarkup(provide: string): Markup {
   return markup`${needHead(need)} <code>${need.what}</code>${need.to}`;
 }
 
-/** One line for each thing to provide, which unfolds to its requirements. */
+/** Shows one thing to provide on a line that unfolds to its requirements. */
 function gapMarkup({ provide, entries }: Gap): Markup {
   const title = provide === null ? 'Nothing to provide' : needMarkup(provide);
   const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? 'the run did not reach it';
@@ -35,7 +35,7 @@ function gapMarkup({ provide, entries }: Gap): Markup {
   return markup`<details class="gap-group"><summary><b>${title}</b> <small>${extent(entries)}: ${placesOf(operations)}</small></summary>${groups}</details>\n`;
 }
 
-/** What was not exercised, by what to provide. */
+/** Shows what was not exercised, by what to provide. */
 export function gapsSection(report: Report): Markup | false {
   const all = gaps(report);
   if (all.length === 0) return false;
@@ -46,7 +46,7 @@ export function gapsSection(report: Report): Markup | false {
   );
 }
 
-/** Passes after a failure that did not come back, with the answers of all attempts. */
+/** Shows the requirements that passed after a failure that did not recur, with the answers of all attempts. */
 export function flakySection({ requirements }: Report): Markup | false {
   const all = requirements.filter(isFlaky);
   if (all.length === 0) return false;
@@ -57,7 +57,10 @@ export function flakySection({ requirements }: Report): Markup | false {
   return section('flaky', markup`Flaky <small>${all.length}</small>`, markup`<ul>${lines}</ul>`);
 }
 
-/** The answers to one question, each with the operations that gave it; with counts where all of them are the same. */
+/**
+ * Returns the answers to one question with the operations that gave them; answers that differ only in counts are
+ * merged.
+ */
 function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly Operation[]])[] {
   const same = [...new Set(all.map(uncounted))];
   return same.map((answer) => {
@@ -77,7 +80,7 @@ function questionRows(id: string, all: readonly Observation[]): Markup {
   return markup`<tbody data-for="${id}" data-on="${all.map(({ operation }) => operation).join(' ')}">${rows}</tbody>\n`;
 }
 
-/** How the target behaves where the document is silent. */
+/** Shows how the target behaves where the document is silent. */
 export function observationsSection({ observations }: Report): Markup | false {
   if (observations.length === 0) return false;
   const ids = [...new Set(observations.map(({ id }) => id))];
@@ -91,7 +94,7 @@ export function observationsSection({ observations }: Report): Markup | false {
   return section('observed', markup`Observed <small>${ids.length}</small>`, scrolling('observed behaviour', table));
 }
 
-/** What the run left behind on the target. */
+/** Shows what the run created or changed on the target. */
 export function createdSection({ created }: Report): Markup | false {
   if (created.length === 0) return false;
   const lines = created.map(

@@ -2,19 +2,19 @@ import { Buffer } from 'node:buffer';
 import type { DrawnEntry } from '../har.ts';
 import { type Content, data, markup } from './markup.ts';
 
-/** The exchanges that a page holds, as entries of a HAR, by their numbers. */
+/** The exchanges that a page contains, as HAR entries. */
 export interface EmbeddedExchanges {
   readonly entries: readonly DrawnEntry[];
-  /** How many the run made. */
+  /** Number of exchanges that the run made. */
   readonly all: number;
 }
 
-/** The most bytes of exchanges in one page. */
+/** Maximum bytes of exchanges in one page. */
 const MOST_BYTES = 2_000_000;
-/** Exchanges that are behind no failure and longer than this are left to exchanges.har, so that more of them find room. */
+/** Longer exchanges without a failure are only in exchanges.har, so that the page has room for more. */
 const LONG = 12_000;
 
-/** A list of entries that stays within a number of bytes. */
+/** A list of entries with a limit on its bytes. */
 class Bounded {
   readonly entries: DrawnEntry[] = [];
   readonly #most: number;
@@ -36,7 +36,9 @@ class Bounded {
   }
 }
 
-/** Chooses what a page embeds of the exchanges of a run: those behind failures first, then the first others. */
+/**
+ * Chooses the exchanges of a run that a page contains: those that show failures first, then the first of the others.
+ */
 export async function embeddable(
   entries: AsyncIterable<DrawnEntry>,
   failing: ReadonlyMap<number, readonly string[]>,
@@ -55,11 +57,11 @@ export async function embeddable(
   return { entries: [...behind.entries, ...rest.entries].sort((a, b) => a.id - b.id), all };
 }
 
-/** The exchanges as data for the viewer, which the script makes; nothing where there are none. */
+/** Returns the exchanges as data for the viewer, which the script creates, or nothing when there are none. */
 export function exchangesData(exchanges: EmbeddedExchanges | undefined): Content {
   if (!exchanges || exchanges.entries.length === 0) return false;
   return data('exchanges', `[${exchanges.entries.map(({ text }) => text).join(',\n')}]`);
 }
 
-/** A number of an exchange, which the script makes a link to the exchange where the page holds it. */
+/** Returns an exchange number, which the script links to the exchange if the page contains it. */
 export const exchangeNumber = (id: number): Content => markup`<span data-exchange="${id}">${id}</span>`;

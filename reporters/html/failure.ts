@@ -11,10 +11,10 @@ import { counted, isReplayable, recordedText, replayCommand } from '../view/word
 import { exchangeNumber } from './exchanges.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 
-/** Characters of an address; the curl command has the whole of it. */
+/** Maximum length of a URL; the curl command contains it in full. */
 const LONGEST_URL = 300;
 
-/** Lines shown around each marked one. */
+/** Number of lines shown around each marked one. */
 const AROUND = 8;
 
 function lineMarkup(line: Line): Markup {
@@ -28,7 +28,7 @@ function lineMarkup(line: Line): Markup {
   }
 }
 
-/** Lines of a body, which scroll by keyboard too. */
+/** Shows the lines of a body, which can be scrolled by keyboard. */
 function code(label: string, lines: readonly Line[]): Markup {
   const shown = excerpt(lines, AROUND).map(lineMarkup);
   return markup`<pre class="listing" tabindex="0" role="group" aria-label="${label}"><code>${shown}</code></pre>`;
@@ -59,7 +59,7 @@ ${lines.length > 0 ? code('body of the response', lines) : markup`<p class="empt
 }${headersMarkup(response.headers)}</div>`;
 }
 
-/** A command or file with a button that copies it. */
+/** Returns a command or file with a copy button. */
 export const copyable = (label: string, text: string): Markup =>
   markup`<div class="copy"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre><button type="button" hidden aria-label="Copy the ${label}">Copy</button></div>`;
 
@@ -73,7 +73,7 @@ function numbers({ exchanges, replay, recorded }: ReportedFailure): Markup {
   return markup`<p class="numbers">${parts.map((part, i) => [i > 0 && ' · ', part])}</p>`;
 }
 
-/** One exchange: its request and its response beside each other. */
+/** Shows the request and response of one exchange side by side. */
 const exchangeMarkup = (
   { request, response }: Pick<ReportedFailure, 'request' | 'response'>,
   where: string | null,
@@ -86,12 +86,15 @@ function stepMarkup({ operation, where, curl, request, response }: ReportedStep,
   return markup`<li><details class="step"><summary>${title}${item}</summary>${exchangeMarkup({ request, response }, where, false)}${copyable(`curl command of step ${i + 1}`, curl)}</details></li>\n`;
 }
 
-/** The exchanges before the deciding one, numbered, each with its command. */
+/** Shows the exchanges before the deciding one, numbered, each with its command. */
 const stepsMarkup = ({ steps = [], operation, response }: ReportedFailure): Content =>
   steps.length > 0 &&
   markup`<h4>Steps</h4><ol class="steps">${steps.map(stepMarkup)}<li><p><b>${steps.length + 1}.</b> <code>${operation}</code> answers ${response.status}, which decides it:</p></li></ol>`;
 
-/** A failure: expected against got, the request, the response with the offending line marked, and how to see it again. */
+/**
+ * Shows a failure: expected and actual values, the request, the response with the offending line marked, and how to
+ * reproduce it.
+ */
 export function failureMarkup(requirement: ReportedRequirement, failure: ReportedFailure): Markup {
   const { expected, actual, where, operation, curl } = failure;
   const place =

@@ -4,7 +4,7 @@ import { type Markup, markup } from './markup.ts';
 
 const option = (value: string, text = value): Markup => markup`<option value="${value}">${text}</option>`;
 
-/** The filters, which only a script can offer. */
+/** Returns the filters, which work only with the script. */
 export function filters({ requirements }: Report): Markup {
   const operations = [...new Set(requirements.flatMap((each) => each.operations))];
   const statuses: readonly Status[] = [...new Set(requirements.map(({ status }) => status))];

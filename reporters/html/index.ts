@@ -46,9 +46,9 @@ const sections = (report: Report): readonly Content[] => [
 ];
 
 /**
- * `report.html`: the reviewer's page in one file. It reads without a script, in light and dark, on paper and on a phone; a
- * script adds filters, copying, and a viewer of the exchanges that are given. Every text of the target is escaped, and a
- * Content-Security-Policy lets nothing else run.
+ * Returns `report.html`, the reviewer's page in one file. It is readable without a script, in light and dark, on paper
+ * and on a phone. A script adds filters, copying and a viewer of the given exchanges. Every text of the target is
+ * escaped, and a Content-Security-Policy prevents anything else from running.
  */
 export function html(report: Report, exchanges?: EmbeddedExchanges): string {
   const { verdict, target } = report;

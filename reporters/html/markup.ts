@@ -2,13 +2,16 @@ import { html } from '../view/escape.ts';
 
 declare const brand: unique symbol;
 
-/** HTML in which every piece of text is escaped; only {@link markup} makes it. */
+/** HTML in which every piece of text is escaped; only {@link markup} creates it. */
 export interface Markup {
   readonly [brand]: 'Markup';
   readonly source: string;
 }
 
-/** What a template takes: text is escaped, lists are joined, `null`, `undefined` and `false` are nothing. */
+/**
+ * The values that a template accepts: text is escaped, lists are joined, `null`, `undefined` and `false` produce
+ * nothing.
+ */
 export type Content = string | number | Markup | null | undefined | false | readonly Content[];
 
 const made = (source: string): Markup => ({ source }) as Markup;
@@ -20,19 +23,19 @@ function rendered(content: Content): string {
   return 'source' in content ? content.source : content.map(rendered).join('');
 }
 
-/** A template of HTML; every value is escaped unless it is Markup itself. Attributes must be quoted. */
+/** HTML template tag. Escapes every value that is not Markup. Attributes must be quoted. */
 export const markup = (strings: TemplateStringsArray, ...values: readonly Content[]): Markup =>
   made(String.raw({ raw: strings }, ...values.map(rendered)));
 
-/** A style sheet or a script of our own, which no text of the target enters. */
+/** Returns a style sheet or script of this tool, which contains no text of the target. */
 export const own = (element: 'style' | 'script', source: string): Markup => made(`<${element}>${source}</${element}>`);
 
-/** Data for a script, as JSON that no text of it can end early. */
+/** Returns data for a script as JSON. No text in it can end the script element. */
 export const data = (id: string, json: string): Markup =>
   made(`<script type="application/json" id="${html(id)}">${json.replaceAll('<', '\\u003c')}</script>`);
 
-/** The text of a page. */
+/** Returns the text of a page. */
 export const page = (content: Markup): string => `<!doctype html>\n${content.source}\n`;
 
-/** An address within the page. */
+/** Returns an anchor within the page. */
 export const anchor = (...parts: readonly string[]): string => parts.join('-').replaceAll(' ', '-');

@@ -6,11 +6,11 @@ import { glyphs, NOTHING, statuses, statusWords } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { cellAnchor, reference, section, sign } from './signs.ts';
 
-/** In words that contain what the cell shows, for those who speak to their computer. */
+/** Returns an accessible name that contains the visible text of the cell, for users of voice control. */
 const cellLabel = (cell: Cell): string =>
   `${cell.operation}, ${cell.aspect}: ${cellCount(cell)} ${statusWords[cell.status]}`;
 
-/** What does not hold leads to its failure, all else to the list of its requirements. */
+/** Returns the link target of a cell: its failure when it does not hold, otherwise the list of its requirements. */
 function targetOf({ operation, aspect, status, entries: [first] }: Cell): string {
   const isFinding = first !== undefined && (status === 'failed' || status === 'warned');
   return isFinding ? first.requirement.id : cellAnchor(operation, aspect);
@@ -29,7 +29,7 @@ function rowMarkup({ operation, cells }: MatrixRow): Markup {
 
 const legend = markup`<p class="legend">${statuses.map((status) => markup`<span>${sign(status)} ${statusWords[status]}</span>`)}<span><span class="sign">${NOTHING}</span> no requirement</span></p>`;
 
-/** The conformance matrix; each cell leads to its requirements. */
+/** Shows the conformance matrix. Each cell links to its requirements. */
 export function matrixSection(report: Report): Markup {
   const head = aspects.map((aspect) => markup`<th scope="col"><span>${aspect}</span></th>`);
   const table = markup`<table class="matrix">
@@ -67,6 +67,6 @@ function operationEntries({ operation, cells }: MatrixRow): Markup {
   return markup`<details class="operation" id="${`on-${operation}`}" data-operation="${operation}"><summary><h3><span>${title}</span> <code>${operation}</code></h3> <small><code>${method} /v2${path}</code> · section ${where}</small></summary><dl>${lists}</dl></details>\n`;
 }
 
-/** The requirements of each cell of the matrix, operation by operation. */
+/** Lists the requirements of each matrix cell by operation. */
 export const operationsSection = (report: Report): Markup =>
   section('operations', 'By operation', shownRows(report).map(operationEntries));

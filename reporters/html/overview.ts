@@ -7,9 +7,9 @@ import { counted, placesOf } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { reference, section, sign } from './signs.ts';
 
-/** Requirements listed before the matrix; the others follow it in full. */
+/** Maximum number of requirements listed before the matrix; the rest appear only in full below. */
 const MOST = 12;
-/** Characters of a value. */
+/** Maximum length of a value. */
 const LONGEST = 140;
 function line({ requirement, failures: [first], excuses }: Finding): Markup {
   const { id, title, status } = requirement;
@@ -20,7 +20,7 @@ function line({ requirement, failures: [first], excuses }: Finding): Markup {
   return markup`<li class="${status}" data-for="${id}">${sign(status)} <div><p>${reference(id)} <span class="said">${title}</span></p>${excuse || against}</div> <small>${placesOf(failingOn(requirement))}</small></li>\n`;
 }
 
-/** What does not hold, a line or two each: the first thing to read. */
+/** Shows what does not hold in a line or two each, as the first thing to read. */
 export function overviewSection(report: Report): Content {
   const all = findings(report);
   if (all.length === 0) return false;

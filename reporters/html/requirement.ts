@@ -12,7 +12,7 @@ import { reference, section, sign, statusLabel } from './signs.ts';
 
 const isFinding = ({ status }: ReportedRequirement): boolean => status === 'failed' || status === 'warned';
 
-/** Words of the document. */
+/** Quotes the document. */
 const quote = ({ section: where, words }: Citation): Markup =>
   markup`<blockquote><p>${words}</p><footer>the document, ${where}</footer></blockquote>`;
 
@@ -43,7 +43,7 @@ function factsMarkup(requirement: ReportedRequirement): Markup {
   ]}</dl>`;
 }
 
-/** A message with the place that it names as code. */
+/** Shows the part of a message between backquotes as code. */
 function coded(message: string): Markup {
   const [, before = message, place, after = ''] = /^([^`]*)`([^`]*)`(.*)$/s.exec(message) ?? [];
   return markup`${before}${place !== undefined && markup`<code>${place}</code>`}${after}`;
@@ -63,7 +63,7 @@ function failuresMarkup(requirement: ReportedRequirement, failures: readonly Rep
 
 const excuse = (text: string): Markup => markup`<p class="waived">${text}</p>`;
 
-/** A waivers file for what is not waived yet, to copy. */
+/** Shows a waivers file to copy, for what is not waived yet. */
 function waiving(report: Report, requirement: ReportedRequirement): Content {
   const waivers = suggested(report, requirement);
   if (waivers.length === 0) return false;
@@ -77,7 +77,7 @@ function findingMarkup(report: Report, { requirement, failures, excuses }: Findi
 <h3 id="${`${id}-title`}">${title}</h3>${excuses.map(excuse)}${quotes(requirement)}${failuresMarkup(requirement, failures)}${factsMarkup(requirement)}${waiving(report, requirement)}</article>\n`;
 }
 
-/** What does not hold, by weight; nothing when all holds. */
+/** Shows what does not hold, the most serious first, or nothing. */
 export function findingsSection(report: Report): Content {
   const all = findings(report);
   return findingGroups.map((id) => {
@@ -94,7 +94,7 @@ export function findingsSection(report: Report): Content {
   });
 }
 
-/** What the filters read of a requirement: kept on its entry in the list of all. */
+/** Returns the attributes that the filters read, for the entry of a requirement in the full list. */
 const traits = (report: Report, requirement: ReportedRequirement): Markup => {
   const { id, status, level, operations } = requirement;
   return markup`data-requirement="${id}" data-status="${status}" data-level="${level}" data-operations="${operations.join(' ')}" data-text="${searchText(requirement, report)}"`;
@@ -110,7 +110,7 @@ function entryMarkup(report: Report, requirement: ReportedRequirement): Markup {
 <div class="more" id="${id}"><p class="kicker">${statusLabel(status)} <span>${level}</span> <span>${aspect}</span> ${reference(id)}</p>${quotes(requirement)}${isUnsteady && failuresMarkup(requirement, requirement.failures)}${factsMarkup(requirement)}</div></details>\n`;
 }
 
-/** Every requirement in the order of the document's sections, with its sentence and how it is checked. */
+/** Shows every requirement in the order of the document's sections, with its sentence and how it is checked. */
 export function requirementsSection(report: Report): Markup {
   const groups = bySection(report.requirements).map(({ heading, requirements: own }) => {
     const counts = statuses

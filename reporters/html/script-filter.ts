@@ -1,6 +1,6 @@
 /**
- * Filters: an element with `data-requirement` is a requirement, one with `data-for` is about it, and one with `data-row`
- * is about an operation. The filter is in the query of the address.
+ * The filters. An element with `data-requirement` is a requirement, one with `data-for` is about a requirement, and one
+ * with `data-row` is about an operation. The query of the page's URL holds the filter.
  */
 export const filterScript = `
   const form = $('filters');

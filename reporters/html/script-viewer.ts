@@ -1,4 +1,4 @@
-/** The viewer: a dialog over the exchanges that the page holds, which their numbers open. */
+/** The viewer: a dialog that shows an exchange of the page when its number is clicked. */
 export const viewerScript = `
   const recorded = new Map(JSON.parse($('exchanges')?.textContent || '[]').map((entry) => [entry._id, entry]));
   const made = (name, className, ...content) => {

@@ -2,7 +2,7 @@ import { filterScript } from './script-filter.ts';
 import { viewerScript } from './script-viewer.ts';
 
 /**
- * What the page can be read without: filters, the viewer of exchanges, and copying. Text of the target only ever becomes
+ * Optional functions of the page: filters, the viewer of exchanges, and copying. Text of the target is only ever set as
  * the text of an element.
  */
 export const script = `

@@ -4,24 +4,24 @@ import type { Status } from '../../src/model/report.ts';
 import { glyphs, statusWords } from '../view/wording.ts';
 import { anchor, type Content, type Markup, markup } from './markup.ts';
 
-/** The sign of a status, which a screen reader reads as its word. */
+/** Returns the sign of a status; screen readers read its word. */
 export const sign = (status: Status): Markup =>
   markup`<span class="sign ${status}" role="img" aria-label="${statusWords[status]}">${glyphs[status]}</span>`;
 
-/** The sign and the word of a status. */
+/** Returns the sign and the word of a status. */
 export const statusLabel = (status: Status): Markup =>
   markup`<span class="label ${status}"><span aria-hidden="true">${glyphs[status]}</span> ${statusWords[status]}</span>`;
 
-/** A section of the page with its heading. */
+/** Returns a section of the page with its heading. */
 export const section = (id: string, title: Content, ...content: readonly Content[]): Markup =>
   markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`;
 
-/** A table that scrolls by itself where the page is narrow. */
+/** Wraps a table so that it scrolls by itself on a narrow page. */
 export const scrolling = (label: string, table: Markup): Markup =>
   markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
 
-/** A reference to a requirement. */
+/** Returns a link to a requirement. */
 export const reference = (id: string): Markup => markup`<a class="id" href="#${id}">${id}</a>`;
 
-/** Where the requirements of one cell of the matrix are listed. */
+/** Returns the anchor of the requirements in one matrix cell. */
 export const cellAnchor = (operation: Operation, aspect: Aspect): string => anchor('at', operation, aspect);

@@ -1,4 +1,4 @@
-/** Style of failures: the sentence, expected against got, the exchange with the marked line, the commands. */
+/** Style of failures: the sentence, expected and actual values, the exchange with the marked line, the commands. */
 export const listingStyle = `
 .finding { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
 .finding { margin-top: 2.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }

@@ -135,5 +135,5 @@ const print = `
   --observed: #1b6478; --observed-tint: #e9f4f7; } }
 `;
 
-/** The page's style sheet: type and rules carry the structure, colour only the results. */
+/** The page's style sheet. Type and lines carry the structure; only results have colour. */
 export const style = [tokens, base, header, filters, tableStyle, listingStyle, phone, print].join('');

@@ -9,7 +9,7 @@ const INSET = 6;
 
 type Latency = NonNullable<OperationTraffic['latency_ms']>;
 
-/** A logarithmic scale in milliseconds, over whole powers of ten. */
+/** A logarithmic scale in milliseconds, from one power of ten to another. */
 interface Scale {
   readonly from: number;
   readonly to: number;
@@ -59,7 +59,7 @@ function row({ operation, requests, accepted, refused, lost, latency_ms }: Opera
   return markup`<tr data-row="${operation}" data-text="${`${operation} ${route(operation)}`.toLowerCase()}"><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
 }
 
-/** What was sent to each operation, and how long the answers took, on one logarithmic scale. */
+/** Shows the requests to each operation and the latency of the answers, on one logarithmic scale. */
 export function trafficSection({ traffic, summary, runs }: Report): Markup | false {
   if (traffic.length === 0) return false;
   const scale = scaleOf(traffic);

@@ -15,7 +15,7 @@ function fixturesMarkup({ fixtures }: Report): Content {
   return markup`<details><summary>${counted(all.length, 'fixture')}</summary><ul>${list}</ul></details>`;
 }
 
-/** What the report rests on, in one line. */
+/** Shows what the report is based on, in one line. */
 function factsMarkup(report: Report): Markup {
   const { started_at, duration_ms, seed, runs, summary } = report;
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
@@ -26,7 +26,7 @@ function factsMarkup(report: Report): Markup {
 
 const BAR = 1000;
 
-/** The results as shares of one bar; each with its count as a link to where they are. */
+/** Shows the results as shares of one bar, and each count as a link to its requirements. */
 function tally(report: Report): Markup {
   const all = counts(report);
   let x = 0;
@@ -53,7 +53,7 @@ function tally(report: Report): Markup {
   return markup`<svg class="bar" viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" aria-hidden="true">${shares}</svg><ul class="tally" aria-label="${counted(report.summary.requirements, 'requirement')}">${items}</ul>`;
 }
 
-/** Notes that are shown without unfolding them. */
+/** Maximum number of notes that are shown without unfolding. */
 const MOST_NOTES = 3;
 
 function notesMarkup(notes: readonly string[]): Content {
@@ -64,7 +64,7 @@ function notesMarkup(notes: readonly string[]): Content {
     : markup`<details class="notes"><summary>${counted(notes.length, 'note')}</summary>${list}</details>`;
 }
 
-/** The verdict in a sentence, and what it rests on. */
+/** Shows the verdict in a sentence, and what it is based on. */
 export function verdictHeader(report: Report): Markup {
   const { verdict, verdict_reason, selection, notes, tool, target } = report;
   const status = verdictStatus[verdict];
@@ -80,7 +80,7 @@ ${factsMarkup(report)}
 ${notesMarkup(notes)}</header>`;
 }
 
-/** What the statuses mean, for a reader who does not know the tool. */
+/** Explains the levels to a reader who does not know the tool. */
 export const glossary: Markup = markup`<footer><dl class="facts">
 <div><dt>must</dt><dd>the document states it</dd></div>
 <div><dt>should</dt><dd>it follows from what a field means, or examples show it; when it does not hold it is ${statusWords.warned}, and fails nothing</dd></div>

@@ -6,7 +6,7 @@ import { reference, section, statusLabel } from '../html/signs.ts';
 import { grouped } from '../view/wording.ts';
 import { failureAnchor } from './requirements.ts';
 
-/** Failures that a page shows with their exchanges; of further ones it has the sentence and the command. */
+/** Maximum number of failures shown with their exchanges; the others have only the sentence and the command. */
 const MOST_WHOLE = 300;
 
 interface Found {
@@ -39,7 +39,7 @@ function findingMarkup({ column, name, requirement }: Found, place: number): Mar
 <h3 id="${own}-title">${title}</h3>${shown(requirement, place < MOST_WHOLE)}</article>\n`;
 }
 
-/** What does not hold in any of the reports, each with the exchange that decided it. */
+/** Shows what does not hold in any of the reports, with the exchange that decided it. */
 export function failuresSection(matrix: SideBySide, reports: readonly Report[]): Content {
   const found = foundIn(matrix, reports);
   if (found.length === 0) return false;

@@ -3,7 +3,7 @@ import { type Markup, markup } from '../html/markup.ts';
 
 const option = (value: string | number, text: string): Markup => markup`<option value="${value}">${text}</option>`;
 
-/** The filters, which only a script can offer. */
+/** Returns the filters, which work only with the script. */
 export function filters({ columns, requirements }: SideBySide): Markup {
   const names = columns.map(({ name }, i) => option(i, name));
   const failures = columns.map(({ name }, i) => option(`in ${i}`, `failures of ${name}`));

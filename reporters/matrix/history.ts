@@ -6,10 +6,10 @@ import { counted, grouped } from '../view/wording.ts';
 
 const [WIDTH, HEIGHT, BAR, GAP] = [640, 120, 24, 6] as const;
 
-/** From the foot of a bar upwards. */
+/** The statuses from the bottom of a bar to its top. */
 const STACKED = ['passed', 'observed', 'not_exercised', 'warned', 'failed'] as const;
 
-/** What is not passed is drawn from here on: else a few failures of five hundred could not be seen. */
+/** Draws only what did not pass: otherwise a few failures among five hundred would be invisible. */
 function bar({ summary, name }: Column, place: number, step: number, most: number): Markup {
   let y = HEIGHT;
   const parts = STACKED.slice(2).map((status) => {
@@ -20,7 +20,7 @@ function bar({ summary, name }: Column, place: number, step: number, most: numbe
   return markup`<g><title>${name}: ${grouped(summary.failed)} failed, ${grouped(summary.warned)} warned, ${grouped(summary.not_exercised)} not exercised, ${grouped(summary.passed)} passed</title>${parts}</g>`;
 }
 
-/** Failed, warned and not exercised in each run, one above the other; a table before it has the figures. */
+/** Stacks failed, warned and not exercised requirements of each run; the table before it has the numbers. */
 function chart({ columns }: SideBySide): Markup {
   const most = Math.max(
     ...columns.map(({ summary: { failed, warned, not_exercised } }) => failed + warned + not_exercised),
@@ -36,7 +36,7 @@ const changeMarkup = ({ kind, id, operation, title, before, after }: HistoryStep
 const stepMarkup = ({ from, to, changes }: HistoryStep): Markup =>
   markup`<details class="chapter"${changes.length > 0 && ' open'}><summary><h3>${to}</h3> <small>${counted(changes.length, 'change')} since ${from}</small></summary><ul class="loud overview">${changes.map(changeMarkup)}</ul></details>\n`;
 
-/** What changed from each run to the next, and what was flaky in any. */
+/** Shows what changed from each run to the next, and what was flaky in any. */
 export function historySection(matrix: SideBySide): Content {
   const { kind, history, requirements } = matrix;
   if (kind !== 'history') return false;

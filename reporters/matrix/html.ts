@@ -14,7 +14,7 @@ import { requirementsSection } from './requirements.ts';
 import { script } from './script.ts';
 import { matrixStyle } from './style.ts';
 
-/** One sentence: what is beside what, and how much differs. */
+/** Returns one sentence: how many reports are compared, and how much differs. */
 export function conclusion({ kind, columns, requirements, observations }: SideBySide): string {
   const many = counted(columns.length, kind === 'history' ? 'run' : 'implementation');
   const differing = requirements.filter(({ differs }) => differs).length;
@@ -32,8 +32,8 @@ const SECTIONS = [
 ] as const;
 
 /**
- * `matrix.html`: reports side by side in one file. It reads without a script, in light and dark, on paper and on a phone; a script
- * adds filters. `reports` are those of the columns, in their order.
+ * Returns `matrix.html`: reports side by side in one file. It is readable without a script, in light and dark, on paper
+ * and on a phone; a script adds filters. `reports` are those of the columns, in the same order.
  */
 export function matrixHtml(matrix: SideBySide, reports: readonly Report[]): string {
   const sections: Readonly<Record<(typeof SECTIONS)[number][0], Content>> = {

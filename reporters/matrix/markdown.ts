@@ -5,7 +5,7 @@ import { glyphs, grouped, NOTHING, statuses, statusWords, verdictStatus } from '
 import { conclusion } from './html.ts';
 
 const LONGEST = 200;
-/** Rows of one table; GitHub refuses a comment of more than 65,536 characters. */
+/** Maximum number of rows of one table; GitHub refuses a comment of more than 65,536 characters. */
 const MOST = 100;
 
 const columnCells = ({ name, verdict, summary, tool_version }: Column): readonly string[] => [
@@ -17,7 +17,7 @@ const columnCells = ({ name, verdict, summary, tool_version }: Column): readonly
 
 const answer = (text: string | null): string => (text === null ? NOTHING : cellCode(cut(text, LONGEST)));
 
-/** A table under a heading with the number of its rows; nothing where there are none. */
+/** Returns a table under a heading with its number of rows, or nothing when it has none. */
 function listed(title: string, head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const left = rows.length - MOST;
@@ -83,11 +83,11 @@ function changed({ history }: SideBySide): readonly string[] {
   return listed('What changed when', ['run', 'requirement', 'operation', 'change'], rows);
 }
 
-/** Reports side by side in GitHub's Markdown: what differs. */
+/** Returns what differs between the reports, in GitHub's Markdown. */
 export function matrixMarkdown(matrix: SideBySide): string {
   const { columns, moves, notes } = matrix;
   const [first, second] = columns;
-  // Of more than two, each pair is in matrix.json.
+  // With more than two reports, the pairs are only in matrix.json.
   const pair = columns.length === 2 ? moves.filter(({ from, to }) => from === first?.name && to === second?.name) : [];
   return `${[
     `# ${markdown(conclusion(matrix))}`,

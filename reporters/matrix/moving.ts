@@ -18,7 +18,7 @@ function moveMarkup({ from, to, requirements, observations }: Move): Markup {
   return markup`<details class="chapter"><summary><h3>From ${from} to ${to}</h3> <small>${size}</small></summary>${lists}</details>\n`;
 }
 
-/** What a client of the first column meets otherwise in each of the others; the filters show any other pair. */
+/** Shows what changes for a client of the first column with each of the others; the filters show any other pair. */
 export function movingSection({ columns: [first], moves }: SideBySide): Content {
   const own = moves.filter(({ from }) => from === first?.name);
   if (own.length === 0) return false;

@@ -5,7 +5,7 @@ import { cut } from '../view/escape.ts';
 import { grouped, NOTHING } from '../view/wording.ts';
 import { columnHeads } from './requirements.ts';
 
-/** Characters of an answer; the report has the whole of it. */
+/** Maximum length of an answer; the report has it in full. */
 const LONGEST = 160;
 
 const answerOf = (answer: string | null): Content =>
@@ -14,7 +14,7 @@ const answerOf = (answer: string | null): Content =>
 const rowMarkup = ({ id, operation, question, differs, answers }: ObservationRow): Markup =>
   markup`<tr class="row" data-differs="${differs ? 'yes' : ''}" data-failing="" data-operations="${operation}" data-said="${answers.map((each) => (each ?? '').replaceAll('|', '/')).join('|')}"><th scope="row">${question} <small><code>${operation}</code> <a class="id" href="#${id}">${id}</a></small></th>${answers.map((each, i) => markup`<td class="answer" data-column="${i}">${answerOf(each)}</td>`)}</tr>\n`;
 
-/** What each does where the document is silent; what differs comes first. */
+/** Shows how each implementation behaves where the document is silent, with differences first. */
 export function observedSection({ columns, observations }: SideBySide): Content {
   if (observations.length === 0) return false;
   const names = columns.map(({ name }) => name);

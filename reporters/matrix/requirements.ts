@@ -5,10 +5,10 @@ import { scrolling, section, sign } from '../html/signs.ts';
 import { bySection } from '../view/chapters.ts';
 import { glyphs, grouped, NOTHING, placesOf, statuses, statusWords } from '../view/wording.ts';
 
-/** More columns than this have their names upright. */
+/** With more columns than this, their names are upright. */
 const WIDE = 6;
 
-/** Where the failure of a requirement in one column is. */
+/** Returns the anchor of a requirement's failure in one column. */
 export const failureAnchor = (column: number, id: string): string => anchor('in', String(column), id);
 
 const wordOf = (status: ComparedStatus): string => (status === 'absent' ? 'no such requirement' : statusWords[status]);
@@ -18,7 +18,7 @@ function statusText({ status, failing, flaky }: ColumnStatus): string {
   return `${wordOf(status)}${on}${flaky ? ', flaky' : ''}`;
 }
 
-/** What does not hold leads to its failure. */
+/** Shows the status of a requirement in one column. A failing one links to its failure. */
 function cell(each: ColumnStatus, column: number, name: string, id: string): Markup {
   const { status, failing, flaky } = each;
   const label = `${name}: ${statusText(each)}`;
@@ -39,13 +39,13 @@ function rowMarkup(
   return markup`<tr class="row" id="${id}" ${traits}><th scope="row"><span class="said">${title}</span> <small><code>${id}</code> ${level}</small></th>${columns.map((each, i) => cell(each, i, names[i] ?? '', id))}</tr>\n`;
 }
 
-/** The names of the columns at the head of a table. */
+/** Returns the names of the columns for the head of a table. */
 export const columnHeads = (names: readonly string[]): readonly Markup[] =>
   names.map((name, i) => markup`<th scope="col" data-column="${i}" title="${name}"><span>${name}</span></th>`);
 
 const legend = markup`<p class="legend">${statuses.map((status) => markup`<span>${sign(status)} ${statusWords[status]}</span>`)}<span><span class="sign">${NOTHING}</span> no such requirement</span> <span><span class="sign">~</span> flaky</span></p>`;
 
-/** Each requirement in each report, by the sections of the document. */
+/** Shows each requirement in each report, by sections of the document. */
 export function requirementsSection({ columns, requirements }: SideBySide): Markup {
   const names = columns.map(({ name }) => name);
   const groups = bySection(requirements).map(

@@ -1,6 +1,6 @@
 /**
- * Filters of rows and columns. `data-said` holds what each column says of a row, divided by `|`. The filter is in the query of the
- * address. Text of a target only ever becomes the text of an element.
+ * The filters of rows and columns. `data-said` contains the answer of each column in a row, separated by `|`. The query
+ * of the page's URL holds the filter. Text of a target is only ever set as the text of an element.
  */
 export const script = `
 'use strict';

@@ -1,4 +1,4 @@
-/** Style of the tables that have a column for each report. */
+/** Style of the tables with a column for each report. */
 export const matrixStyle = `
 .sheet.beside { max-width: 86rem; }
 .reports th, .reports td { font-size: .87rem; }

@@ -6,13 +6,13 @@ import { bodyListing, excerpt, type Line } from '../view/listing.ts';
 import { counted, glyphs, grouped, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
-/** Findings shown in full without --verbose. */
+/** Maximum number of findings shown in full without --verbose. */
 const MOST = 20;
-/** Ids in one list. */
+/** Maximum number of IDs in one list. */
 const MOST_IDS = 30;
-/** Others of a cluster that are named with their sentence. */
+/** Maximum number of other findings of a cluster that are shown with their sentence. */
 const MOST_ALIKE = 5;
-/** Lines shown around each marked one. */
+/** Number of lines shown around each marked one. */
 const AROUND = 6;
 const LONGEST_CURL = 2_000;
 const LONGEST_PHRASE = 300;
@@ -30,7 +30,7 @@ interface Scene {
 const sign = ({ status, id }: ReportedRequirement, { status: paint, link, bold }: Layout): string =>
   `${paint(status, glyphs[status])} ${bold(link(id, id))}`;
 
-/** Operations named before they are only counted. */
+/** With more operations than this, only their number is shown. */
 const MOST_OPERATIONS = 3;
 
 function placeOf(requirement: ReportedRequirement): string {
@@ -51,7 +51,7 @@ function head({ requirement, excuses }: Finding, { layout }: Scene): readonly st
   return [...first, ...layout.wrap('  ', requirement.title), ...quotes(requirement, layout), ...excuse];
 }
 
-/** Sentences of the document shown for one failure. */
+/** Maximum number of quotes from the document per failure. */
 const MOST_QUOTES = 2;
 
 const quotes = ({ cites }: ReportedRequirement, layout: Layout): readonly string[] =>
@@ -59,7 +59,7 @@ const quotes = ({ cites }: ReportedRequirement, layout: Layout): readonly string
     .slice(0, MOST_QUOTES)
     .flatMap(({ section, words }) => layout.wrap('  ', `“${cut(words, LONGEST_PHRASE)}” (${section})`, layout.dim));
 
-/** The commands of a failure: one, or those of its steps, numbered. */
+/** Returns the commands of a failure: one, or those of its numbered steps. */
 function commands({ steps = [], curl, operation, response }: ReportedFailure, layout: Layout): readonly string[] {
   if (steps.length === 0) return command(curl);
   const all = [...steps, { operation, response, curl }];
@@ -126,7 +126,7 @@ function facts(finding: Finding, scene: Scene): readonly string[] {
   return [...head(finding, scene), ...found];
 }
 
-/** Failures that are not shown beside the first. */
+/** Returns the number of failures that are not shown besides the first. */
 const unseenOf = ({ requirement, failures }: Finding): number =>
   Math.max(0, failures.length - 1) + (requirement.more_failures ?? 0);
 
@@ -137,7 +137,7 @@ function shown(finding: Finding, scene: Scene): readonly string[] {
   return [...facts(finding, scene), ...more, next(finding.requirement, scene)];
 }
 
-/** One requirement that does not hold, with its exchange, where there are no other reports. */
+/** Returns the text of one requirement that does not hold, with its exchange, for use without other reports. */
 export function requirementLines(
   requirement: ReportedRequirement,
   layout: Layout,
@@ -166,23 +166,23 @@ const block = ({ first, others }: Cluster, scene: Scene): readonly string[] => [
   ...alike(others, scene),
 ];
 
-/** What a failure that the pipeline lives with comes to: one line. */
+/** Returns an excused failure in one line. */
 const excused = ({ requirement, excuses, failures: [first] }: Finding, { layout }: Scene): readonly string[] => {
   const what = cut(first?.message ?? requirement.title, LONGEST_PHRASE);
   return layout.wrap(`${sign(requirement, layout)} `, `${excuses.join('; ')} · ${what}`, layout.dim);
 };
 
-/** One line for each requirement that does not hold. */
+/** Returns one line for each requirement that does not hold. */
 export const findingHeads = (report: Report, layout: Layout): readonly string[] =>
   findings(report).map(({ requirement, group }) => {
     const { title, section } = requirement;
     return `${sign(requirement, layout)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
   });
 
-/** Failures of which a waiver is shown without --verbose. */
+/** Maximum number of failures whose waiver is shown without --verbose. */
 const MOST_WAIVERS = 3;
 
-/** A waivers file for what failed, ready to paste. */
+/** Returns a waivers file for the failed requirements, ready to paste. */
 export function waiverLines(report: Report, layout: Layout, { detail }: TerminalOptions): readonly string[] {
   const open = findings(report).filter((each) => each.group === 'failed');
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
@@ -197,8 +197,8 @@ export function waiverLines(report: Report, layout: Layout, { detail }: Terminal
 const isExcused = ({ group }: Finding): boolean => group === 'waived' || group === 'known';
 
 /**
- * Each requirement that does not hold, musts first, those that look alike behind the first of them; what is waived or known
- * comes last, in a line each.
+ * Returns each requirement that does not hold: `must` first, with similar ones grouped behind the first of them, and
+ * those that are waived or known last, in one line each.
  */
 export function findingLines(report: Report, layout: Layout, options: TerminalOptions): readonly string[] {
   const scene = { layout, options };

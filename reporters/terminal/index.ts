@@ -29,11 +29,11 @@ import { matrixLines } from './matrix.ts';
 
 export type { TerminalOptions } from './layout.ts';
 
-/** Ids named for one thing to provide. */
+/** Maximum number of IDs shown for one thing to provide. */
 const MOST_IDS = 8;
-/** Reasons shown for what nothing can be provided for. */
+/** Maximum number of reasons shown when nothing can be provided. */
 const MOST_REASONS = 6;
-/** Passes shown that were made only when a check was repeated. */
+/** Maximum number of flaky passes shown. */
 const MOST_FLAKY = 8;
 
 const titled = (title: string, lines: readonly string[], layout: Layout): readonly string[] =>
@@ -49,7 +49,7 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
     ];
   }
   const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))];
-  // Where nothing can be provided the reasons are all that helps; elsewhere many say the same of each operation.
+  // When nothing can be provided, only the reasons help; otherwise many say the same of each operation.
   const apart = provide === null ? reasons.slice(0, MOST_REASONS) : reasons.length === 1 ? reasons : [];
   const shown = apart.flatMap((reason) => {
     const own = entries.filter(({ requirement }) => (requirement.reason ?? '') === reason);
@@ -59,7 +59,7 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
   return [...head, ...shown, ...idLines(rest, layout)];
 }
 
-/** What a run that ended before its time left: why it ended is the reason of its verdict. */
+/** Tells what a run that ended early did not judge; the verdict's reason says why it ended. */
 const cutOffLines = ({ summary }: Report, layout: Layout): readonly string[] =>
   summary.not_exercised === 0
     ? []
@@ -93,7 +93,7 @@ function observationLines({ observations }: Report, layout: Layout, verbose: boo
   return titled('Observed where the document is silent', lines, layout);
 }
 
-/** The first words of the last line, where the gate differs from the verdict. */
+/** The first words of the last line, when the gate differs from the verdict. */
 const GATE: Readonly<Record<Gate['outcome'], string>> = {
   passes: 'gate passes',
   fails: 'gate fails',
@@ -101,7 +101,7 @@ const GATE: Readonly<Record<Gate['outcome'], string>> = {
   aborted: 'gate fails, aborted',
 };
 
-/** `1 failed, 2 waived, 430 passed`: how many requirements count as what for the gate. */
+/** Returns the number of requirements by their meaning for the gate, such as `1 failed, 2 waived, 430 passed`. */
 function tally(report: Report): string {
   const found = findings(report);
   const groups = findingGroups.map(
@@ -122,7 +122,7 @@ function verdictLines(report: Report, layout: Layout, { report: path }: Terminal
   const only = selection === null ? [] : layout.wrap('  ', `Only a selection was run: ${selection}`);
   const embedded = report.target.embedded ? layout.wrap('  ', ONLY_EMBEDDED) : [];
   const sentence = gateSentence(report);
-  // Traffic of others was drawn from no seed.
+  // Recorded traffic has no seed.
   const numbers = [tally(report), made, ...(runs === 0 ? [] : [`seed ${seed}`]), path].join('; ');
   const status = gate ? gateStatus[gate.outcome] : verdictStatus[verdict];
   const name = gate ? GATE[gate.outcome] : verdict;
@@ -158,13 +158,13 @@ function middle(report: Report, layout: Layout, options: TerminalOptions): reado
   ];
 }
 
-/** True when the run ended before anything could be judged: then there is one sentence to say. */
+/** Whether the run ended before anything could be judged; then one sentence is enough. */
 const neverStarted = ({ verdict, summary }: Report): boolean =>
   verdict === 'aborted' && summary.passed + summary.failed + summary.warned === 0;
 
 /**
- * What a terminal shows at the end of a run: the matrix, what does not hold with its next step, what was not exercised with
- * what to provide, and the verdict last. No control character of the target ever comes out of it.
+ * Returns what a terminal shows at the end of a run: the matrix, what does not hold with its next step, what was not
+ * exercised with what to provide, and the verdict last. It never contains a control character of the target.
  */
 export function terminal(report: Report, options: TerminalOptions): string {
   const layout = layoutOf(options);
@@ -173,7 +173,10 @@ export function terminal(report: Report, options: TerminalOptions): string {
   return `${[...body, ...verdictLines(report, layout, options)].join('\n')}\n`;
 }
 
-/** A requirement that does not hold with section, sentence, request, answer and curl, as plain text for a test runner. */
+/**
+ * Returns a requirement that does not hold, with section, sentence, request, answer and curl command, as plain text for
+ * a test runner.
+ */
 export function failingRequirement(requirement: ReportedRequirement): string {
   const options = { columns: 100, colour: false, detail: 'verbose', report: '' } as const;
   return requirementLines(requirement, layoutOf(options), options).join('\n');

@@ -5,12 +5,12 @@ import { inert, terminal } from '../view/escape.ts';
 /** How much the terminal shows. */
 type Detail = 'quiet' | 'normal' | 'verbose';
 
-/** What the terminal is like, and where the report's files are. */
+/** Properties of the terminal, and the location of the report's files. */
 export interface TerminalOptions {
   /** Width in character cells. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Address of report.html, for terminals that show links (OSC 8); left out where they don't. */
+  /** URL of report.html, for terminals that show links (OSC 8); undefined for others. */
   readonly page?: string;
   readonly detail: Detail;
   /** Path of report.json as the user would type it. */
@@ -19,26 +19,26 @@ export interface TerminalOptions {
 
 type Paint = (text: string) => string;
 
-/** Paints, measures and links for one terminal. Text of the target goes through `terminal` before it comes here. */
+/** Colours, measures and links text for one terminal. Text of the target must pass through `terminal` first. */
 export interface Layout {
   readonly columns: number;
   readonly bold: Paint;
   readonly dim: Paint;
   readonly status: (status: Status, text: string) => string;
-  /** Text linked to a place of report.html. */
+  /** Returns text that links to an anchor of report.html. */
   readonly link: (text: string, anchor: string) => string;
-  /** Text of the report wrapped to the width behind `lead`, with hanging indentation. */
+  /** Wraps text to the width after `lead`, with a hanging indent. */
   readonly wrap: (lead: string, text: string, paint?: Paint) => readonly string[];
 }
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Character cells that a text takes. */
+/** Returns the number of character cells that a text occupies. */
 export const width = (text: string): number =>
   [...text].reduce((sum, char) => sum + (/\p{M}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
 
-/** The text with blanks after it up to a width. */
+/** Pads a text with blanks to a width. */
 export const padded = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - width(text)));
 
 function pieces(word: string, most: number): readonly string[] {
@@ -51,7 +51,7 @@ function pieces(word: string, most: number): readonly string[] {
   return lines;
 }
 
-/** Breaks text into lines of at most `most` cells, the first of at most `first`, between words where it can. */
+/** Breaks text into lines of at most `most` cells, the first of at most `first`, preferably between words. */
 export function broken(text: string, most: number, first = most): readonly string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -65,7 +65,7 @@ export function broken(text: string, most: number, first = most): readonly strin
 }
 
 const NARROWEST = 20;
-/** Blanks before further lines where the lead is wide. */
+/** Indent of further lines after a wide lead. */
 const HANG = 6;
 
 const same: Paint = (text) => text;
@@ -80,7 +80,7 @@ const COLOURS: Readonly<Record<Status, Format>> = {
   observed: 'cyan',
 };
 
-/** The layout of a terminal. */
+/** Returns the layout of a terminal. */
 export function layoutOf({ columns, colour, page }: TerminalOptions): Layout {
   const style =
     (format: Format): Paint =>

@@ -17,7 +17,7 @@ const HEADINGS: Readonly<Record<Aspect, readonly [string, string]>> = {
 
 const wide = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cellCount(cell)}` : NOTHING);
 
-/** Where there is no room for how many requirements a cell has. */
+/** Returns the short form of a cell, without the total number of its requirements. */
 const narrow = (cell: Cell | undefined): string => (cell ? `${glyphs[cell.status]} ${cell.count}` : NOTHING);
 
 const legend = [
@@ -34,7 +34,7 @@ interface Grid {
 
 const first = (rows: readonly MatrixRow[]): number => Math.max(...rows.map(({ operation }) => operation.length));
 
-/** Columns named by their aspects, or by numbers where the terminal is narrow. */
+/** Names columns by their aspects, or by numbers if the terminal is narrow. */
 function grid(rows: readonly MatrixRow[], columns: number): Grid {
   const widest = (text: Grid['cellText']) =>
     aspects.map((_, i) => Math.max(1, ...rows.map(({ cells }) => text(cells[i]).length)));
@@ -61,7 +61,7 @@ function line({ operation, cells }: MatrixRow, { cellText, first, widths }: Grid
   return `${padded(operation, first)}  ${texts.join(' ')}`.trimEnd();
 }
 
-/** The conformance matrix: operations down, aspects across, readable without colour. Fits 80 columns. */
+/** Returns the conformance matrix: operations as rows, aspects as columns, readable without colour. Fits 80 columns. */
 export function matrixLines(report: Report, layout: Layout): readonly string[] {
   const rows = shownRows(report);
   if (rows.length === 0) return [];

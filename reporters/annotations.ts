@@ -4,7 +4,7 @@ import { type Finding, type FindingGroup, findings } from './view/findings.ts';
 import { gateSentence } from './view/gate.ts';
 import { ONLY_EMBEDDED } from './view/wording.ts';
 
-/** GitHub shows this many errors, and this many warnings, for a step. */
+/** Maximum number of errors, and of warnings, that GitHub shows for a step. */
 const MOST = 10;
 
 type Command = 'error' | 'warning' | 'notice';
@@ -32,9 +32,10 @@ function gateLine(report: Report): readonly string[] {
 }
 
 /**
- * GitHub workflow commands: an error for each requirement that failed, a warning for each `should` that does not hold, and
- * a notice for each that is waived or known from the baseline, and for a run that is not conformant without a failure, and for a gate that differs from
- * the verdict, the reason. A run without a target is warned of. Empty when all is well.
+ * Returns GitHub workflow commands: an error for each failed requirement, a warning for each `should` that does not
+ * hold, and a notice for each requirement that is waived or known from the baseline. Also gives the reason when a run
+ * is not conformant without a failure, or when the gate differs from the verdict, and warns of a run without a target.
+ * Empty when all is well.
  */
 export function annotations(report: Report): string {
   const all = findings(report);
@@ -44,7 +45,7 @@ export function annotations(report: Report): string {
       ? [command(verdict === 'aborted' ? 'error' : 'warning', `Conformance: ${verdict}`, verdict_reason)]
       : [];
   const of = (...groups: readonly FindingGroup[]) => all.filter(({ group }) => groups.includes(group));
-  // A pipeline that lost its BASE_URL would be green for nothing.
+  // A pipeline that lost its BASE_URL would pass without testing anything.
   const embedded = report.target.embedded ? [command('warning', 'Conformance: no target', ONLY_EMBEDDED)] : [];
   const lines = [
     ...embedded,

@@ -21,7 +21,7 @@ function message(report: Report): string {
   return `${verdict}${detail[verdict]}${selection === null ? '' : ' (selection)'}`;
 }
 
-/** `badge.json`: the endpoint format of shields.io. */
+/** Returns `badge.json`, in the endpoint format of shields.io. */
 export function badge(report: Report): string {
   const isOpen = report.gate?.outcome === 'passes';
   const isError = !isOpen && (report.verdict === 'nonconformant' || report.verdict === 'aborted');

@@ -7,30 +7,33 @@ interface Pair {
   readonly value: string;
 }
 
-/** How the writer of exchanges.har is bounded. */
+/** Bounds and settings of exchanges.har. */
 export interface HarOptions {
   /** Version of this tool, for `log.creator`. */
   readonly version: string;
-  /** The most bytes that the file may have; default 50,000,000. */
+  /** Maximum size of the file in bytes; 50,000,000 by default. */
   readonly mostBytes?: number;
-  /** The requirements that an exchange shows to fail, by its number: such exchanges are kept rather than others. */
+  /**
+   * The requirements that each exchange shows to fail, by exchange number. Such exchanges are kept in preference to
+   * others.
+   */
   readonly failing?: ReadonlyMap<number, readonly string[]>;
-  /** Receives one sentence on what was left out, when something was. */
+  /** Called with one sentence about what was left out, when something was. */
   readonly onDropped?: (sentence: string) => void;
 }
 
-/** An entry of a HAR as it is in the file, on one line. */
+/** A HAR entry as written to the file, on one line. */
 export interface DrawnEntry {
-  /** The number of its exchange. */
+  /** The number of the exchange. */
   readonly id: number;
   readonly text: string;
 }
 
-/** The most bytes of exchanges.har. */
+/** Maximum size of exchanges.har in bytes. */
 export const MOST_HAR_BYTES = 50_000_000;
-/** Room for the end of the file and the comment on what was left out. */
+/** Space for the end of the file and the comment about what was left out. */
 const TAIL = 1_000;
-/** The share of the file that ordinary exchanges may fill when there are some to keep rather. */
+/** The share of the file that ordinary exchanges may fill when others have precedence. */
 const ORDINARY = 0.75;
 
 const pairs = (record: Readonly<Record<string, string>>): readonly Pair[] =>
@@ -84,10 +87,10 @@ const NO_RESPONSE = {
   bodySize: -1,
 };
 
-/** Requirements are named in upper case; what else an exchange was made for is not. */
+/** Whether a purpose is a requirement: those are named in upper case, other purposes are not. */
 const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
 
-/** What `audit` needs beside what HAR has. */
+/** Returns the members that `audit` needs in addition to those of HAR. */
 function auditing({ asked, read, hidden }: RecordedEntry): object {
   const { path = {}, query = {}, credentials = 'token', elsewhere } = asked ?? {};
   return {
@@ -101,12 +104,12 @@ function auditing({ asked, read, hidden }: RecordedEntry): object {
   };
 }
 
-/** One exchange as an entry of HAR 1.2. Times before and after the wait for the answer are not measured apart. */
+/** Returns one exchange as a HAR 1.2 entry. Only the wait for the answer is measured, not the phases around it. */
 export function harEntry(entry: RecordedEntry): DrawnEntry {
   return { id: entry.id, text: visible(JSON.stringify(membersOf(entry))) };
 }
 
-/** What says of an entry what it was made for, and what it shows. */
+/** The members of an entry that say why it was sent and what it shows. */
 interface Members {
   readonly [name: string]: unknown;
   readonly _requirements: readonly string[];
@@ -130,7 +133,7 @@ function membersOf(entry: RecordedEntry): Members {
   };
 }
 
-/** An entry with the requirements that its exchange shows to fail. */
+/** Adds to an entry the requirements that its exchange shows to fail. */
 export function behindFailures(drawn: DrawnEntry, failing: readonly string[]): DrawnEntry {
   if (failing.length === 0) return drawn;
   const { id, text } = drawn;
@@ -154,7 +157,7 @@ function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most:
   return `${all}, the first of them number ${firstDropped}; ${behind}.`;
 }
 
-/** What the exchanges behind a report's failures show, for `failing`. */
+/** Returns the requirements that each exchange shows to fail, for `failing`. */
 export function exchangesBehindFailures({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<number, string[]> {
   const shown = new Map<number, string[]>();
   for (const { id, failures } of requirements)
@@ -164,9 +167,9 @@ export function exchangesBehindFailures({ requirements }: Pick<Report, 'requirem
 }
 
 /**
- * `exchanges.har` (HAR 1.2) in pieces, one exchange at a time. Each entry has the number of its exchange in `_id`, and in
- * `_requirements` what it was made for and what it shows to fail; its comment says the same. The file never passes `mostBytes` by more than an empty file takes; `log.comment`, at its end,
- * says what was left out.
+ * Yields `exchanges.har` (HAR 1.2) in pieces, one exchange at a time. Each entry has the number of its exchange in
+ * `_id`, and in `_requirements` what it was made for and what it shows to fail; its comment says the same. The file
+ * never exceeds `mostBytes` by more than the size of an empty file. `log.comment`, at its end, says what was left out.
  */
 export async function* harFile(
   entries: AsyncIterable<DrawnEntry> | Iterable<DrawnEntry>,

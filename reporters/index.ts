@@ -6,14 +6,17 @@ import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { summary } from './summary.ts';
 
-/** A format of the report: the file it goes to, and how it is made. */
+/** A report format: its file and how to render it. */
 export interface Format {
   readonly file: string;
-  /** Pages show the exchanges that they are given; the other formats do without. */
+  /** Pages show the given exchanges; the other formats ignore them. */
   readonly render: (report: Report, exchanges?: EmbeddedExchanges) => string;
 }
 
-/** The formats of a report by the value of `--format`. `exchanges.har` is made of the record, not of the report: see har.ts. */
+/**
+ * The report formats by the value of `--format`. `exchanges.har` is made from the recording, not from the report: see
+ * har.ts.
+ */
 export const formats = {
   json: { file: 'report.json', render: json },
   junit: { file: 'junit.xml', render: junit },

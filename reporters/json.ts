@@ -42,7 +42,7 @@ const FAILURE: readonly string[] = [
   ],
 ];
 
-/** The members of an object in the given order; those that it does not name follow by name. */
+/** Returns the object with its members in the given order, followed by the others sorted by name. */
 function inOrder<T extends object>(value: T, order: readonly string[]): T {
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   const entries = Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
@@ -50,14 +50,14 @@ function inOrder<T extends object>(value: T, order: readonly string[]): T {
 }
 
 /**
- * `report.json`: the report with its members in a stable order, indented by two spaces. Bodies keep the order in which
- * the target sent them.
+ * Returns `report.json`: the report with its members in a stable order, indented by two spaces. Bodies keep the order
+ * in which the target sent them.
  */
 export function json(report: Report): string {
   const requirements = report.requirements.map((requirement) => {
     const failures = requirement.failures.map((failure) => inOrder(failure, FAILURE));
     return inOrder({ ...requirement, failures }, REQUIREMENT);
   });
-  // A terminal shows this file too: what it could take for a command is written as an escape, which JSON reads the same.
+  // A terminal may show this file too, so characters that it could take for a command are written as JSON escapes.
   return `${visibleLines(JSON.stringify(inOrder({ ...report, requirements }, ORDER), null, 2))}\n`;
 }

@@ -32,7 +32,10 @@ const element = (name: string, values: Readonly<Record<string, string>>, text: s
 
 const sentence = ({ title, section }: ReportedRequirement): string => `${title} (section ${section}).`;
 
-/** One failure a case, since many readers show only one: the first with its commands, the others by their messages. */
+/**
+ * Returns one failure per case, because many readers show only one: the first with its commands, the others with their
+ * messages.
+ */
 function failureElement(requirement: ReportedRequirement, [first, ...others]: readonly ReportedFailure[]): string {
   const message = first?.message ?? requirement.reason ?? requirement.title;
   const commands = first ? [...(first.steps ?? []), first].map(({ curl }) => curl) : [];
@@ -47,7 +50,7 @@ function unexercised({ reason, provide }: ReportedRequirement): string {
   return `not exercised: ${reason ?? 'the run did not come to it'}${need}`;
 }
 
-/** A pass after failures that did not come back, as readers of Surefire's reports show them. */
+/** Returns a pass after failures that did not recur, in the form of Surefire's reports. */
 function flakyFailures({ level }: ReportedRequirement, failures: readonly ReportedFailure[]): string {
   const each = failures.map(
     ({ message, curl }) =>
@@ -56,12 +59,12 @@ function flakyFailures({ level }: ReportedRequirement, failures: readonly Report
   return each.join('');
 }
 
-/** A failure that fails no pipeline: skipped, with what is wrong all the same. */
+/** Reports a failure that fails no pipeline as skipped, with its message. */
 function lenient(why: string, { title }: ReportedRequirement, [first]: readonly ReportedFailure[]): [Kind, string] {
   return ['skipped', element('skipped', { message: `${why}: ${first?.message ?? title}` }, first?.curl ?? '')];
 }
 
-/** The children of a case that come before its output, in the order that the schemas demand. */
+/** Returns the kind of a case and its children before the output, in the order that the schemas require. */
 function result(
   { requirement, status }: Entry,
   failures: readonly ReportedFailure[],
@@ -80,7 +83,7 @@ function result(
   }
 }
 
-/** What was observed, and that a pass is flaky, for which most readers know no element. */
+/** Returns what was observed, or that a pass is flaky, for which most readers know no element. */
 function output({ observations }: Report, operation: Operation, { requirement, status }: Entry): string {
   const { id, flaky, failures, reason } = requirement;
   if (flaky && status === 'passed' && failures.some((failure) => failure.operation === operation))
@@ -110,7 +113,7 @@ function errorCase(name: string, type: string, message: string): Case {
   return { kind: 'error', milliseconds: 0, markup };
 }
 
-/** What went wrong beside the requirements, so that no viewer shows green where the gate is closed. */
+/** Returns the problems apart from requirements, so that no viewer shows success when the gate is closed. */
 function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
   const cases = [
     ...(verdict === 'aborted' ? [errorCase('the run is made', verdict, verdict_reason)] : []),
@@ -157,10 +160,10 @@ function suiteElement({ name, properties, cases }: Suite, timestamp: string): st
 }
 
 /**
- * `junit.xml`: a suite for each operation and a case for each requirement on it, valid against the schema of Jenkins'
- * xunit plugin (junit-10.xsd). A case has at most one failure, its aspect in its class name and its level in `group`; a
- * suite names operation, section and route as properties. Times are those of the exchanges made for a case; the time of the
- * whole is the run's.
+ * Returns `junit.xml` with a suite for each operation and a case for each requirement on it, valid against the schema
+ * of Jenkins' xunit plugin (junit-10.xsd). A case has at most one failure; its class name contains the aspect and its
+ * `group` is the level. A suite has operation, section and route as properties. The time of a case is that of its
+ * exchanges; the total time is that of the run.
  */
 export function junit(report: Report): string {
   const all = [...whole(report), ...suites(report)];

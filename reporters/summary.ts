@@ -35,7 +35,7 @@ import {
   verdictStatus,
 } from './view/wording.ts';
 
-/** Failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
+/** Maximum number of failures shown in full; GitHub refuses a step summary of more than 1 MiB. */
 const MOST_FINDINGS = 40;
 const LONGEST = 2_000;
 
@@ -161,7 +161,7 @@ function waiversText(report: Report, failed: readonly Finding[]): string {
   return waivers.length === 0 ? '' : folded('for what failed, to be given a reason and a date', file);
 }
 
-/** Before the failures: what many of them share. */
+/** Returns what many failures have in common, to be shown before them. */
 const causesText = (report: Report): string =>
   commonCauses(report)
     .map((cause) => `- ${markdown(commonCauseText(cause))}`)
@@ -170,7 +170,7 @@ const causesText = (report: Report): string =>
 const folded = (title: string, text: string): string =>
   text === '' ? '' : `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 
-/** `summary.md`: the report for a pull request or a CI's step summary, in GitHub's Markdown. */
+/** Returns `summary.md`: the report in GitHub's Markdown, for a pull request or a CI step summary. */
 export function summary(report: Report): string {
   const all = findings(report);
   const of = (group: FindingGroup) => all.filter((each) => each.group === group);

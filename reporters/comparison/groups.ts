@@ -10,13 +10,13 @@ import type {
 import type { Status } from '../../src/model/report.ts';
 import { counted } from '../view/wording.ts';
 
-/** One requirement that changed in the same way on all the operations named. */
+/** One requirement that changed in the same way on all these operations. */
 export interface Group {
   readonly change: Change;
   readonly operations: readonly Operation[];
 }
 
-/** The status whose sign and colour show a kind of change. */
+/** The status whose sign and colour represent a kind of change. */
 export const kindStatus: Readonly<Record<ChangeKind, Status>> = {
   broke: 'failed',
   lost: 'not_exercised',
@@ -24,7 +24,7 @@ export const kindStatus: Readonly<Record<ChangeKind, Status>> = {
   gained: 'observed',
 };
 
-/** The sections of a comparison, the gravest first. */
+/** The section titles of a comparison, the most serious first. */
 export const kindTitles: Readonly<Record<ChangeKind, string>> = {
   broke: 'Broke',
   lost: 'Coverage lost',
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<ChangeKind, string>> = {
 
 export const kinds = Object.keys(kindTitles) as readonly ChangeKind[];
 
-/** The changes of one kind, each requirement once. */
+/** Groups the changes of one kind by requirement. */
 export function groupsOf({ changes }: Comparison, kind: ChangeKind): readonly Group[] {
   const own = changes.filter((each) => each.kind === kind);
   const first = own.filter(({ id }, i) => own.findIndex((each) => each.id === id) === i);
@@ -51,15 +51,15 @@ export function groupsOf({ changes }: Comparison, kind: ChangeKind): readonly Gr
   }));
 }
 
-/** `passed → failed`. */
+/** Returns a text such as `passed → failed`. */
 export const statusChange = ({ before, after }: Change): string =>
   `${before.replace('_', ' ')} → ${after.replace('_', ' ')}`;
 
-/** `http://localhost:8080, 2026-11-21 03:07:08 UTC: conformant`. */
+/** Returns a text such as `http://localhost:8080, 2026-11-21 03:07:08 UTC: conformant`. */
 export const sideText = ({ base_url, started_at, verdict }: Side): string =>
   `${base_url}, ${started_at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}: ${verdict}`;
 
-/** One sentence: what became of it. */
+/** Returns the result of the comparison in one sentence. */
 export function conclusion(comparison: Comparison): string {
   const { worse, observations, before, after } = comparison;
   const numbers = kinds.flatMap((kind) => {
@@ -72,17 +72,17 @@ export function conclusion(comparison: Comparison): string {
   return `${worse ? 'Worse' : 'Not worse'}: ${all.length > 0 ? all.join('; ') : 'nothing changed'}`;
 }
 
-/** What one run exercised and the other did not: `fiatWithdrawal: memo of 501`. */
+/** Returns what only one of the runs exercised, such as `fiatWithdrawal: memo of 501`. */
 export const coverageNames = ({ coverage }: Comparison, change: ChangedCoverage['change']): readonly string[] =>
   coverage.filter((each) => each.change === change).map(({ operation, name }) => `${operation}: ${name}`);
 
-/** Headings for it. */
+/** Headings for changed coverage. */
 export const coverageTitles: Readonly<Record<ChangedCoverage['change'], string>> = {
   lost: 'No longer reached by requests',
   gained: 'Newly reached by requests',
 };
 
-/** How many times the latency before is the latency after; undefined where one of them is not known. */
+/** Returns the ratio of the median latency after to that before, or undefined when one of them is unknown. */
 export function factor({ before, after }: ChangedLatency): number | undefined {
   return before && after && before.p50 > 0 ? after.p50 / before.p50 : undefined;
 }

@@ -91,7 +91,7 @@ function latencySection({ latency }: Comparison): Content {
   return section('latency', 'Latency', scrolling('latency by operation', table));
 }
 
-/** A comparison as a page in one file, without a script. */
+/** Returns a comparison as a page in one file, without a script. */
 export function comparisonHtml(comparison: Comparison): string {
   const { worse, before, after, notes } = comparison;
   const [word, ...rest] = conclusion(comparison).split(': ');

@@ -17,7 +17,7 @@ import {
 } from './groups.ts';
 
 const LONGEST = 2_000;
-/** Requirements shown in full; GitHub refuses a comment of more than 65,536 characters. */
+/** Maximum number of requirements shown in full; GitHub refuses a comment of more than 65,536 characters. */
 const MOST = 20;
 
 function groupText({ change, operations }: Group): string {
@@ -80,7 +80,7 @@ function latencyText({ latency }: Comparison): readonly string[] {
   return ['<details><summary>Latency</summary>', table(head, rows), '</details>'];
 }
 
-/** A comparison in GitHub's Markdown, for a pull request. */
+/** Returns a comparison in GitHub's Markdown, for a pull request. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const { before, after, notes, worse } = comparison;
   const facts = [`Before: ${sideText(before)}`, `After: ${sideText(after)}`, ...notes];

@@ -17,11 +17,11 @@ import {
 } from './groups.ts';
 
 const LONGEST = 300;
-/** Requirements shown one by one; the ids of more are listed. */
+/** Maximum number of requirements shown one by one; the others are listed by ID. */
 const MOST = 20;
-/** Observed behaviours shown when the terminal does not show everything. */
+/** Maximum number of observed behaviours shown without --verbose. */
 const MOST_OBSERVED = 10;
-/** How much slower or faster a median is, and by how many milliseconds, before the terminal shows it. */
+/** Minimum change of a median latency that the terminal shows: as a factor, and in milliseconds. */
 const NOTABLE = { factor: 2, milliseconds: 20 };
 
 interface Scene {
@@ -94,7 +94,7 @@ function latencyLines({ latency }: Comparison, { layout, verbose }: Scene): read
   return lines.length > 0 ? ['', layout.bold('Median latency'), ...lines] : [];
 }
 
-/** What a terminal shows of a comparison: what became worse first, the conclusion last. */
+/** Returns the text of a comparison for a terminal: what became worse first, the conclusion last. */
 export function comparisonTerminal(comparison: Comparison, options: TerminalOptions): string {
   const layout = layoutOf(options);
   const scene: Scene = { layout, verbose: options.detail === 'verbose' };

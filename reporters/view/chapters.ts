@@ -1,6 +1,6 @@
 import { operationNames, operations } from '../../src/contract/operations.ts';
 
-/** Headings of the document. */
+/** Headings of the document, by section. */
 const HEADINGS: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',
@@ -38,7 +38,10 @@ const order = (a: string, b: string): number => {
 const headingOf = (section: string): string =>
   HEADINGS[section] === undefined ? section : `${section} ${HEADINGS[section]}`;
 
-/** Requirements by section, in the document's order; what has no number, as the conventions, comes first. */
+/**
+ * Groups requirements by section, in the document's order. Sections without a number, such as the conventions, come
+ * first.
+ */
 export function bySection<R extends { readonly section: string }>(requirements: readonly R[]): readonly Chapter<R>[] {
   const sections = [...new Set(requirements.map(({ section }) => section))].sort(order);
   return sections.map((section) => ({

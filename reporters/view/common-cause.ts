@@ -1,13 +1,13 @@
 import type { Report, ReportedFailure } from '../../src/model/report.ts';
 import { type Finding, findings } from './findings.ts';
 
-/** Something that can be seen in what was sent or answered where a requirement does not hold. */
+/** A property of requests or answers that can be seen in failures. */
 interface Trait {
   readonly words: string;
   readonly isSeen: (failure: ReportedFailure) => boolean;
 }
 
-/** Values of the query, as they were meant. */
+/** Returns the decoded values of the query. */
 function queryOf({ request }: ReportedFailure): readonly string[] {
   return URL.canParse(request.url) ? [...new URL(request.url).searchParams.values()] : [];
 }
@@ -25,16 +25,19 @@ const TRAITS: readonly Trait[] = [
   { words: 'an error of the server (5xx)', isSeen: ({ response }) => response.status >= 500 },
 ];
 
-/** So few requirements may well share something by chance. */
+/** Minimum number of requirements; fewer may share a property by chance. */
 const LEAST = 3;
 
-/** What all shown failures of several requirements have in common. */
+/** A property that all shown failures of several requirements have in common. */
 export interface CommonCause {
   readonly words: string;
   readonly findings: readonly Finding[];
 }
 
-/** What can be seen in every failure that is shown of three requirements or more, waived ones left out; the most frequent first. */
+/**
+ * Returns the properties that every shown failure of at least three requirements has, most frequent first. Waived ones
+ * are left out.
+ */
 export function commonCauses(report: Report): readonly CommonCause[] {
   const open = findings(report).filter(({ group, failures }) => failures.length > 0 && /failed|warned/.test(group));
   return TRAITS.map(({ words, isSeen }) => ({ words, findings: open.filter((each) => each.failures.every(isSeen)) }))
@@ -42,7 +45,7 @@ export function commonCauses(report: Report): readonly CommonCause[] {
     .sort((a, b) => b.findings.length - a.findings.length);
 }
 
-/** The same in a sentence. */
+/** Returns the common cause as a sentence. */
 export function commonCauseText({ words, findings: found }: CommonCause): string {
   const ids = found.map(({ requirement }) => requirement.id);
   const named = ids.slice(0, LEAST).join(', ');

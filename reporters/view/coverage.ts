@@ -1,7 +1,7 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { CoverageCell, Report } from '../../src/model/report.ts';
 
-/** What the requests of one operation exercised, kind by kind. */
+/** What the requests of one operation exercised, by kind. */
 export interface OperationCoverage {
   readonly operation: Operation;
   readonly kinds: Readonly<Record<CoverageKind, readonly CoverageCell[]>>;
@@ -9,7 +9,7 @@ export interface OperationCoverage {
 
 export type CoverageKind = 'given' | 'values' | 'limits';
 
-/** The columns of the coverage table. */
+/** The column headings of the coverage table. */
 export const coverageKinds: Readonly<Record<CoverageKind, string>> = {
   given: 'parameters and members',
   values: 'values of closed sets',
@@ -25,7 +25,7 @@ const KIND: Readonly<Record<CoverageCell['kind'], CoverageKind>> = {
 
 export const isReached = ({ accepted, refused }: CoverageCell): boolean => accepted + refused > 0;
 
-/** Coverage by operation, in the document's order; operations with nothing to cover are left out. */
+/** Returns the coverage by operation, in the document's order, without operations that have nothing to cover. */
 export function coverageTable({ coverage = [] }: Pick<Report, 'coverage'>): readonly OperationCoverage[] {
   return operationNames.flatMap((operation) => {
     const own = coverage.filter((each) => each.operation === operation);

@@ -1,10 +1,10 @@
 /**
- * Characters that no report shows as they are: controls, format characters (bidirectional overrides, zero widths, tags),
- * line and paragraph separators, lone surrogates, and the two code points that XML 1.0 forbids.
+ * Characters that no report shows as they are: control and format characters (bidirectional overrides, zero widths,
+ * tags), line and paragraph separators, lone surrogates, and the two code points that XML 1.0 forbids.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
-/** A line, and lines, of which every character is seen: most are, and this is found out many times as fast. */
+/** Match text that needs no escape, on one line or several. Most text matches, and this test is much faster. */
 const [PLAIN, PLAIN_LINES] = [/^[\x20-\x7e]*$/, /^[\x20-\x7e\n]*$/];
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -15,16 +15,16 @@ const spelled = (char: string): string =>
   SHORT[char] ?? Array.from({ length: char.length }, (_, i) => unit(char.charCodeAt(i))).join('');
 
 /**
- * One line of text in which every character can be seen: others are spelled as JSON spells them (`\u202e`), so that a JSON
- * body inside a command keeps its meaning.
+ * Returns one line of text in which every character is visible: others are written as JSON escapes (`\u202e`), so that
+ * a JSON body inside a command keeps its meaning.
  */
 export const visible = (text: string): string => (PLAIN.test(text) ? text : text.replace(UNSEEN, spelled));
 
-/** As {@link visible}, for text of several lines: line feeds stay. */
+/** Like {@link visible}, for text of several lines: keeps line feeds. */
 export const visibleLines = (text: string): string =>
   PLAIN_LINES.test(text) ? text : text.split('\n').map(visible).join('\n');
 
-/** The beginning of a long text with its whole length, never ending in half a surrogate pair. */
+/** Returns the beginning of a long text with its full length, and never cuts a surrogate pair. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = /[\ud800-\udbff]$/.test(text.slice(0, most)) ? 1 : 0;
@@ -42,29 +42,30 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 
 const entities = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 
-/** Text for an HTML element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const html = (text: string): string => entities(visibleLines(text));
 
-/** Text for an XML 1.0 element; every character is one that XML allows, and `]]>` cannot occur. */
+/** Escapes text for an XML 1.0 element: every character is allowed in XML, and `]]>` cannot occur. */
 export const xml = (text: string): string => entities(visibleLines(text));
 
-/** Text for a quoted XML attribute, in which line feeds survive normalisation. */
+/** Escapes text for a quoted XML attribute, in which line feeds survive normalisation. */
 export const xmlAttribute = (text: string): string => xml(text).replaceAll('\n', '&#10;');
 
-/**
- * Text for one line of a terminal: no control character, and nothing that a CI log takes for a command.
- */
+/** Escapes text for one line of a terminal: no control characters, and nothing that a CI log takes for a command. */
 export const terminal = (text: string): string => inert(visible(text));
 
-/** As {@link terminal}, for text of several lines. */
+/** Like {@link terminal}, for text of several lines. */
 export const terminalLines = (text: string): string => text.split('\n').map(terminal).join('\n');
 
-/** A line that no CI runner takes for a workflow command: `::name::` at its beginning, `##[name]` anywhere. */
+/**
+ * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its beginning, `##[name]`
+ * anywhere.
+ */
 export const inert = (line: string): string => line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso)/gi, '## ');
 
-/** The message of a GitHub workflow command. */
+/** Escapes the message of a GitHub workflow command. */
 export const commandData = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 
-/** The value of a property of a GitHub workflow command. */
+/** Escapes a property value of a GitHub workflow command. */
 export const commandProperty = (text: string): string =>
   commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

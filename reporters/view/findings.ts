@@ -5,7 +5,7 @@ import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
 import { counted, grouped } from './wording.ts';
 
-/** What a finding counts as, in the order of weight: `known` failed in the baseline too. */
+/** The groups of findings, the most serious first; `known` failed in the baseline too. */
 export const findingGroups = ['failed', 'warned', 'waived', 'known'] as const;
 
 export type FindingGroup = (typeof findingGroups)[number];
@@ -18,7 +18,7 @@ export const groupTitles: Readonly<Record<FindingGroup, string>> = {
   known: 'Known from the baseline',
 };
 
-/** The groups as words behind a count: `2 waived`. */
+/** The words for a group after a count: `2 waived`. */
 export const groupWords: Readonly<Record<FindingGroup, string>> = {
   failed: 'failed',
   warned: 'warned',
@@ -26,16 +26,16 @@ export const groupWords: Readonly<Record<FindingGroup, string>> = {
   known: 'known from the baseline',
 };
 
-/** A requirement that does not hold, with the failures that show it. */
+/** A requirement that does not hold, with its failures. */
 export interface Finding {
   readonly requirement: ReportedRequirement;
   readonly failures: readonly ReportedFailure[];
-  /** Why the pipeline lives with it, where it does. */
+  /** Why the failures do not fail the pipeline, if so. */
   readonly excuses: readonly string[];
   readonly group: FindingGroup;
 }
 
-/** Aspects from causes to what follows from them: a filter rests on what answers hold, paging on filters, state on all of it. */
+/** Aspects in order of dependency: filters depend on what answers contain, paging on filters, state on everything. */
 const CAUSES: readonly Aspect[] = [
   'response shape',
   'semantics',
@@ -48,8 +48,8 @@ const CAUSES: readonly Aspect[] = [
 ];
 
 /**
- * By group. Of one group causes come first: what blocks more of the other requirements, then what does not hold on more
- * operations, then the aspects that others rest on.
+ * Returns a comparison that sorts by group. Within a group, causes come first: requirements that block more others,
+ * then those that fail on more operations, then the aspects on which others depend.
  */
 function order({ requirements }: Pick<Report, 'requirements'>): (a: Finding, b: Finding) => number {
   const blocking = requirements.flatMap(({ blocked_by }) => [...new Set(Object.values(blocked_by ?? {}).flat())]);
@@ -69,14 +69,14 @@ function findingOf(report: Gated, requirement: ReportedRequirement): Finding {
   return { requirement, failures: requirement.failures, excuses, group };
 }
 
-/** Requirements that do not hold, by weight, and causes before what follows from them. */
+/** Returns the requirements that do not hold, the most serious first, and causes before their consequences. */
 export const findings = (report: Gated): readonly Finding[] =>
   report.requirements
     .filter(({ status }) => status === 'failed' || status === 'warned')
     .map((requirement) => findingOf(report, requirement))
     .sort(order(report));
 
-/** Findings that look alike: the same expectation missed in the same way at the same kind of place, by many. */
+/** Findings that look alike: many miss the same expectation in the same way and at the same kind of place. */
 export interface Cluster {
   readonly first: Finding;
   readonly others: readonly Finding[];
@@ -88,10 +88,10 @@ const phrase = (text: string): string =>
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/\b[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
 
-/** The object that holds the offending member, whichever item of a list it is. */
+/** Returns the pointer to the object that contains the offending member, the same for all items of a list. */
 const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');
 
-/** What two failures must share to be taken for one cause; numbers, ids and quoted values do not count. */
+/** Returns what two failures must share to count as one cause; numbers, IDs and quoted values are ignored. */
 function cause({ requirement, failures, group }: Finding): string {
   const [failure] = failures;
   if (!failure) return requirement.id;
@@ -100,7 +100,7 @@ function cause({ requirement, failures, group }: Finding): string {
   return [group, phrase(expected), phrase(actual), place].join('\n');
 }
 
-/** So few are worth showing one by one: they may well be defects of their own. */
+/** Up to this many similar findings are shown one by one, because they may be separate defects. */
 const MOST_APART = 3;
 
 const gathered = (alike: readonly Finding[]): readonly Cluster[] => {
@@ -110,8 +110,8 @@ const gathered = (alike: readonly Finding[]): readonly Cluster[] => {
 };
 
 /**
- * Findings with those that look alike gathered behind the first of them, where more than three do: one cause that breaks
- * everything reads as one. Shoulds come after all musts.
+ * Groups more than three findings that look alike behind the first of them, so that one cause that breaks everything is
+ * shown as one. Findings of level `should` come after all of level `must`.
  */
 export function clusters(report: Gated): readonly Cluster[] {
   const byCause = new Map<string, Finding[]>();
@@ -122,16 +122,19 @@ export function clusters(report: Gated): readonly Cluster[] {
   return [...byCause.values()].flatMap(gathered);
 }
 
-/** Whether a requirement passed after a failure that did not come back. */
+/** Whether a requirement passed after a failure that did not recur. */
 export const isFlaky = ({ flaky, status }: ReportedRequirement): boolean => flaky === true && status === 'passed';
 
-/** Requirements that could be exercised if one thing was provided; `provide` is null when nothing that the user can provide would help. */
+/**
+ * Requirements that one thing to provide would exercise; `provide` is null when nothing that the user can provide would
+ * help.
+ */
 export interface Gap {
   readonly provide: string | null;
   readonly entries: readonly Unexercised[];
 }
 
-/** A requirement that was not exercised, and where. */
+/** A requirement that was not exercised, and on which operations. */
 export interface Unexercised {
   readonly requirement: ReportedRequirement;
   readonly operations: readonly Operation[];
@@ -139,7 +142,7 @@ export interface Unexercised {
 
 const isWhole = ({ requirement }: Unexercised): boolean => requirement.status === 'not_exercised';
 
-/** How many were not exercised at all, and how many only on some of their operations. */
+/** Returns how many requirements were not exercised at all, and how many only on some of their operations. */
 export function extent(entries: readonly Unexercised[]): string {
   const whole = entries.filter(isWhole).length;
   const partly = entries.length - whole;
@@ -149,8 +152,8 @@ export function extent(entries: readonly Unexercised[]): string {
 }
 
 /**
- * Everything that was not exercised on some operation, gathered by what to provide, the most wanted first; requirements that
- * were not exercised at all come before the others.
+ * Groups everything that was not exercised on some operation by what to provide, the most needed first. Requirements
+ * that were not exercised at all come before the others.
  */
 export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly Gap[] {
   const byNeed = new Map<string | null, Unexercised[]>();

@@ -2,7 +2,7 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { type Gate, type JudgedWaiver, type Waiver, waiverOf } from '../../src/model/gate.ts';
 import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
-/** What the reporters read of a report to separate waived failures from others. */
+/** The parts of a report that reporters need to tell waived failures from others. */
 export type Gated = Pick<Report, 'requirements' | 'gate'>;
 
 type Outcome = NonNullable<Report['gate']>['outcome'];
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   aborted: 'The gate fails, as the run was aborted',
 };
 
-/** The status that speaks for the outcome of a gate: its colour and its sign. */
+/** The status whose colour and sign represent the outcome of a gate. */
 export const gateStatus: Readonly<Record<Outcome, Status>> = {
   passes: 'passed',
   fails: 'failed',
@@ -29,24 +29,24 @@ export const gateStatus: Readonly<Record<Outcome, Status>> = {
   aborted: 'failed',
 };
 
-/** The gate of a report; undefined where the verdict says all of it already. */
+/** Returns the gate of a report, or undefined when it adds nothing to the verdict. */
 export function ownGate({ gate, verdict }: Pick<Report, 'gate' | 'verdict'>): Gate | undefined {
   const isPlain = gate?.waivers.length === 0 && !gate.baseline && OUTCOMES[verdict] === gate.outcome;
   return isPlain ? undefined : gate;
 }
 
-/** What the pipeline makes of the report; undefined where the verdict says it already. */
+/** Returns the result of the gate in a sentence, or undefined when it adds nothing to the verdict. */
 export function gateSentence(report: Pick<Report, 'gate' | 'verdict'>): string | undefined {
   const gate = ownGate(report);
   if (!gate) return undefined;
   return gate.reasons.length === 0 ? `${WORDS[gate.outcome]}.` : `${WORDS[gate.outcome]}: ${gate.reasons.join('; ')}.`;
 }
 
-/** The operations on which a requirement does not hold. */
+/** Returns the operations on which a requirement does not hold. */
 export const failingOn = ({ operations, by_operation, status }: ReportedRequirement) =>
   operations.filter((each) => by_operation[each] === status);
 
-/** `waived on affirm until 2026-12-31: reason (link)`. */
+/** Returns a text such as `waived on affirm until 2026-12-31: reason (link)`. */
 function waiverText({ operation, expires, reason, link }: JudgedWaiver): string {
   const on = operation === undefined ? '' : ` on ${operation}`;
   return `waived${on} until ${expires}: ${reason}${link === undefined ? '' : ` (${link})`}`;
@@ -59,7 +59,7 @@ export interface Excuse {
   readonly text: string;
 }
 
-/** What excuses the failure of a requirement on an operation; undefined when nothing does. */
+/** Returns what excuses a requirement's failure on an operation, or undefined. */
 export function excuseOf({ gate }: Pick<Report, 'gate'>, id: string, operation: Operation): Excuse | undefined {
   const waiver = waiverOf(gate?.waivers ?? [], id, operation);
   if (waiver) return { kind: 'waived', text: waiverText(waiver) };
@@ -70,7 +70,7 @@ export function excuseOf({ gate }: Pick<Report, 'gate'>, id: string, operation: 
   return { kind: 'known', text: `failed in the baseline of ${gate.baseline.started_at.slice(0, 10)} too` };
 }
 
-/** What excuses a requirement, and whether something does wherever it does not hold. */
+/** Returns what excuses a requirement, and whether it is excused on all operations where it does not hold. */
 export function excusesOf(report: Pick<Report, 'gate'>, requirement: ReportedRequirement) {
   const found = failingOn(requirement).map((operation) => excuseOf(report, requirement.id, operation));
   const excuses = [...new Set(found.flatMap((each) => (each ? [each.text] : [])))];
@@ -80,12 +80,12 @@ export function excusesOf(report: Pick<Report, 'gate'>, requirement: ReportedReq
 }
 
 const DAY_MS = 86_400_000;
-/** Days that a suggested waiver is in force. */
+/** Number of days for which a suggested waiver is valid. */
 const DAYS = 30;
 
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Waivers that would excuse a requirement for a month, for the user to give a reason of their own. */
+/** Returns waivers that would excuse a requirement for a month; the user gives the real reason. */
 export function suggested(
   { gate, finished_at }: Pick<Report, 'gate' | 'finished_at'>,
   requirement: ReportedRequirement,
@@ -98,5 +98,5 @@ export function suggested(
   return open.map((operation) => ({ requirement: id, operation, ...terms }));
 }
 
-/** A waivers file with the given waivers. */
+/** Returns the text of a waivers file. */
 export const waiversFile = (waivers: readonly Waiver[]): string => JSON.stringify({ waivers }, null, 2);

@@ -1,18 +1,18 @@
 import { at, isObject, type Json } from '../../src/values/json.ts';
 import { cut } from './escape.ts';
 
-/** One line of a body as reports show it. */
+/** One line of a body as shown in reports. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string; readonly marked: boolean }
-  /** Stands where a member that is missing would have been. */
+  /** Takes the place of a missing member. */
   | { readonly kind: 'absent'; readonly text: string }
-  /** Stands for lines that are left out. */
+  /** Takes the place of lines that are left out. */
   | { readonly kind: 'gap'; readonly lines: number };
 
 interface Placed {
   readonly text: string;
   readonly pointer: string;
-  /** True for the closing bracket of the value at `pointer`. */
+  /** Whether this is the closing bracket of the value at `pointer`. */
   readonly closes: boolean;
 }
 
@@ -43,7 +43,7 @@ function place(value: Json, pointer: string, label: string, comma: string, depth
   return [line(`${label}${open}`), ...inner, line(`${close}${comma}`, true)];
 }
 
-/** The longest beginning of a pointer at which there is something. */
+/** Returns the longest prefix of a pointer at which there is a value. */
 function nearest(body: Json, where: string): string {
   let pointer = where;
   while (pointer !== '' && at(body, pointer) === undefined) pointer = pointer.slice(0, pointer.lastIndexOf('/'));
@@ -54,8 +54,9 @@ const missingName = (where: string, anchor: string): string =>
   (where.slice(anchor.length + 1).split('/')[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
- * A body as indented lines, the one at the JSON Pointer `where` marked. Where nothing is at `where`, a line of kind
- * `absent` says so inside the nearest value that is there; `whole: false` (the body was cut) forbids that conclusion.
+ * Returns a body as indented lines, with the one at the JSON Pointer `where` marked. When there is no value at `where`,
+ * a line of kind `absent` says so inside the nearest existing value. With `whole: false` the body was cut, so this
+ * cannot be concluded.
  */
 export function listing(body: Json, where: string | null, whole = true): readonly Line[] {
   const placed = place(body, '', '', '', 0);
@@ -74,19 +75,19 @@ export function listing(body: Json, where: string | null, whole = true): readonl
   });
 }
 
-/** Text that is not JSON, as lines. */
+/** Returns text that is not JSON as lines. */
 const plainListing = (text: string): readonly Line[] =>
   text.split('\n').map((each) => ({ kind: 'text', text: cut(each, LONGEST), marked: false }));
 
-/** A listing is long when it has more than this many times the lines that are shown around a marked one. */
+/** A listing is long when it has more than this many times the number of lines shown around a marked one. */
 const LONG = 4;
 
-/** Lines of the beginning that stay above a marked line. */
+/** Number of lines at the beginning that are kept before a marked line. */
 const BEGINNING = 3;
 
 /**
- * The lines worth reading of a long listing: its beginning, and `around` lines on both sides of each marked one. Others
- * become gaps.
+ * Shortens a long listing to its beginning and `around` lines on both sides of each marked line. The other lines become
+ * gaps.
  */
 export function excerpt(lines: readonly Line[], around: number): readonly Line[] {
   if (lines.length <= LONG * around) return lines;
@@ -114,7 +115,7 @@ interface Message {
   readonly first_item?: number;
 }
 
-/** A pointer into a list as a pointer into the part of it that is shown; undefined when it leads elsewhere. */
+/** Converts a pointer into a list to one into the shown part of it. Returns undefined for other pointers. */
 function inPart(where: string | null, first: number | undefined): string | undefined {
   const [, index, rest = ''] = /^\/items\/(\d+)(.*)$/s.exec(where ?? '') ?? [];
   return index === undefined || first === undefined ? undefined : `/items/${Number(index) - first}${rest}`;
@@ -123,7 +124,7 @@ function inPart(where: string | null, first: number | undefined): string | undef
 const isJson = ({ headers }: Message): boolean =>
   Object.entries(headers).some(([name, value]) => name.toLowerCase() === 'content-type' && /json/i.test(value));
 
-/** The body of a request or response as lines; none when it is empty. */
+/** Returns the body of a request or response as lines, or none when it is empty. */
 export function bodyListing(message: Message, where: string | null): readonly Line[] {
   const { body, cut: partial = false, first_item } = message;
   if (body === undefined) return [];

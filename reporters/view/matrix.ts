@@ -13,23 +13,23 @@ export interface Entry {
 export interface Cell {
   readonly operation: Operation;
   readonly aspect: Aspect;
-  /** The worst status; requirements of level `observe` count only where there is no other. */
+  /** The worst status; requirements of level `observe` count only when there are no others. */
   readonly status: Status;
-  /** How many of the requirements that count have that status. */
+  /** Number of counted requirements with that status. */
   readonly count: number;
-  /** How many requirements count. */
+  /** Number of counted requirements. */
   readonly of: number;
-  /** All its requirements, the weightiest status first. */
+  /** All its requirements, the most serious status first. */
   readonly entries: readonly Entry[];
 }
 
-/** One line of the conformance matrix; a cell is undefined where the operation has no requirement of that aspect. */
+/** One row of the conformance matrix; a cell is undefined when the operation has no requirement of that aspect. */
 export interface MatrixRow {
   readonly operation: Operation;
   readonly cells: readonly (Cell | undefined)[];
 }
 
-/** The status of a requirement on one of its operations; one that the run says nothing of was not exercised. */
+/** Returns the status of a requirement on one of its operations; 'not_exercised' when the run does not report one. */
 export const statusOn = (requirement: ReportedRequirement, operation: Operation): Status =>
   requirement.by_operation[operation] ?? 'not_exercised';
 
@@ -47,7 +47,10 @@ function cellOf(operation: Operation, aspect: Aspect, requirements: readonly Rep
   return { operation, aspect, status, count, of: counting.length, entries };
 }
 
-/** The conformance matrix: operations down, in the document's order, and aspects across. Operations without a requirement are left out. */
+/**
+ * Returns the conformance matrix: operations as rows, in the document's order, and aspects as columns. Operations
+ * without requirements are left out.
+ */
 export function matrix({ requirements }: Pick<Report, 'requirements'>): readonly MatrixRow[] {
   return operationNames.flatMap((operation) => {
     const own = requirements.filter(({ operations }) => operations.includes(operation));
@@ -62,13 +65,13 @@ export function matrix({ requirements }: Pick<Report, 'requirements'>): readonly
   });
 }
 
-/** `51` where all have the status of the cell, `1/51` where one has it. */
+/** Returns `51` when all have the status of the cell, or `1/51` when one has it. */
 export const cellCount = ({ count, of }: Cell): string =>
   count === of ? grouped(of) : `${grouped(count)}/${grouped(of)}`;
 
 type Seen = Pick<Report, 'requirements' | 'runs' | 'traffic'>;
 
-/** Operations that recorded traffic has no request of; none in a report of a run, which sends its own. */
+/** Returns the operations without a request in recorded traffic; none for a run, which sends its own requests. */
 export function withoutTraffic({ requirements, runs, traffic }: Seen): readonly Operation[] {
   const isSilent = (operation: Operation): boolean =>
     !traffic.some((each) => each.operation === operation && each.requests > 0);
@@ -76,7 +79,7 @@ export function withoutTraffic({ requirements, runs, traffic }: Seen): readonly 
   return runs === 0 ? all.filter(isSilent) : [];
 }
 
-/** The rows of the matrix that are worth showing. */
+/** Returns the matrix rows of operations that have traffic. */
 export function shownRows(report: Seen): readonly MatrixRow[] {
   const silent = withoutTraffic(report);
   return matrix(report).filter(({ operation }) => !silent.includes(operation));

@@ -1,10 +1,13 @@
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
 import { cut } from './escape.ts';
 
-/** Characters of one value that a search looks through. */
+/** Maximum number of characters of one value that a search covers. */
 const LONGEST = 300;
 
-/** What a search looks through for a requirement, in lower case: its names, its operations, and the values that it met. */
+/**
+ * Returns the text that a search for a requirement covers, in lower case: its names, its operations and the values
+ * seen.
+ */
 export function searchText(requirement: ReportedRequirement, { observations }: Pick<Report, 'observations'>): string {
   const { id, title, section, operations, reason, provide, failures } = requirement;
   const values = failures.flatMap(({ message, expected, actual, request }) => [message, expected, actual, request.url]);

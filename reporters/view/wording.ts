@@ -2,7 +2,7 @@ import { facts, type Operation, operationNames } from '../../src/contract/operat
 import type { RecordedPlace } from '../../src/model/exchange.ts';
 import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
-/** Every status, the weightiest first. */
+/** Every status, the most serious first. */
 export const statuses = [
   'failed',
   'warned',
@@ -20,7 +20,7 @@ export const glyphs: Readonly<Record<Status, string>> = {
   observed: '◇',
 };
 
-/** Stands where an operation has no requirement of an aspect. */
+/** Shown where an operation has no requirement of an aspect. */
 export const NOTHING = '·';
 
 export const statusWords: Readonly<Record<Status, string>> = {
@@ -31,7 +31,7 @@ export const statusWords: Readonly<Record<Status, string>> = {
   observed: 'observed',
 };
 
-/** The status that speaks for a verdict: its colour and its sign. */
+/** The status whose colour and sign represent a verdict. */
 export const verdictStatus: Readonly<Record<Verdict, Status>> = {
   conformant: 'passed',
   nonconformant: 'failed',
@@ -39,14 +39,14 @@ export const verdictStatus: Readonly<Record<Verdict, Status>> = {
   aborted: 'failed',
 };
 
-/** A whole number with its thousands apart: 12,345. */
+/** Returns an integer with thousands separators: 12,345. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** `1 request`, `12,345 requests`. */
+/** Returns a text such as `1 request` or `12,345 requests`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** A duration as people read it: `340 ms`, `41.2 s`, `3 min 5 s`. */
+/** Returns a readable duration: `340 ms`, `41.2 s`, `3 min 5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Number(milliseconds.toFixed(milliseconds < 10 ? 1 : 0))} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -54,17 +54,19 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** What is said where a run had no target of the user's. */
+/** The note for a run without a target of the user. */
 export const ONLY_EMBEDDED =
   'This verdict is of the embedded reference implementation; give --base-url or BASE_URL to test your own service';
 
-/** `POST /v2/transfer/fiat-withdrawals`. */
+/** Returns a text such as `POST /v2/transfer/fiat-withdrawals`. */
 export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
 
-/** Operations named one by one; of more, those that are missing are named where they are few. */
+/** Up to this many operations are listed by name; with more, the missing ones are named when they are few. */
 const MOST_NAMED = 4;
 
-/** Some operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations but affirm`, `9 operations`. */
+/**
+ * Returns operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations but affirm`, `9 operations`.
+ */
 export function placesOf(operations: readonly Operation[]): string {
   const others = operationNames.filter((each) => !operations.includes(each));
   if (operations.length <= MOST_NAMED) return operations.join(', ');
@@ -73,19 +75,25 @@ export function placesOf(operations: readonly Operation[]): string {
   return operations.length <= 2 * MOST_NAMED ? operations.join(', ') : counted(operations.length, 'operation');
 }
 
-/** The counts of a report in words, the weightiest first; statuses that nothing has are left out. */
+/** Returns the counts of a report, the most serious status first, without zeros. */
 export const counts = ({ summary }: Report): readonly { readonly status: Status; readonly count: number }[] =>
   statuses.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
 
-/** The command that sends the failing case of a requirement again. */
+/** Returns the command that sends the failing case of a requirement again. */
 export const replayCommand = (id: string, report: string): string =>
   `transfer-conformance replay ${id} --report ${report}`;
 
-/** Whether `replay` can send a failure again: what a recording shows, or a client did, was not this tool's to send. */
+/**
+ * Whether `replay` can send a failure again. It cannot if a recording shows it or a client caused it, because this tool
+ * did not send those requests.
+ */
 export const isReplayable = ({ party }: ReportedRequirement, { recorded }: ReportedFailure): boolean =>
   party !== 'client' && recorded === undefined;
 
-/** What is said of failures beyond the one that is shown: how many there are, and how many of them the report holds. */
+/**
+ * Returns a text about the failures besides the one shown: how many there are, and how many of them the report
+ * contains.
+ */
 export function moreLikeIt(unseen: number, kept: number): string {
   const all = `${counted(unseen, 'more failure')} of this requirement`;
   return unseen < kept
@@ -93,20 +101,22 @@ export function moreLikeIt(unseen: number, kept: number): string {
     : `${all}: report.html has ${grouped(kept - 1)} of them, the others are only counted`;
 }
 
-/** `calls.har, entry 12`. */
+/** Returns a text such as `calls.har, entry 12`. */
 export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;
 
-/** What would let a requirement be exercised: `provide` and `order_id`, or `raise`, `--max-withdrawals` and ` to 52`. */
+/**
+ * What would let a requirement be exercised: `provide` and `order_id`, or `raise`, `--max-withdrawals` and ` to 52`.
+ */
 export interface Need {
   readonly verb: 'provide' | 'raise';
   readonly what: string;
   readonly to: string;
 }
 
-/** A flag with the number that it has to have. */
+/** Matches a flag with the value that it needs. */
 const RAISED = /^(--max-[a-z]+)(?: (\S+))?$/;
 
-/** Reads what a report says is to be provided. */
+/** Parses what a report says must be provided. */
 export function needOf(provide: string): Need {
   const [, flag, value] = RAISED.exec(provide) ?? [];
   return flag === undefined
@@ -114,11 +124,11 @@ export function needOf(provide: string): Need {
     : { verb: 'raise', what: flag, to: value === undefined ? '' : ` to ${value}` };
 }
 
-/** The same in words. */
+/** Returns the same in words. */
 export function neededText(provide: string): string {
   const { verb, what, to } = needOf(provide);
   return `${verb} ${what}${to}`;
 }
 
-/** The verb as a sentence begins. */
+/** Returns the verb as the beginning of a sentence. */
 export const needHead = ({ verb }: Need): string => (verb === 'raise' ? 'Raise' : 'Provide');

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The step of action.yml: runs the one file of the command, and sets the outputs. Inputs come as variables of settings.
+# The step of action.yml: runs the bundled command and sets the outputs. Inputs arrive as the environment variables of
+# settings.
 set -euo pipefail
 
 home=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,11 +10,11 @@ mistake() {
   exit 2
 }
 
-# Without a target the command would verify its own reference implementation, and be green for nothing.
+# Without a target, the command would verify its own reference implementation and pass without testing anything.
 [ -n "${BASE_URL:-}${ACTION_MERGE:-}" ] || mistake 'base-url is empty; give the address of the target'
 [ -f "$command" ] || mistake 'this commit has no bundle/transfer-conformance.mjs; use the action by the tag of a release, or write it by "npm ci && npm run bundle"'
 
-# An input that is not given is an empty variable, which the command takes for a mistake.
+# An input that is not given is an empty variable, which the command would reject as a mistake.
 for name in $(compgen -e); do
   [ -n "${!name}" ] || unset "$name"
 done
@@ -30,7 +31,7 @@ lines "${ACTION_ARGUMENTS:-}"
 code=0
 node "$command" "${words[@]}" || code=$?
 
-# After a mistake in the settings, a report that lies there is of another run.
+# After a mistake in the settings, an existing report belongs to another run.
 out=${CONFORMANCE_OUT:-conformance-report}
 echo "exit-code=$code" >>"${GITHUB_OUTPUT:-/dev/null}"
 if [ "$code" != 2 ] && [ -f "$out/report.json" ]; then

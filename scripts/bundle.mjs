@@ -1,4 +1,4 @@
-// Writes bundle/transfer-conformance.mjs: the command in one file, which needs nothing but Node. `npm run bundle`.
+// Writes bundle/transfer-conformance.mjs: the command in one file, which needs only Node. `npm run bundle`.
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -9,14 +9,14 @@ const MOST_BYTES = 6_000_000;
 const text = (path) => JSON.stringify(readFileSync(path, 'utf8'));
 const schemas = readdirSync('dist/schemas').filter((file) => file.endsWith('.schema.json'));
 
-/** Modules that read what lies beside them, and what they become in one file: what they would have read is inside. */
+/** Modules that read files next to them, and their replacements in the bundle, which contain those files. */
 const INSIDE = {
   'dist/schemas/files.js': `export const files = {${schemas.map((file) => `'${file}': ${text(`dist/schemas/${file}`)}`)}};`,
   'dist/src/contract/document-text.js': `export const documentText = () => ${text('docs/interface.md')};`,
   'dist/src/contract/validation/validators.js': `
     import * as compiled from './compiled.js';
     export const validatorOf = (name) => compiled[name.replaceAll('-', '_')];`,
-  // The bundler finds what is required only where `require` is not made here.
+  // The bundler finds required modules only when `require` is not created in this module.
   'dist/src/contract/validation/compiled.js': readFileSync('dist/src/contract/validation/compiled.js', 'utf8').replace(
     /^.*\bcreateRequire\b.*\n/gm,
     '',
@@ -39,13 +39,13 @@ const inside = {
   },
 };
 
-// The same file is the command and, in a thread of its own, the judge of the proxy.
+// The same file is the command and, in a separate thread, the judge of the proxy.
 const ENTRY = `
   import { isMainThread } from 'node:worker_threads';
   await (isMainThread ? import('./dist/src/cli/main.js') : import('./dist/src/run/proxy-judge.js'));
 `;
 
-// Dependencies in CommonJS ask for Node's own modules by \`require\`.
+// CommonJS dependencies load Node's built-in modules by \`require\`.
 const HEAD = `#!/usr/bin/env node
 import { createRequire as requireOf } from 'node:module';
 const require = requireOf(import.meta.url);`;
@@ -57,7 +57,7 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // Where a package has both, CommonJS hides from the bundler what it requires.
+  // For packages with both module formats, the CommonJS one hides from the bundler what it requires.
   mainFields: ['module', 'main'],
   minify: true,
   keepNames: true,
@@ -69,7 +69,7 @@ const { metafile } = await build({
 });
 chmodSync(FILE, 0o755);
 
-/** Our modules that would look for a file beside the bundle. */
+/** Modules of this project that would look for a file next to the bundle. */
 const strays = Object.keys(metafile.inputs).filter(
   (path) => path.startsWith('dist') && !(path in INSIDE) && readFileSync(path, 'utf8').includes('import.meta'),
 );

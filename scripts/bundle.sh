@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries each command of the bundle in an empty folder, with nothing but Node beside it: scripts/bundle.sh VERSION FILE
+# Tries each command of the bundle in an empty folder, with only Node available: scripts/bundle.sh VERSION FILE
 set -euo pipefail
 version=$1
 file=$(realpath "$2")
@@ -10,9 +10,9 @@ cd "$folder"
 running=()
 trap 'kill "${running[@]}" 2>/dev/null || true; rm -rf "$folder"' EXIT
 
-# Nothing of this environment, so that CI and credentials change nothing.
+# Clears the environment, so that CI variables and credentials have no effect.
 tc=(env -i PATH="$PATH" HOME="$folder" "$node" tc.mjs)
-# `expect CODE WORDS COMMAND…`: ends with the code, and prints the words.
+# `expect CODE WORDS COMMAND…`: fails unless the command ends with the code and prints the words.
 expect() {
   local code=0 said
   said=$("${tc[@]}" "${@:3}" 2>&1) || code=$?

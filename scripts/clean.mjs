@@ -1,4 +1,4 @@
-// Takes the last build away, so that files which no longer have a source are not shipped.
+// Removes the last build, so that files whose source was deleted are not shipped.
 import { rmSync } from 'node:fs';
 
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });

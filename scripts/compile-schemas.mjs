@@ -1,5 +1,5 @@
-// Compiles every schema to plain code beside the built validation module, so that no run spends its time on it; minified, since
-// nobody reads it and it would be an eighth of the package.
+// Compiles every schema to plain code next to the built validation module, so that no run spends time on it. The code
+// is minified, because nobody reads it and it would otherwise be an eighth of the package.
 import { writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { transformSync } from 'esbuild';
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 
 const ids = Object.fromEntries(Object.entries(schemas).map(([name, { $id }]) => [exportOf(name), $id]));
 const code = standaloneCode.default(compiler({ source: true }), ids).replace('"use strict";', '');
-// The header keeps its lines: scripts/bundle.mjs drops those of `createRequire`.
+// The header keeps its lines, because scripts/bundle.mjs removes those that contain `createRequire`.
 writeFileSync(
   'dist/src/contract/validation/compiled.js',
   HEADER + transformSync(code, { format: 'esm', minify: true, target: 'node20' }).code,

@@ -1,4 +1,4 @@
-// JSON Schemas are read at run time from beside the compiled code.
+// JSON Schemas are read at run time from the folder of the compiled code.
 import { cpSync, readdirSync } from 'node:fs';
 
 for (const file of readdirSync('schemas')) {

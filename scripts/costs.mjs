@@ -1,7 +1,8 @@
-// What a default run costs, and for what: `npm run costs`. It prints, for each requirement and each thing that requirements share,
-// how many requests and accepted withdrawals were made for it, as a local target and as a remote one with its standard budgets.
-// Options: --of embedded (terse, lavish, quirky or wary of tests/independent), --profile loopback or remote, --seed N,
-// --latitude NAME (of the embedded service), --runs N, --rows N (of the table; 0 for the totals only).
+// Prints the cost of a default run by purpose: `npm run costs`. For each requirement, and each request that
+// requirements share, it counts requests and accepted withdrawals, for a local target and for a remote one with its
+// standard budgets. Options: --of embedded (or terse, lavish, quirky or wary of tests/independent), --profile loopback
+// or remote, --seed N, --latitude NAME (of the embedded service), --runs N, --rows N (of the table; 0 for the totals
+// only).
 import { parseArgs } from 'node:util';
 import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
@@ -22,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 
-/** A service in this process, or in one of its own: how it is reached, what it holds, and how it is ended. */
+/**
+ * Starts a service in this process or a separate one. Resolves to its options, its fixtures and a function to stop it.
+ */
 async function started() {
   if (values.of !== 'embedded') return startIndependent(values.of);
   const {
@@ -38,20 +41,20 @@ async function started() {
   return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
 }
 
-/** The requirement that a request was made for, the thing that requirements share, or what else it served. */
+/** Returns the requirement that a request was made for, the shared request, or the other purpose that it served. */
 function nameOf({ purpose, place }) {
   if (!place) return purpose;
   if (place.madeFor.startsWith(`${purpose} `)) return purpose;
-  // The bodies of twins and the queries of reads differ; their operation says enough.
+  // The bodies of twins and the queries of reads differ; their operation is specific enough.
   return `shared: ${place.madeFor.replace(/#\w+$/, '').replace(/ ?\{.*/, ' with a change')}`;
 }
 
-/** A case has a number of its own behind the name of its attempt. */
+/** The name of a generated case ends in its number. */
 const isCase = ({ place }) => place !== undefined && /\.\d+$/.test(place.madeFor);
 
 async function measured(profile) {
   const { options, fixtures, close } = await started();
-  // The pace of a remote run costs time and nothing else.
+  // The pace of a remote run only costs time.
   const said = { ...options, seed: values.seed, runs: values.runs, allowWrites: true, rate: 100_000 };
   const read = profile === 'remote' ? readAsRemote : readSettings;
   const run = new Run(read(new Settings([optionSource(said)]), {}, fixtures));

@@ -1,4 +1,5 @@
-// Takes the source maps out of dist once scripts/write-catalogue.mjs has read them: the package ships no sources for them.
+// Removes the source maps from dist after scripts/write-catalogue.mjs has read them, because the package ships no
+// sources.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,6 @@
-// Writes src/contract/openapi/examples.json: one exchange of each operation with the embedded implementation, which the OpenAPI
-// document shows as its examples. Run it by `npm run openapi:examples`; a test holds what it writes against all rules.
+// Writes src/contract/openapi/examples.json: one exchange of each operation with the embedded implementation, which the
+// OpenAPI document contains as examples. Run it with `npm run openapi:examples`; a test checks the result against all
+// rules.
 import { writeFileSync } from 'node:fs';
 import { facts, operationNames, VERSION_PREFIX } from '../dist/src/contract/operations.js';
 import { startEmbedded } from '../dist/src/run/embedded.js';
@@ -16,7 +17,7 @@ const WIRE = {
   },
 };
 
-/** A request of each operation with every member that it takes. */
+/** Returns a request of each operation with every member that it accepts. */
 function requestsOf(fixtures) {
   const { profile_id, identity_id, account_id } = fixtures;
   const user = { identity_id, account_id };

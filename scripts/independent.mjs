@@ -1,12 +1,12 @@
-// Starts an implementation of tests/independent in a process of its own: how it is reached, what it holds, and how it is ended.
+// Starts an implementation of tests/independent in a separate process.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Those that share no code with the embedded one and none with each other. */
+/** The implementations, which share no code with the embedded one or with each other. */
 export const INDEPENDENT = ['terse', 'lavish', 'quirky', 'wary'];
 
-/** Options as a library takes them, fixtures, and `close`. */
+/** Resolves to options as the library takes them, to fixtures, and to `close`. */
 export async function startIndependent(name) {
   const file = join(import.meta.dirname, '..', 'tests', 'independent', `${name}.js`);
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });

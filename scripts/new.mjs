@@ -1,11 +1,12 @@
-// Writes the stubs of a new requirement: `npm run new FW-NEW-CLAIM`. A row goes into the file of suites/ whose ids begin with the
-// same subject, a fault into the file of reference/ whose faults do. Tests fail until both say something: they name what is missing.
+// Writes the stubs of a new requirement: `npm run new FW-NEW-CLAIM`. The requirement goes into the file of suites/
+// whose IDs begin with the same subject, the fault into the file of src/reference/ whose faults do. Tests fail until
+// both are completed, and name what is missing.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ID = /^[A-Z]+(?:-[A-Z0-9]+)+$/;
 
-/** Ends with one sentence that says what to do. */
+/** Exits with one sentence that says what to do. */
 function refuse(sentence) {
   console.error(sentence);
   process.exit(2);
@@ -19,7 +20,7 @@ const sources = (folder) =>
 const subject = (id) => id.split('-')[0];
 const mentions = (text, start) => text.split(start).length - 1;
 
-/** The file that names the subject most. */
+/** Returns the file that names the subject most often. */
 function fileOf(folder, id) {
   const [best] = sources(folder)
     .map((each) => ({ ...each, count: mentions(each.text, `'${subject(id)}-`) }))

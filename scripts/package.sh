@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries the packed tarball as its users have it: scripts/package.sh lint|files|size|on VERSION|read-only TARBALL
+# Tries the packed tarball like its users: scripts/package.sh lint|files|size|on VERSION|read-only TARBALL
 set -euo pipefail
 tarball=$(realpath "${!#}")
 
-# A new folder with blanks and letters beyond ASCII, readable by everybody.
+# Creates a folder with blanks and non-ASCII letters in its name, readable by everybody.
 folder() {
   local parent
   parent=$(mktemp -d)
@@ -12,13 +12,13 @@ folder() {
   echo "$parent/Prüfung der 口座 (leer)"
 }
 
-# What the package exports resolves for Node and bundlers, with types; it is ESM only.
+# Checks that all exports of the package resolve for Node and bundlers, with types; it is ESM only.
 lint() {
   npx publint --strict "$tarball"
   npx attw --profile esm-only "$tarball"
 }
 
-# Compiled code, schemas and pages for users; no sources, tests or scripts.
+# Checks that it contains only compiled code, schemas and user documentation: no sources, tests or scripts.
 files() {
   local strange
   tar tzf "$tarball" | wc -l
@@ -27,7 +27,7 @@ files() {
   [ -z "$strange" ] || { echo "not needed: $strange"; return 1; }
 }
 
-# What an installation takes on disk with all dependencies: at most 20 MB.
+# Checks the disk size of an installation with all dependencies: at most 20 MB.
 size() {
   local empty kilobytes
   empty=$(folder)
@@ -39,7 +39,7 @@ size() {
   [ "$kilobytes" -le 20000 ] || { du -sk node_modules/* | sort -rn | head -12; return 1; }
 }
 
-# The command in an empty folder and both imports, on one version of Node.
+# Runs the command in an empty folder, and both imports, on one version of Node.
 on() {
   local version=$1 empty
   empty=$(folder)
@@ -54,12 +54,12 @@ on() {
     if (typeof verifyExchange + typeof defineConformance !== 'functionfunction') throw new Error('an export is missing');"
 }
 
-# Permissions do not bind root, so it becomes nobody; that nothing can be written is proven first.
+# Permissions do not restrict root, so root becomes nobody. A check first proves that nothing can be written.
 unprivileged() {
   if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
 }
 
-# A working folder in which nothing can be written, reports elsewhere, and no HOME.
+# Uses a working folder without write permission, writes reports elsewhere, and has no HOME.
 read_only() {
   local installed reports
   installed=$(folder)

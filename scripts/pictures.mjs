@@ -1,6 +1,6 @@
-// Writes docs/pictures/: the first screen of report.html for the embedded implementation with three defects, and of matrix.html
-// for the five recorded implementations where they differ, in light and dark. `npm run pictures`; Chromium of the system is needed,
-// or name one in CHROMIUM.
+// Writes docs/pictures/: the first screen of report.html for the embedded implementation with three defects, and of
+// matrix.html for the five recorded implementations where they differ, in light and dark. `npm run pictures`; needs
+// Chromium from the system, or the one that CHROMIUM names.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ function command(args, env = {}) {
   return new Promise((ended) => child.once('close', ended));
 }
 
-/** The page of a run. */
+/** Creates the page of a run. */
 async function report() {
   const service = await listen({ faults: FAULTS }, 8080);
   writeFileSync(join(cwd, 'fixtures.json'), JSON.stringify(service.fixtures));
@@ -41,7 +41,7 @@ async function report() {
   return pathToFileURL(join(cwd, 'conformance-report/report.html')).href;
 }
 
-/** The page of the recorded implementations side by side, by the names that they have there. */
+/** Creates the page that compares the recorded implementations, under their names in the recordings. */
 async function matrix() {
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   const packed = readFileSync('tests/recordings/services.json.br');
@@ -55,7 +55,7 @@ async function matrix() {
   return `${pathToFileURL(join(cwd, 'matrix/matrix.html')).href}?show=differ`;
 }
 
-// The package ships them and has to stay small: only the README's is in both colours.
+// The package ships the pictures and has to stay small, so only the README's picture exists in both colours.
 const pages = [
   ['report', await report(), { width: 1100, height: 780 }, ['light', 'dark']],
   ['matrix', await matrix(), { width: 1100, height: 1250 }, ['light']],

@@ -1,6 +1,7 @@
-// Finds where requirements, their checks, faults and latitudes are in the sources: file and line of each.
-// The file of a row is the one that exports it; in it, an id that is written out is found as text, and one that is put together by the
-// longest part of it. A check is where its function begins: the JavaScript engine knows that of the compiled code, and source maps lead to the source.
+// Finds the file and line of requirements, their checks, faults and latitudes in the sources. The file of a requirement
+// is the one that exports it. Within it, a complete ID is found as text, and a composed one by its longest part. A
+// check is located where its function begins: the JavaScript engine knows the position in the compiled code, and source
+// maps lead to the source.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { SourceMap } from 'node:module';
@@ -10,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 const lineAt = (text, index) => text.slice(0, index).split('\n').length;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Templates that may yield an id or the name of a fault: only letters, digits, hyphens and slashes around what is put in. */
+/**
+ * Returns the templates that may produce an ID or the name of a fault: their fixed parts have only letters, digits,
+ * hyphens and slashes.
+ */
 function templatesOf(path, text) {
   return [...text.matchAll(/`((?:\$\{[^}]*\}|[^`\s$])*)`/g)].flatMap(({ 1: body, index }) => {
     const fixed = body.split(/\$\{[^}]*\}/);
@@ -27,7 +31,7 @@ const sourcesIn = (folder) =>
     .filter((path) => path.endsWith('.ts'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** Where names are in the sources of some folders. */
+/** Finds names in the sources of some folders. */
 export class Names {
   #sources;
   #templates;
@@ -39,7 +43,7 @@ export class Names {
       .sort((one, other) => other.weight - one.weight);
   }
 
-  /** The first `FILE:LINE` of such text; undefined where there is none. */
+  /** Returns the first `FILE:LINE` of text that matches, or undefined. */
   #find(form) {
     for (const { path, text } of this.#sources) {
       const found = form.exec(text);
@@ -48,22 +52,22 @@ export class Names {
     return undefined;
   }
 
-  /** Where a name is written out anywhere. */
+  /** Returns the place where a name is written out. */
   written(name) {
     return this.#find(new RegExp(`['"]${escaped(name)}['"]`));
   }
 
-  /** Where the template is that yields a name and has letters of it. */
+  /** Returns the place of the template that produces a name and contains letters of it. */
   made(name) {
     return this.#templates.find(({ form, named }) => form.test(name) && named)?.place;
   }
 
-  /** Where the code of one file makes an id: where it is written out, or else the longest part of it. */
+  /** Returns the place in one file that produces an ID: where it is written out, otherwise its longest part. */
   madeIn(file, id) {
     const { text } = this.#sources.find(({ path }) => path === file);
     const whole = new RegExp(`'${escaped(id)}'\\]?:|\\bid: '${escaped(id)}'`).exec(text);
     if (whole) return `${file}:${lineAt(text, whole.index)}`;
-    // Parts that are arguments: a function puts the rest to them.
+    // These parts are arguments of a function that adds the rest.
     const parts = [...text.matchAll(/(?<=\(|, |\n\s*)'([A-Z][A-Z0-9-]*)'(?=[,)])/g)].flatMap(({ 1: part, index }) =>
       `-${id}-`.includes(`-${part}-`) ? [{ weight: part.length, place: `${file}:${lineAt(text, index)}` }] : [],
     );
@@ -71,14 +75,14 @@ export class Names {
     return [...parts, ...templates].sort((one, other) => other.weight - one.weight)[0]?.place;
   }
 
-  /** Where a file exports something. */
+  /** Returns the place where a file exports a name. */
   exported(file, name) {
     const { text } = this.#sources.find(({ path }) => path === file);
     return `${file}:${lineAt(text, text.search(new RegExp(`export const ${name}\\b`)))}`;
   }
 }
 
-/** The function that a check is made of, whatever its kind. */
+/** Returns the function of a check, whatever its kind. */
 const functionOf = (check) => Object.values(check).find((each) => typeof each === 'function') ?? check.group.judge;
 
 const maps = new Map();
@@ -88,14 +92,14 @@ function mapOf(file) {
   return maps.get(file);
 }
 
-/** A place in compiled code as one in the sources. */
+/** Converts a place in compiled code to one in the sources. */
 function inSources(url, { lineNumber, columnNumber }) {
   const file = fileURLToPath(url);
   const { originalSource, originalLine } = mapOf(file).findEntry(lineNumber, columnNumber);
   return `${relative('.', join(dirname(file), originalSource))}:${originalLine + 1}`;
 }
 
-/** Where the function of a check begins. Compiled code and its source maps are in dist. */
+/** Returns where the function of a check begins. Needs compiled code and source maps in dist. */
 export function checksIn() {
   const session = new Session();
   const urls = new Map();

@@ -1,8 +1,10 @@
 // Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
-// Options: --seed N (the suite's), --seeds A,B,… (combinations of latitudes), --without ID (what is lost with a requirement),
-// --whole (each fault is tried with the whole suite, and not only by its own row and all rules), --remote (each fault within the standard
-// budgets of a target on another host; what they miss is listed in scripts/proof/remote-misses.json).
-// Prints each finding as it comes; without names it writes docs/proof.md (with --remote its section of that profile) and reports/proof.md. Exits 1 unless all is as it should be.
+// Options: --seed N (of the suite), --seeds A,B,… (combinations of latitudes), --without ID (shows what is missed
+// without a requirement), --whole (tries each fault with the whole suite, and not only with its own requirement and all
+// rules), --remote (tries each fault within the standard budgets for a target on another host;
+// scripts/proof/remote-misses.json lists those that are then missed). Prints each finding when it is complete. Without
+// names, it writes docs/proof.md (with --remote only the section of that profile) and reports/proof.md. Exits with 1
+// unless every finding is as expected.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './proof/judge.mjs';
@@ -33,7 +35,7 @@ if (targets.length === 0) {
 
 const former = () => (existsSync('docs/proof.md') ? readFileSync('docs/proof.md', 'utf8') : '');
 
-/** What the budgets of another host allow to a run against a service without faults. */
+/** Returns what the budgets for another host allow in a run against a service without faults. */
 async function allowed() {
   const found = await allowances(Number(values.seed));
   const { requests, withdrawals, unexercised, cases } = found;
@@ -53,7 +55,7 @@ const options = {
   whole: values.whole,
   ...(values.remote ? { allowed: await allowed() } : {}),
 };
-// Faults come last: most of them are the shortest runs, so that no thread waits at the end for a long one of another.
+// Faults come last: most of them are the shortest runs, so no thread waits long for another at the end.
 const inTurn = [...targets.filter(({ kind }) => kind !== 'fault'), ...targets.filter(({ kind }) => kind === 'fault')];
 await runAll(inTurn, options, (target, found) => {
   const judgement = judge(target, found);

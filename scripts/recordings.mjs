@@ -1,6 +1,6 @@
-// Writes tests/recordings/*.json.br: report.json and exchanges.har of small runs, which tests/recordings/recordings.test.ts audits.
-// `npm run recordings`: a whole run of the embedded service and of each independent implementation, and for each latitude the
-// requirements that it protects.
+// Writes tests/recordings/*.json.br: report.json and exchanges.har of small runs, which
+// tests/recordings/recordings.test.ts audits. `npm run recordings`: whole runs of the embedded service and of each
+// independent implementation, and for each latitude the requirements that it protects.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,19 +15,19 @@ import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { INDEPENDENT, startIndependent } from './independent.mjs';
 
 const FOLDER = 'tests/recordings';
-/** The most bytes that all recordings take together. */
+/** Maximum bytes of all recordings together. */
 const MOST_BYTES = 2_300_000;
-/** Fiat accounts of the embedded service: few, so that lists are short. */
+/** Number of fiat accounts of the embedded service; few, so that lists are short. */
 const ACCOUNTS = 112;
 const SETTLE_AFTER_MS = 300;
-/** Runs that go on at once: some of them wait most of their time. */
+/** Number of concurrent runs; some of them mostly wait. */
 const TOGETHER = 4;
-/** Of 11: what is above takes minutes for a fifth less. */
+/** The maximum is 11, but higher qualities take minutes to save a fifth. */
 const QUALITY = 9;
 
 const scratch = mkdtempSync(join(tmpdir(), 'recordings-'));
 
-/** The two files that an audit reads, as a run with these settings writes them. */
+/** Returns the two files that an audit reads, as a run with these settings writes them. */
 async function recorded(settings) {
   const out = mkdtempSync(join(scratch, 'run-'));
   const made = new Run(settings);
@@ -62,7 +62,7 @@ async function ofIndependent(name) {
   }
 }
 
-/** What `record` makes of each name, some at a time. */
+/** Applies `record` to each name, several at a time, and returns the results by name. */
 async function each(names, record) {
   const waiting = [...names];
   const made = new Map();
@@ -73,12 +73,12 @@ async function each(names, record) {
   return Object.fromEntries(names.map((name) => [name, made.get(name)]));
 }
 
-/** Bytes of the archive. */
+/** Writes an archive and returns its size in bytes. */
 function write(name, runs) {
   const text = Buffer.from(JSON.stringify(runs));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-    // What runs share is written once: the window holds nearly all of them.
+    // Text that runs share is stored once, because the window covers nearly all of them.
     [constants.BROTLI_PARAM_LARGE_WINDOW]: 1,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_LARGE_MAX_WINDOW_BITS - 2,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,

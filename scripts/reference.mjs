@@ -1,4 +1,4 @@
-// Writes the pages of docs/reference from the code; a folder as argument takes them instead.
+// Writes the pages of docs/reference from the code, or into the folder given as an argument.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { settings } from './reference/settings.mjs';
 const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/reference');
 const pages = { commands, settings, files, requirements };
 
-// The schema of the configuration file is made of the same declarations; a test holds it against them.
+// The schema of the configuration file comes from the same declarations; a test compares them.
 if (process.argv[2] === undefined) {
   const root = join(import.meta.dirname, '..');
   writeFileSync(join(root, 'schemas/config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);

@@ -1,8 +1,9 @@
-// Whether a run says the same whatever the seed, the latency and the neighbours: `npm run stability`, with `-- --short` in CI.
-// It meets the embedded service with offset cursors, with keyset cursors and with lists that lag, and the independent implementations,
-// each with and without another client that writes all the time, behind a relay that keeps answers back for 0 to 60 ms. The verdict and
-// the status of each requirement have to be those of the first run of the same target; otherwise it prints what differs and exits 1.
-// Options: --short (one run of each, two of the embedded service), --of NAME (targets whose names begin so), --runs N (of each target).
+// Checks that a run has the same result whatever the seed, the latency and other clients: `npm run stability`, with `--
+// --short` in CI. Runs against the embedded service with offset cursors, with keyset cursors and with lists that lag,
+// and against the independent implementations, each with and without another client that writes all the time, behind a
+// relay that delays answers by 0 to 60 ms. The verdict and the status of each requirement must be those of the first
+// run of the same target; otherwise it prints the differences and exits with 1. Options: --short (one run of each
+// target, two of the embedded service), --of NAME (targets whose names begin with it), --runs N (per target).
 import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { neighbour } from '../dist/src/reference/neighbour.js';
@@ -21,10 +22,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Runs that go on at once: each of them waits most of its time. */
+/** Number of concurrent runs; each of them mostly waits. */
 const TOGETHER = 2;
 const JITTER_MS = 60;
-/** Milliseconds between two writes of a neighbour. */
+/** Milliseconds between two writes of the other client. */
 const NEIGHBOUR_MS = 60;
 
 const embedded = (name, latitudes) => ({
@@ -43,12 +44,12 @@ const targets = [
   ...INDEPENDENT.map((name) => ({ name, runs: 4, short: 1, start: () => startIndependent(name) })),
 ].filter(({ name }) => name.startsWith(values.of));
 
-/** Something in front of a service that keeps each answer back. */
+/** Starts a relay in front of a service that delays each answer. */
 async function relay(target, milliseconds) {
   const { hostname, port } = new URL(target);
   const server = createServer((asked, answer) => {
     const { method, url: path, headers } = asked;
-    // A connection that is kept could be closed by the service just when it is used again.
+    // The service could close a kept-alive connection just as it is reused.
     const passed = request({ hostname, port, method, path, headers, agent: false }, (response) =>
       setTimeout(() => {
         answer.writeHead(response.statusCode, response.headers);
@@ -67,7 +68,9 @@ async function relay(target, milliseconds) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** A token for the neighbour: a new one each time, since some live for seconds. */
+/**
+ * Returns a function that gets a new token for the other client each time, because some tokens live only for seconds.
+ */
 const tokenOf =
   ({ accessToken, authUrl, clientId, clientSecret }) =>
   async () => {
@@ -76,7 +79,7 @@ const tokenOf =
     return (await (await fetch(authUrl, { method: 'POST', body: new URLSearchParams(form) })).json()).access_token;
   };
 
-/** One run: its verdict, and the status of each requirement on each of its operations. */
+/** Makes one run. Returns its verdict, and the status of each requirement on each of its operations. */
 async function made({ start }, number) {
   const isBeside = number % 2 === 1;
   const next = random(number);
@@ -103,7 +106,7 @@ async function made({ start }, number) {
   return { verdict, statuses: Object.fromEntries(statuses), reasons, circumstances };
 }
 
-/** What differs from the first run of the same target, a line each. */
+/** Returns the differences from the first run of the same target, one per line. */
 function differences(first, other) {
   const verdict = first.verdict === other.verdict ? [] : [`${other.verdict}, not ${first.verdict}`];
   const rows = Object.keys(first.statuses)
@@ -115,7 +118,7 @@ function differences(first, other) {
   return [...verdict, ...rows];
 }
 
-/** What a run shows that no run against a correct service may. */
+/** Returns what no run against a correct service may show. */
 const accusations = ({ verdict, statuses, reasons }) => [
   ...(verdict === 'conformant' ? [] : [verdict]),
   ...Object.entries(statuses)

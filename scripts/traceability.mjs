@@ -1,5 +1,5 @@
-// Writes docs/traceability.md: every statement of the document with its claims, each on an operation, and each requirement with the
-// faults that the proof must catch there.
+// Writes docs/traceability.md: every statement of the document with its claims, each on an operation, and each
+// requirement with the faults that the proof must catch there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cites, rowsFor, statements } from '../dist/src/contract/document.js';
 import { listOperations, operationNames } from '../dist/src/contract/operations.js';
@@ -11,7 +11,7 @@ import { count, excused, faultsOf, open } from './proof/claims.mjs';
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 const cell = (text) => text.replaceAll('|', '\\|');
 
-/** Names of sets of operations that many claims are about. */
+/** Names of sets of operations to which many claims apply. */
 const SETS = new Map([
   [operationNames.join(), 'all operations'],
   [listOperations.join(), 'all lists'],
@@ -19,7 +19,7 @@ const SETS = new Map([
 ]);
 const named = (operations) => SETS.get(operations.join()) ?? operations.join(', ');
 
-/** `B: a, c; D: b` of the pairs a-B, b-D and c-B. */
+/** Groups values by key: the pairs a-B, b-D and c-B give `B: a, c; D: b`. */
 function grouped(pairs) {
   const groups = new Map();
   for (const [value, key] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
@@ -36,7 +36,7 @@ function answer(statement) {
   return groups.map(([operations, ids]) => `${operations}: ${ids.join(', ')}`).join('; ');
 }
 
-/** The claims of a requirement, each with the first fault that must be caught there. */
+/** Returns the claims of a requirement, each with the first fault that must be caught there. */
 function proven(row) {
   if (row.level === 'observe') return 'observed';
   const reason = (claim) => {

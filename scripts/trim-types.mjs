@@ -1,4 +1,4 @@
-// Leaves of the declarations only those that the two entries of the package lead to: the rest is inner structure.
+// Keeps only the declarations that the two entry points of the package need; the others are internal.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,5 +1,6 @@
-// Follows docs/tutorial.md in an empty folder, and brings what it and the README quote of the output up to date: `npm run tutorial`.
-// With --check nothing is written, and it exits 1 where a quotation differs in more than times, ports and counts of requests.
+// Follows docs/tutorial.md in an empty folder, and updates the output that it and the README quote: `npm run tutorial`.
+// With --check, writes nothing and exits with 1 if a quotation differs in more than times, ports and numbers of
+// requests.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 const start = (args, env = {}) =>
   spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
 
-/** Starts the embedded service, and gives the environment that it prints. */
+/** Starts the embedded service and returns the environment variables that it prints. */
 async function serve(...args) {
   const child = start(['serve', ...args]);
   let text = '';
@@ -24,7 +25,7 @@ async function serve(...args) {
   return { text, env: Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map((each) => each.slice(1))), end };
 }
 
-/** What a command prints; throws unless it ends with the code. */
+/** Returns what a command prints. Throws unless it ends with the given exit code. */
 async function printed(code, args, env) {
   const child = start(args, env);
   let text = '';
@@ -47,16 +48,16 @@ async function follow() {
 
 const inOne = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** Without what differs from run to run. */
+/** Returns the text without what differs from run to run. */
 const comparable = (text) =>
   inOne(text)
     .replace(/[\d,]+ requests? in [^;]+;/g, 'N requests in T;')
     .replace(/expected [\d.]+: amount \+ fee got [\d.]+/g, 'expected X: amount + fee got Y');
 
-/** What two versions of a line have in common: its words. */
+/** Returns what two versions of a line have in common: its words. */
 const shape = (line) => inOne(line.replace(/[\d.,/]+/g, '#').replace(/[✓✗○◇!·]/g, '*'));
 
-/** A page with each quoted line as it is printed now; of a line that is cut (…), the beginning. */
+/** Returns a page with each quoted line as it is printed now, and with the beginning of a line that is cut (…). */
 function brought(page, lines) {
   const now = new Map(lines.toReversed().map((line) => [shape(line), line]));
   const renewed = (line) => {
@@ -71,7 +72,7 @@ function brought(page, lines) {
   return page.replace(/(?<=```text\n)[\s\S]*?(?=```)/g, (block) => block.split('\n').map(renewed).join('\n'));
 }
 
-/** Quotations that the output does not have. */
+/** Returns the quotations that are missing from the output. */
 const missing = (page, said) =>
   [...page.matchAll(/```text\n([\s\S]*?)```/g)]
     .flatMap(([, block]) => comparable(block).split('…'))

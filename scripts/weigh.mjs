@@ -1,5 +1,6 @@
-// Writes src/run/sharding/requests.json: how many requests each row sends on each operation, counted in a run against the embedded
-// implementation, for shards of equal length. `npm run weigh`, or with the exchanges.har of such a run as argument.
+// Writes src/run/sharding/requests.json: how many requests each requirement sends on each operation, counted in a run
+// against the embedded implementation, so that shards take the same time. `npm run weigh`, optionally with the
+// exchanges.har of such a run.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const counts = new Map();
 for (const { _requirements: [id] = [], _operation } of log.entries) {
   const operations = known.get(id);
   if (!operations) continue;
-  // What a row asks of another operation belongs to its own.
+  // Requests to other operations count for one of the requirement's own.
   const key = `${id} ${operations.includes(_operation) ? _operation : operations[0]}`;
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -1,4 +1,5 @@
-// Writes the requirements, faults and latitudes down as data, so that commands which only name them need not load the suites.
+// Writes the requirements, faults and latitudes as data, so that commands which only list them need not load the
+// suites.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { catalogueOfSuites } from '../dist/src/run/catalogue.js';
 import { rows } from '../dist/suites/index.js';
@@ -10,7 +11,7 @@ const variantNames = new Names('src/reference');
 const checkAt = checksIn();
 const checksOf = new Map([...rows, ...requestsMade].map(({ id, checks }) => [id, checks]));
 
-/** The files of suites/ that hold rows, each with the lists of them that it exports. */
+/** Returns the files of suites/ that contain requirements, each with the lists that it exports. */
 async function rowFiles() {
   const files = readdirSync('suites', { recursive: true }).filter(
     (file) => file.endsWith('.ts') && file !== 'index.ts',
@@ -34,7 +35,7 @@ function placed(requirement) {
   return { ...requirement, places: { row: rowAt(requirement.id), checks } };
 }
 
-/** A derived fault is where what it does is named. */
+/** A derived fault has the place where the words after its requirement are written. */
 function placedVariant(variant) {
   const { name } = variant;
   const what = name.slice(name.indexOf('/') + 1);

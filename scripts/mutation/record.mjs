@@ -1,5 +1,6 @@
-// Records what rules are tried against when suites/ are mutated: answers of each fault that a rule sees, and lawful ones of
-// the reference and of each latitude. Needs a build; writes .mutation/, one file a target.
+// Records the answers against which rules are tried when suites/ are mutated: answers of each fault that a rule
+// catches, and lawful ones of the reference and of each latitude. Needs a build; writes .mutation/, one file per
+// target.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Judge } from '../../dist/src/engine/judge.js';
 import { isAnswered } from '../../dist/src/model/exchange.js';
@@ -11,19 +12,19 @@ import { targetsOf } from '../proof/targets.mjs';
 const FOLDER = '.mutation';
 const SETTLE_AFTER_MS = 300;
 const ACCOUNTS = 120;
-/** Requirements whose traffic has every kind of answer. */
+/** Requirements whose traffic includes every kind of answer. */
 const TRAFFIC = 'SUCCESS-STATUS,LAWFUL-BODIES,LAWFUL-QUERIES,QE-STATUS-FORWARD,LIST-NO-GAP';
-/** Lawful answers of an operation that are kept of a target. */
+/** Number of lawful answers of an operation that are kept per target. */
 const KEPT = 4;
-/** Answers that a rule finds right, kept beside those that it finds wrong. */
+/** Number of answers that a rule accepts, kept besides those that it rejects. */
 const RIGHT = 4;
 const SEQUENCE_MOST = 60;
-/** Longer answers are kept where a fault shows only in them. */
+/** Longer answers are kept only if a fault appears in no shorter ones. */
 const LONG = 20_000;
 
 const isRule = ({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group';
 
-/** The requirement without what makes traffic; undefined when nothing is left. */
+/** Returns the requirement without the checks that send requests, or undefined when no check is left. */
 function judging(id) {
   const row = rows.find((each) => each.id === id);
   const checks = row.checks.filter(isRule);
@@ -47,7 +48,7 @@ const wrong = (row, exchange) => new Judge([row]).take(exchange).length > 0;
 
 const isShort = ({ response }) => response.bytes < LONG;
 
-/** The answers by which a rule finds the fault; undefined when it does not, so that only a probe can. */
+/** Returns the answers by which a rule catches the fault, or undefined when only a probe can catch it. */
 function telling(row, exchanges) {
   const operations = row.checks.flatMap(({ also = [] }) => also).concat(row.operations);
   const own = exchanges.filter(({ operation }) => operations.includes(operation));

@@ -1,24 +1,25 @@
-// Claims: a requirement on one operation, or on one parameter of it. Each has a fault that is caught there, or is excused with a reason.
+// A claim is a requirement on one operation, or on one parameter of it. Each claim has a fault that is caught there, or
+// an excuse with a reason.
 import { readFileSync } from 'node:fs';
 import { claimsOf } from '../../dist/src/contract/requirement.js';
 import { faults, requirementOf } from '../../dist/src/reference/decision.js';
 import '../../dist/src/reference/service.js';
 import { rows } from '../../dist/suites/index.js';
 
-/** Claims without a fault that is caught there, each with its reason. */
+/** Claims without a fault that is caught there, with the reasons. */
 export const excused = JSON.parse(readFileSync(new URL('./excused-claims.json', import.meta.url), 'utf8'));
 
 const judged = rows.filter(({ level }) => level !== 'observe');
 const operationIn = (claim) => claim.split(' ')[0];
 
-/** The operations on which a fault is due to be caught by its requirement. */
+/** Returns the operations on which the requirement of a fault must catch it. */
 export function dueOn(fault) {
   const row = judged.find(({ id }) => id === requirementOf(fault));
   const shown = fault.shows.map(operationIn);
   return row?.operations.filter((operation) => shown.includes(operation)) ?? [];
 }
 
-/** The faults of each claim of a requirement, by their names without the requirement's. */
+/** Returns the faults of each claim of a requirement, by their names without the requirement's ID. */
 export function faultsOf(row) {
   const own = faults().filter((fault) => requirementOf(fault) === row.id);
   return claimsOf(row).map((claim) => ({
@@ -27,10 +28,10 @@ export function faultsOf(row) {
   }));
 }
 
-/** Claims that no fault is caught in, excused or not. */
+/** Claims in which no fault is caught, excused or not. */
 export const open = judged.flatMap((row) =>
   faultsOf(row).flatMap((each) => (each.faults.length > 0 ? [] : [`${row.id} ${each.claim}`])),
 );
 
-/** How many claims there are. */
+/** The number of claims. */
 export const count = judged.reduce((sum, row) => sum + claimsOf(row).length, 0);

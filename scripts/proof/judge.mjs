@@ -1,13 +1,16 @@
-// What a finding means: caught, missed, caught by another requirement, falsely accused, passed without evidence.
+// Judges findings: caught, missed, caught by another requirement, falsely accused, passed without evidence.
 import { readFileSync } from 'node:fs';
 
-/** Requirements that may pass on null targets, each with its reason. */
+/** Requirements that may pass on null targets, with the reasons. */
 export const nullPasses = JSON.parse(readFileSync(new URL('./null-passes.json', import.meta.url), 'utf8'));
 
-/** Faults that are missed with the standard budgets of another host: why, and the budget that catches each. */
+/**
+ * Faults that are missed within the standard budgets for another host, each with the reason and the budget that catches
+ * it.
+ */
 export const remoteMisses = JSON.parse(readFileSync(new URL('./remote-misses.json', import.meta.url), 'utf8'));
 
-/** A miss is listed with its reason, and what is listed is missed. */
+/** Every missed fault must be listed with its reason, and every listed fault must be missed. */
 function remotelyJudged({ name, due }, { failed }) {
   const listed = remoteMisses.find(({ fault }) => fault === name);
   const caught = failed.includes(due);
@@ -17,10 +20,10 @@ function remotelyJudged({ name, due }, { failed }) {
   return { ok: false, what: `MISSED within the budgets: ${due} has lost its proof`, cause: 'missed' };
 }
 
-/** Faults that make more requirements fail than {@link MOST}: why. */
+/** Faults that make more than {@link MOST} requirements fail, with the reasons. */
 const largeFaults = JSON.parse(readFileSync(new URL('./large-faults.json', import.meta.url), 'utf8'));
 
-/** The most requirements that one fault may make fail, unless it is listed as large. */
+/** Maximum number of requirements that one fault may make fail, unless it is listed as large. */
 const MOST = 2;
 
 function faultJudged({ name, due, dueOn }, { failed, caughtOn }) {
@@ -47,13 +50,16 @@ function latitudeJudged(_, { failed, stopped, unexercised = [] }) {
   return { ok: false, what: `ACCUSED by ${failed.join(', ')}`, cause: 'accused' };
 }
 
-/** Each half of a requirement's checks must be missed when it is gone; otherwise it is superfluous, or a fault is wanting. */
+/**
+ * Without one kind of a requirement's checks, some fault must be missed; otherwise those checks are superfluous, or a
+ * fault is missing.
+ */
 function lossJudged({ left }, { lost }) {
   if (lost === undefined) return { ok: false, what: `IDLE: no fault needs ${left}`, cause: 'idle' };
   return { ok: true, what: `without ${left}, ${lost} is missed` };
 }
 
-/** The reason why a requirement may pass on a null target; undefined when none is given. */
+/** Returns the reason why a requirement may pass on a null target, or undefined. */
 export const reasonOf = (name, id) =>
   nullPasses.find((each) => each.targets.includes(name) && each.requirements.includes(id))?.reason;
 
@@ -79,7 +85,7 @@ const JUDGES = {
   remote: remotelyJudged,
 };
 
-/** The judgement of one target. */
+/** Judges the finding of one target. */
 export function judge(target, found) {
   if (found.broken) return { ok: false, what: `BROKEN: ${found.broken}`, cause: 'broken' };
   return JUDGES[target.kind](target, found);

@@ -1,4 +1,4 @@
-// What the proof found: a page of figures for docs/proof.md, and one with every fault and latitude.
+// Renders the findings: the figures for docs/proof.md, and a page with every fault and latitude.
 import { count as claims, open } from './claims.mjs';
 import { nullPasses, remoteMisses } from './judge.mjs';
 
@@ -22,7 +22,7 @@ const halves = (findings) => {
   return `${left.length}, ${left.filter(({ judgement }) => judgement.ok).length}`;
 };
 
-/** Operations in few words. */
+/** Returns the operations, or only their number when there are many. */
 const shown = (on) => (on.length > 5 ? `${on.length} operations` : on.join(', '));
 
 function summary(findings) {
@@ -78,7 +78,7 @@ const combinationRow = ({ target, found }) =>
   row(target.name, target.latitudes.join(', '), found.failed?.length === 0 ? 'not accused' : found.failed?.join(', '));
 const lossRow = ({ target, found }) => row(target.left, found.lost ?? 'none');
 
-/** Requirements whose faults all make the same other requirement fail as well: they may be one. */
+/** Returns the requirements whose faults all make the same other requirement fail too: the two may be one. */
 function inCompany(findings) {
   const byDue = new Map();
   for (const each of of(findings, 'fault')) byDue.set(each.target.due, [...(byDue.get(each.target.due) ?? []), each]);
@@ -90,14 +90,16 @@ function inCompany(findings) {
 }
 const nullRow = ({ target, found }) => row(target.name, found.verdict, found.failed.length, found.passed.length);
 
-/** Sections that other commands write are kept as they are: those of the proof within budgets, and of the mutants. */
+/** Sections that other commands write are kept unchanged: that of the proof within budgets, and that of the mutants. */
 const SECTION = '\n## ';
 
 const keptOf = (former) => (former.includes(SECTION) ? former.slice(former.indexOf(SECTION)) : '');
 
 const REMOTE = `${SECTION}Within the budgets of another host\n`;
 
-/** The section of the remote profile: what a run against a service without faults costs, and each fault that is missed. */
+/**
+ * Returns the section of the remote profile: the cost of a run against a service without faults, and each missed fault.
+ */
 const remoteSection = (findings, { requests, withdrawals }, seed) => `${REMOTE}
 Written by \`npm run proof -- --remote\` (seed ${seed}): each fault, in a run with the budgets of a run against another host
 (40 withdrawals, 25 USD, as many generated cases as 600 requests allow). Without faults the run takes ${requests} requests and ${withdrawals} withdrawals.
@@ -109,7 +111,7 @@ ${table(
 )}
 `;
 
-/** The page for docs with the section of the remote profile written anew, before the sections behind it. */
+/** Returns the page for docs with a new section of the remote profile, before the sections that follow it. */
 export function withRemote(former, findings, allowed, seed) {
   const [before, old = ''] = former.split(REMOTE);
   const after = former.includes(REMOTE) ? old.slice(old.indexOf(SECTION)) : keptOf(former);
@@ -117,7 +119,7 @@ export function withRemote(former, findings, allowed, seed) {
   return `${head}${remoteSection(findings, allowed, seed)}${after}`;
 }
 
-/** The page for docs: figures, and what is kept of the former page. */
+/** Returns the page for docs: the figures, and what is kept of the former page. */
 export const summaryPage = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
@@ -130,7 +132,7 @@ latitude must make no \`must\` and no \`should\` fail in a whole run. For each r
 ${summary(findings)}
 ${keptOf(former)}`;
 
-/** The page of every finding. */
+/** Returns the page of every finding. */
 export const wholePage = (findings, seed) => `# Every finding of the proof with seed ${seed}
 
 ${summary(findings)}

@@ -1,10 +1,12 @@
-// Runs targets on threads of this process, the next one wherever a place is free.
+// Runs targets on threads of this process; the next target starts when a place is free.
 import { Worker } from 'node:worker_threads';
 
 const THREADS = 2;
 const TOGETHER = 4;
 
-/** Runs all targets by the `verify` of the module that the options name; `onEnded(target, found)` as each one ends. */
+/**
+ * Runs all targets with the `verify` of the module named in the options. Calls `onEnded(target, found)` after each one.
+ */
 export async function runAll(targets, options, onEnded, threads = THREADS) {
   const queue = targets.map((target, task) => ({ task, target }));
   const thread = () =>

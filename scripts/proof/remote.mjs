@@ -1,4 +1,5 @@
-// A fault met as on another host: with the standard budgets of such a target, and only the generated cases that they leave room for.
+// Tries a fault as if on another host: within the standard budgets for such a target, with only the generated cases
+// that they allow.
 import { activeChecks } from '../../dist/src/engine/row.js';
 import { startEmbedded } from '../../dist/src/run/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
@@ -9,19 +10,19 @@ import { ids, withRulesOf } from './suite.mjs';
 
 const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
-/** Rows that change bank details or a status only where the user named the account. */
+/** Requirements that change bank details or a status only if the user named the account. */
 const NAMING = /^FA-(?:UPDATE-INSTRUCTIONS|UPDATE-METADATA-ALONE$|UPDATE-WHOLE$|STATUS-ASSIGNED$)/;
-/** Cases that a property wants where nobody says how many. */
+/** Number of cases of a property by default. */
 const CASES = 20;
 
-/** The settings of a run on another host; its pace costs time and nothing else. */
+/** Returns the settings of a run on another host. The pace is not limited, because it only costs time. */
 function remote(service, fixtures, { seed, runs }) {
   const { url: baseUrl, authUrl, clientId, clientSecret } = service;
   const given = { baseUrl, authUrl, clientId, clientSecret, seed, allowWrites: true, rate: 100_000, runs };
   return readAsRemote(new Settings([optionSource(given)]), {}, fixtures);
 }
 
-/** The fixtures, with the account named that may be updated where a row asks for that: the lists show which. */
+/** Returns the fixtures. If a requirement needs it, they name the account to update, which is found in the lists. */
 async function named(service, suite) {
   if (!suite.some(({ id, checks }) => NAMING.test(id) && checks.some(({ kind }) => kind === 'probe')))
     return service.fixtures;
@@ -47,8 +48,8 @@ async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } 
 }
 
 /**
- * What a whole run against a service without faults allows: cases of properties that want more, by requirement and operation, and
- * requirements that it does not come to.
+ * Returns what a whole run against a service without faults allows: the cases of properties that want more, by
+ * requirement and operation, and the requirements that are not exercised.
  */
 export async function allowances(seed) {
   const made = await ran({}, seed);
@@ -57,7 +58,10 @@ export async function allowances(seed) {
   return { cases: { ...allowedCases }, unexercised: ids(made.results(), ['not_exercised']), requests, withdrawals };
 }
 
-/** The row with as many generated cases as the whole run would have; without them where it had none. */
+/**
+ * Returns the requirement with as many generated cases as the whole run would have; without generated checks if it had
+ * none.
+ */
 function rationed(row, on, cases) {
   const operations = row.operations.filter((operation) => on.includes(operation));
   const counts = (operations.length > 0 ? operations : row.operations).map(
@@ -78,7 +82,10 @@ const found = (made) => ({
   withdrawals: made.session.withdrawn.withdrawals,
 });
 
-/** First the requirement that is due with the rules of all others, then, where that is not enough, the whole suite. */
+/**
+ * Tries the requirement that must catch the fault together with the rules of all others and, if that is not enough, the
+ * whole suite.
+ */
 export async function verify(target, { seed, allowed }) {
   const whole = async () => ({ ...found(await ran(target, seed)), whole: true });
   if (allowed.unexercised.includes(target.due)) return whole();

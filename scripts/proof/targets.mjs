@@ -1,4 +1,5 @@
-// What the proof runs against: each fault, each latitude, latitudes drawn together, null targets, and the suite with checks left out.
+// The targets of the proof: each fault, each latitude, draws of several latitudes, null targets, and the suite with
+// checks left out.
 import { faults, latitudes, requirementOf } from '../../dist/src/reference/decision.js';
 import { nullTargets } from '../../dist/src/reference/null-targets.js';
 import '../../dist/src/reference/service.js';
@@ -8,7 +9,7 @@ import { dueOn } from './claims.mjs';
 
 const DRAWN = 5;
 
-/** Five latitudes of different decisions. */
+/** Draws five latitudes of different decisions. */
 function drawn(seed) {
   const next = random(seed);
   const left = [...latitudes()];
@@ -20,7 +21,7 @@ function drawn(seed) {
   return chosen.map(({ name }) => name);
 }
 
-/** What only a list of more than a thousand items shows. */
+/** Faults and latitudes that only a list of more than a thousand items shows. */
 const LONG = /^(?:LIST-MAXIMUM-LIMIT|limit\/|page\/)/;
 
 const fault = ({ name, section, on, shows }, number) => ({
@@ -42,7 +43,7 @@ const latitude = ({ name, section, on }) => ({
   latitudes: [name],
   whole: LONG.test(name),
 });
-/** A requirement that has both rule and probe, without the one and without the other. */
+/** Returns the targets for requirements with several kinds of checks, each time without one of these kinds. */
 const losses = (all) =>
   rows
     .filter(({ level, checks }) => level !== 'observe' && new Set(checks.map(({ kind }) => kind)).size > 1)
@@ -58,11 +59,11 @@ const losses = (all) =>
     );
 const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, latitudes: drawn(seed) });
 /**
- * Latitudes that show something only together: lists that move under another client's writes, or under executions that are booked
- * late; times that have more digits than they show on the last of several pages; transactions that have expired where refusals say
- * nothing; metadata that are added to and not shown; filters of which a hundred values count where nothing shows which; filters that
- * take neither unknown values nor one twice, or no unknown values where no address is of an end user yet; and totals of which a fee
- * that grows leaves less than the least amount.
+ * Latitudes that have an effect only in combination: lists that change under another client's writes, or under
+ * executions that are booked late; times with more digits than shown, with an empty last page; expired transactions
+ * with refusals that say nothing; metadata that are added to and not shown; filters of up to a hundred values when no
+ * item shows them; filters that accept neither unknown nor repeated values, or no unknown values when no address
+ * belongs to an end user yet; and totals of which a growing fee leaves less than the minimum amount.
  */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],
@@ -79,7 +80,7 @@ const TOGETHER = [
 ].map((names) => ({ kind: 'combination', name: names.join(' + '), latitudes: names }));
 const nothing = (name) => ({ kind: 'null', name, nullTarget: name });
 
-/** All targets; those whose names begin with what is wanted, where something is. */
+/** Returns all targets, or only those whose names begin with one of the wanted names. */
 export function targetsOf(wanted, seeds) {
   const broken = faults().map(fault);
   const all = [

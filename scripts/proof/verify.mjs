@@ -1,4 +1,4 @@
-// A run of the suite against one embedded target: which requirements did not hold, and which passed.
+// Runs the suite against one embedded target, and returns which requirements did not hold and which passed.
 
 import { verdictOf } from '../../dist/src/engine/verdict.js';
 import { listenNull } from '../../dist/src/reference/null-targets.js';
@@ -8,14 +8,17 @@ import { rows } from '../../dist/suites/index.js';
 import { ids, operationsOf, withRulesOf } from './suite.mjs';
 
 const SETTLE_AFTER_MS = 300;
-/** Fewer accounts than the service usually holds, and fewer cases per property: a proof is many runs. */
+/** Fewer accounts than usual, and fewer cases per property, because a proof consists of many runs. */
 const FEW_ACCOUNTS = 240;
 const FEW_CASES = '5';
-/** As many as ask for most parameters of a list, and as make every one likely. */
+/** As many cases as are needed to send most parameters of a list, and as make every parameter likely. */
 const MORE_CASES = '100';
 const MANY_CASES = '500';
 
-/** The suite without some checks: `ID` takes a requirement out whole, `ID:rule` or `ID:probe` that part of it. */
+/**
+ * Returns the suite without some checks: `ID` removes a whole requirement, `ID:rule` or `ID:probe` one kind of its
+ * checks.
+ */
 function suiteWithout(parts) {
   const out = (id, kind) => parts.includes(id) || parts.includes(`${id}:${kind}`);
   return rows.flatMap((row) => {
@@ -35,8 +38,8 @@ const start = ({ nullTarget, whole, faults = [], latitudes = [] }) =>
     : listenNull(nullTarget);
 
 /**
- * Runs every row against a target with these faults and latitudes, or against a null target; `due` names the one row that asks,
- * `until` the one whose failure ends the run.
+ * Runs every requirement against a target with these faults and latitudes, or against a null target. `due` names the
+ * only requirement that sends requests, `until` the one whose failure ends the run.
  */
 async function run(target, { seed, without }, { due, until } = {}) {
   const began = Date.now();
@@ -68,17 +71,20 @@ async function run(target, { seed, without }, { due, until } = {}) {
   }
 }
 
-/** What makes traffic at random, and would now and then make what a probe makes for certain. */
+/** Requirements that send random requests, which may by chance do what a probe does on purpose. */
 const RANDOM = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
 
-/** Where half of a requirement's checks may be needed: in a run of only that row, in a whole run, or without probes, on random traffic or on others'. */
+/**
+ * Returns the runs in which one kind of a requirement's checks may be needed: a run of only that requirement, a whole
+ * run, or runs without its probes, on random traffic or on that of other requirements.
+ */
 function occasions({ due, probes }) {
   const random = (runs) => (probes.length > 0 ? [{ only: [due, ...RANDOM], out: probes, runs }] : []);
   const others = probes.length > 0 ? [{ out: probes }] : [];
   return [{ only: [due], out: RANDOM }, ...random(MORE_CASES), { out: [] }, ...others, ...random(MANY_CASES)];
 }
 
-/** The first fault of a requirement that is caught, and missed once a part of its checks is gone. */
+/** Returns the first fault of a requirement that is caught, but missed without one kind of its checks. */
 async function lost({ due, left, probes, losing }, { seed, without }) {
   for (const { out, ...where } of occasions({ due, probes }))
     for (const fault of losing) {
@@ -91,12 +97,12 @@ async function lost({ due, left, probes, losing }, { seed, without }) {
   return {};
 }
 
-/** One of so many faults is tried with the whole suite, to count the requirements that fail beside the one that is due. */
+/** One in this many faults is tried with the whole suite, to count the other requirements that fail. */
 const SAMPLED = 20;
 
 /**
- * A fault is shown by its own row and the rules on the traffic that this makes. The whole suite meets it where that is not
- * enough, where all are to be met so (`--whole`), and in a sample.
+ * Tries a fault with its own requirement and the rules on the traffic that this causes. The whole suite is used when
+ * that is not enough, when all faults are to be tried in this way (`--whole`), and for a sample.
  */
 async function faulty(target, options) {
   const sampled = options.whole || target.number % SAMPLED === 0;
@@ -107,5 +113,5 @@ async function faulty(target, options) {
 
 const VERIFY = { loss: lost, fault: faulty };
 
-/** What one target shows. */
+/** Returns what one target shows. */
 export const verify = (target, options) => (VERIFY[target.kind] ?? run)(target, options);

@@ -1,4 +1,4 @@
-// A thread of the pool: verifies the targets that it is given, several at a time, since each of them waits now and then.
+// A thread of the pool. It verifies several targets at a time, because each of them sometimes waits.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { verify } = await import(workerData.module);

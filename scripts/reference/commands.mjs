@@ -1,4 +1,4 @@
-// The commands with all their flags, as their own help shows them.
+// The commands with all their flags, as printed by --help.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MADE } from './words.mjs';
@@ -7,7 +7,7 @@ const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
 
 const help = (...args) => execFileSync(process.execPath, [MAIN, ...args, '--help'], { encoding: 'utf8' }).trimEnd();
 
-/** The names in the list of commands. */
+/** Returns the names in the list of commands. */
 const names = (text) =>
   [...(text.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name]) => name);
 

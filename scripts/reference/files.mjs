@@ -1,11 +1,11 @@
-// The files that are read and written, out of their JSON Schemas.
+// The files that are read and written, from their JSON Schemas.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MADE, table } from './words.mjs';
 
 const load = (file) => JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas', file), 'utf8'));
 
-/** A schema beside its file, which its references are relative to; `true` allows anything. */
+/** Resolves references. Returns a schema with its file, to which references are relative; `true` allows any value. */
 function resolved({ schema, root }) {
   if (schema === true) return { schema: {}, root };
   if (!schema.$ref) return { schema, root };
@@ -28,7 +28,7 @@ function typeOf(given) {
   return [type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '');
 }
 
-/** A row for each member, and for members of members. */
+/** Returns a row for each member, including members of members. */
 function members(given, path = '', depth = 0) {
   const { schema, root } = resolved(given);
   if (schema.type === 'array' && schema.items) return members({ schema: schema.items, root }, `${path}[]`, depth);

@@ -1,4 +1,4 @@
-// Every requirement: of the target by section of the document, then of its clients.
+// Every requirement: those on the target by section of the document, then those on its clients.
 
 import { operationNames } from '../../dist/src/contract/operations.js';
 import { rows, trafficRows } from '../../dist/suites/index.js';

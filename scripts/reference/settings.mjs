@@ -1,4 +1,4 @@
-// Where settings come from, environment variables and exit codes.
+// The sources of settings, environment variables and exit codes.
 import { EXIT, exitMeanings } from '../../dist/src/cli/exit-codes.js';
 import {
   byName,

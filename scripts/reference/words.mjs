@@ -1,8 +1,8 @@
-// The parts that pages are made of.
+// Shared parts of the pages.
 export const MADE = 'Made by `npm run reference` from the code; a test fails when it is not up to date.';
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`;
 
-/** The lines of a table. */
+/** Returns the lines of a table. */
 export const table = (head, rows) => [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)];

@@ -1,4 +1,4 @@
-// The most memory of a default run against targets where something never ends, until a bound ends it.
+// Peak memory of a default run against targets in which something never ends, until a bound of the run ends it.
 import { join } from 'node:path';
 import { inTurn, summary } from './figures.mjs';
 import { MAIN, temporary, timed, withServer } from './processes.mjs';
@@ -11,7 +11,7 @@ const TARGETS = [
   'pages of huge items without end',
 ];
 
-/** Exit codes of a run that ended by itself: something failed, or something was not exercised. */
+/** Exit codes of a run that ended by itself: a requirement failed, or one was not exercised. */
 const ENDED = [1, 3];
 
 const against = (name) => () =>
@@ -21,7 +21,7 @@ const against = (name) => () =>
     return ended.peakMB;
   });
 
-/** The most memory of each. */
+/** Returns the peak memory for each target. */
 export async function measureBounded({ rounds = 1 } = {}) {
   const peaks = await inTurn(rounds, ...TARGETS.map(against));
   return TARGETS.map((name, i) => ({

@@ -1,12 +1,12 @@
-// What a complete verdict costs a target that answers at once: requests, withdrawals and seconds, as a loopback target and within the
-// standard budgets and the pace of another host.
+// The cost of a complete verdict about a target that answers at once: requests, withdrawals and seconds, for a loopback
+// target and with the standard budgets and pace for another host.
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/run/settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { startIndependent } from '../scripts/independent.mjs';
 import { inTurn, summary } from './figures.mjs';
 
-/** An implementation of tests/independent, which refuses a ref_id that was used. */
+/** An implementation of tests/independent that refuses a used ref_id. */
 const TARGET = 'terse';
 
 const completed = (read) => async (round) => {

@@ -2,7 +2,7 @@ export interface Endless {
   readonly url: string;
   readonly token: string;
   readonly fixtures: object;
-  /** Paths with their queries, of the requests that it got. */
+  /** Paths with queries of the received requests. */
   readonly asked: readonly string[];
   close(): Promise<unknown>;
 }

@@ -1,5 +1,5 @@
-// The embedded service where something never ends: pages, cursors, bodies, the waiting that it asks for. `node endless.mjs NAME`
-// serves one of these targets until its standard input ends.
+// The embedded service in which something never ends: pages, cursors, bodies, or the waiting that it asks for. `node
+// endless.mjs NAME` serves one of these targets until its standard input ends.
 import { createServer } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { called } from '../dist/src/reference/service.js';
@@ -13,11 +13,11 @@ const NEWEST = Date.parse('2026-01-01T00:00:00Z');
 
 const answered = (status, body, headers = {}) => ({ status, headers: { ...JSON_TYPE, ...headers }, body });
 const parameter = (path, name) => new URLSearchParams(path.split('?')[1]).get(name);
-/** The number that a cursor of ours is; zero for any other. */
+/** Returns the number in one of our cursors, or zero for any other cursor. */
 const cursorIn = (path) => Math.trunc(Number(parameter(path, 'page_cursor'))) || 0;
 const newId = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The item again under an id of its own, a second older than the one before it. */
+/** Returns a copy of the item with a new ID, one second older than the previous one. */
 function another(item, number) {
   const at = new Date(NEWEST - number * SECOND).toISOString();
   const times = Object.fromEntries(
@@ -36,7 +36,7 @@ async function itemsOf(request, service) {
   return known;
 }
 
-/** A page of what a list holds, again and again under new ids, with a cursor to the next. */
+/** Returns a page that repeats the items of a list under new IDs, with a cursor to the next page. */
 async function pageWithoutEnd(request, service, change = (item) => item) {
   const [first, from] = [await itemsOf(request, service), cursorIn(request.path)];
   const asked = Number(parameter(request.path, 'limit') ?? PAGE);
@@ -51,7 +51,7 @@ const emptyPage = ({ path }) =>
 const HUGE = 'x'.repeat(50_000);
 const BLANKS = Buffer.alloc(64 * 1024, 0x20);
 
-/** The status of a request that is asked to come again later than there is time. */
+/** Returns an answer that asks the client to wait longer than it may. */
 const later = (status, after) => answered(status, '{}', { 'retry-after': after });
 
 /** What lists, or all operations, answer instead of the embedded service, by the name of the target. */
@@ -67,7 +67,7 @@ export const ENDLESS = {
   'services unavailable until a far date': () => later(503, 'Fri, 31 Dec 9999 23:59:59 GMT'),
 };
 
-/** Writes the same piece until the other side has enough. */
+/** Writes the same piece again and again until the other side closes the connection. */
 function pour(response, piece) {
   const more = () => {
     while (!response.destroyed && response.write(piece));
@@ -76,7 +76,7 @@ function pour(response, piece) {
   more();
 }
 
-/** Starts the embedded service with one of these in front of it. */
+/** Starts the embedded service with one of these targets in front of it. */
 export async function listenEndless(name) {
   const service = called({ accounts: 240 });
   const asked = [];

@@ -1,6 +1,6 @@
-// Figures of several rounds: what is compared is measured in turn, so that whatever slows the machine slows both.
+// Figures over several rounds. Things to compare are measured in turn, so that a slow machine affects all of them.
 
-/** The middle of the values, and how far they spread. */
+/** Returns the median of the values, and their range. */
 export function summary(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -8,7 +8,7 @@ export function summary(values) {
   return { median, min: sorted[0], max: sorted.at(-1), rounds: sorted.length };
 }
 
-/** Runs each of `works` once a round, in turn, and returns the values of each. */
+/** Runs each of `works` once per round, in turn, and returns the values of each. */
 export async function inTurn(rounds, ...works) {
   const values = works.map(() => []);
   for (let round = 0; round < rounds; round += 1)
@@ -16,7 +16,7 @@ export async function inTurn(rounds, ...works) {
   return values;
 }
 
-/** One figure: the ratio of the values of each round. */
+/** Returns one figure: the ratio of the values in each round. */
 export const ratio = (name, aim, above, below) => ({
   name,
   aim,

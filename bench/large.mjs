@@ -1,5 +1,5 @@
-// A service that holds so many fiat accounts and nothing else, each page made when it is asked for: the embedded one sorts
-// all of its accounts for each page, so that its own cost would be what is measured.
+// A service that contains only fiat accounts, as many as requested, and creates each page on request. The embedded
+// service sorts all its accounts for each page, so its own cost would dominate the measurement.
 import { createServer } from 'node:http';
 
 const count = Number(process.argv[2]);

@@ -1,4 +1,4 @@
-// What a default run costs beside its bare requests.
+// The cost of a default run compared with that of its bare requests.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -8,7 +8,7 @@ import { requestsIn, tokenOf } from './recorded.mjs';
 
 const SLOW = join(import.meta.dirname, 'slow.mjs');
 const REPLAY = join(import.meta.dirname, 'replay.mjs');
-/** Requests in flight, as a run has by default on loopback. */
+/** Number of requests in flight: the default of a run on loopback. */
 const CONCURRENCY = 8;
 const SEED = '7';
 
@@ -25,12 +25,12 @@ async function replay(env, recorded, folder) {
 async function cannon(env, recorded) {
   const [requests, url] = [requestsIn(recorded, env.BASE_URL, await tokenOf(env)), env.BASE_URL];
   const sent = requests.map(({ url: address, ...rest }) => ({ ...rest, path: address.slice(url.length) }));
-  // Each connection sends the whole list: as many in all as the run sent.
+  // autocannon sends as many requests in total as the run did; each connection goes through the whole list.
   const result = await autocannon({ url, connections: CONCURRENCY, amount: sent.length, requests: sent });
   return sent.length / ((result.finish - result.start) / 1000);
 }
 
-/** Seconds in which the run had requests on their way. */
+/** Returns the seconds from the first request of the run to its last answer. */
 function sending(folder) {
   const { log } = JSON.parse(readFileSync(join(folder, 'exchanges.har'), 'utf8'));
   const times = log.entries.map(({ startedDateTime, time }) => [Date.parse(startedDateTime), time]);
@@ -38,7 +38,7 @@ function sending(folder) {
   return (Math.max(...times.map(([start, time]) => start + time)) - began) / 1000;
 }
 
-/** A default run on the embedded service in its own process, from start to exit. */
+/** Measures a default run on the embedded service in its own process, from start to exit. */
 export async function measureWhole({ rounds = 3 } = {}) {
   const [ended] = await inTurn(rounds, () => run({}, temporary()));
   const figure = (name, aim, of) => ({ name, aim, unit: 's', ...summary(ended.map(of)) });
@@ -48,7 +48,10 @@ export async function measureWhole({ rounds = 3 } = {}) {
   ];
 }
 
-/** Run ÷ replay in wall time, requests a second in the run ÷ those of autocannon, and CPU seconds per 1,000 exchanges. */
+/**
+ * Measures the wall time of a run ÷ a replay, its requests per second ÷ those of autocannon, and CPU seconds per 1,000
+ * exchanges.
+ */
 export async function measureLimit({ rounds = 5 } = {}) {
   const recorded = temporary();
   mkdirSync(recorded, { recursive: true });
@@ -83,10 +86,10 @@ export async function measureLimit({ rounds = 5 } = {}) {
   ];
 }
 
-/** Milliseconds of an answer of a service that reads a database on the same network. */
+/** Milliseconds for an answer, as of a service that reads a database on the same network. */
 const DELAY = 20;
 
-/** Run ÷ replay where the service takes its time, as services do that are not in memory. */
+/** Measures a run ÷ a replay when the service is slow, as services are that do not hold their data in memory. */
 export async function measureSlowLimit({ rounds = 3 } = {}) {
   const recorded = temporary();
   const slow = (use) => withServer([SLOW, String(DELAY)], use);

@@ -1,4 +1,4 @@
-// What a night's run and a large service cost beside a smoke test and a small one.
+// The cost of a nightly run and of a large service, compared with a smoke test and a small service.
 
 import { join } from 'node:path';
 import { inTurn, ratio } from './figures.mjs';
@@ -12,7 +12,7 @@ const run = (env, ...flags) =>
 const withRuns = (runs) => () =>
   withService({}, (env) => run(env, '--only', 'LAWFUL-BODIES', '--runs', String(runs), '--concurrency', '16'));
 
-/** The rows that read whole lists, with bounds that let them. */
+/** The requirements that read whole lists, with bounds that allow this. */
 const WALKS = ['--only', 'LIST-PAGE-NO-REPEAT', '--max-items', '200000', '--max-pages', '20000'];
 
 const withAccounts = (accounts) => () => withServer([LARGE, String(accounts)], (env) => run(env, ...WALKS));
@@ -20,7 +20,10 @@ const withAccounts = (accounts) => () => withServer([LARGE, String(accounts)], (
 const peaks = (ended) => ended.map(({ peakMB }) => peakMB);
 const seconds = (ended) => ended.map((each) => each.seconds);
 
-/** Peak memory with 10,000 cases a property ÷ with 100, and with 100,000 fiat accounts ÷ 1,000; and how time grows. */
+/**
+ * Measures peak memory with 10,000 cases per property ÷ with 100, and with 100,000 fiat accounts ÷ 1,000, and how the
+ * time grows.
+ */
 export async function measureMemory({ rounds = 1 } = {}) {
   const [night, smoke] = await inTurn(rounds, withRuns(10_000), withRuns(100));
   const [large, medium, small] = await inTurn(rounds, withAccounts(100_000), withAccounts(50_000), withAccounts(1_000));

@@ -1,11 +1,12 @@
-// The figures as a page of docs/: written anew by each whole bench, but for the explanations, which people write.
+// Renders the figures as a page of docs/. A full benchmark rewrites the page except for its explanations, which are
+// written by hand.
 
-/** From here on the page is kept as it stands. */
+/** From this heading on, the page is kept unchanged. */
 const EXPLAINED = '## Where the rest goes';
 
 const shown = (value, unit) => `${value.toPrecision(3)}${unit && ` ${unit}`}`;
 
-/** What the figures were at commit 24c6733, one round of each. */
+/** The figures at commit 24c6733, from one round each. */
 const BEFORE = {
   'requests to a complete verdict, loopback': '1975 to 2400',
   'requests to a complete verdict, another host': '1975 to 2400',
@@ -28,10 +29,10 @@ const BEFORE = {
 const line = ({ name, aim, unit, median, min, max, rounds }) =>
   `| ${name} | ${BEFORE[name] ?? ''} | ${shown(median, unit)} | ${shown(min, unit)} to ${shown(max, unit)} | ${rounds} | ${aim} |`;
 
-/** What of the machine decides figures; nothing that names it. */
+/** Returns the properties of the machine that affect the figures, without its name. */
 export const machineOf = (cpus, node) => `${cpus[0]?.model ?? 'unknown processor'}, ${cpus.length} cores, Node ${node}`;
 
-/** The page, with the explanations of the former one. */
+/** Returns the page with the explanations of the former one. */
 export function page(figures, { machine, commit, day }, former) {
   const at = former.indexOf(EXPLAINED);
   return `# Performance
@@ -48,13 +49,13 @@ ${at < 0 ? '' : `\n${former.slice(at)}`}`;
 
 const QUARTER = 1.25;
 
-/** The medians of the ratios in a page, by name; figures with a unit are those of one machine. */
+/** Returns the median ratios in a page, by name. Figures with a unit depend on the machine and are left out. */
 function ratiosIn(text) {
   const rows = [...text.matchAll(/^\| (.+?) \|(?: [^|]*\|)? (\d[\d.e+-]*) \| [\d.e+-]+ to [\d.e+-]+ \|/gm)];
   return new Map(rows.map(([, name, median]) => [name, Number(median)]));
 }
 
-/** A sentence for each ratio that is more than a quarter from the one in the page, up or down. */
+/** Returns a sentence for each ratio that differs by more than a quarter from the one in the page. */
 export function moved(figures, former) {
   const known = ratiosIn(former);
   return figures.flatMap(({ name, unit, median }) => {

@@ -1,4 +1,4 @@
-// Processes that are measured as a whole, and the embedded service in a process of its own.
+// Measures whole processes, and starts the embedded service in a separate process.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const SERVER = join(import.meta.dirname, 'server.mjs');
 
 export const temporary = () => mkdtempSync(join(tmpdir(), 'bench-'));
 
-/** Runs a script of Node to its end: seconds, exit code, output, peak memory in MB and CPU seconds. */
+/** Runs a Node script to its end. Resolves to seconds, exit code, output, peak memory in MB and CPU seconds. */
 export function timed(args, { env = {}, cwd = temporary() } = {}) {
   const usage = join(temporary(), 'usage.json');
   const began = performance.now();
@@ -34,17 +34,17 @@ export function timed(args, { env = {}, cwd = temporary() } = {}) {
   );
 }
 
-/** The same, which must end well. */
+/** The same, but throws when the exit code is not 0. */
 export async function succeeding(args, options) {
   const ended = await timed(args, options);
   if (ended.code !== 0) throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.text.slice(-400)}`);
   return ended;
 }
 
-/** Starts the embedded service in a process of its own; `use` gets the environment that leads to it. */
+/** Starts the embedded service in a separate process; `use` gets the environment variables for reaching it. */
 export const withService = (options, use) => withServer([SERVER, JSON.stringify(options)], use);
 
-/** The same of a script that prints where it listens, and ends when its standard input does. */
+/** The same for a script that prints its address and ends when its standard input ends. */
 export async function withServer(args, use) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   try {

@@ -1,4 +1,5 @@
-// What the proxy itself adds to an exchange on loopback: the same request direct and through it, in turn.
+// The time that the proxy adds to an exchange on loopback: sends the same request directly and through the proxy, in
+// turn.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ const answer = JSON.stringify({
 
 const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** A target that answers at once, so that what is measured is the way to it. */
+/** Starts a target that answers at once, so that only the way to it is measured. */
 async function target() {
   const server = createServer((_, res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
@@ -27,7 +28,7 @@ async function target() {
   return server;
 }
 
-/** The built command in front of the target. */
+/** Starts the built command in front of the target. */
 async function proxyTo(url, out) {
   const child = spawn(process.execPath, [MAIN, 'proxy', '--target', url, '--listen', '127.0.0.1:0', '--out', out]);
   let text = '';
@@ -39,7 +40,7 @@ async function proxyTo(url, out) {
   throw new Error(`the proxy ended: ${text}`);
 }
 
-/** Milliseconds from the request to the last byte of its answer. */
+/** Resolves to the milliseconds from the request to the last byte of its answer. */
 function exchange(url, agent) {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -67,13 +68,13 @@ async function rounds(count, direct, through) {
   return found;
 }
 
-/** Connections that are busy together, and for how many seconds. */
+/** Number of concurrently busy connections, and for how many seconds they are busy. */
 const [BUSY, BUSY_S] = [64, 3];
 
 const busy = (url) =>
   autocannon({ url: url + LIST, connections: BUSY, duration: BUSY_S, headers: { authorization: 'Bearer bench' } });
 
-/** Exchanges that the proxy judged, and those that it let pass unjudged, by its report. */
+/** Returns how many exchanges the proxy judged, and how many it forwarded without judging, from its report. */
 function judgedIn(out) {
   const { summary: counts, notes } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
   const unjudged = notes
@@ -82,7 +83,10 @@ function judgedIn(out) {
   return { judged: counts.requests, unjudged: Number((unjudged ?? '0').replaceAll(',', '')) };
 }
 
-/** What the proxy adds to one answer at a time; with many at once its throughput beside the target's, and how many it judges. */
+/**
+ * Measures the time that the proxy adds to single answers. With many concurrent requests, compares its throughput with
+ * the target's, and counts how many exchanges it judges.
+ */
 export async function measureProxy({ rounds: count = ROUNDS } = {}) {
   const server = await target();
   const direct = `http://127.0.0.1:${server.address().port}`;

@@ -1,8 +1,8 @@
-// The requests of a run, as bare clients can send them again.
+// The requests of a run, in a form that bare clients can send again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The token of a service, by client credentials. */
+/** Returns a token of a service, by the client credentials grant. */
 export async function tokenOf({ AUTH_URL, CLIENT_ID, CLIENT_SECRET }) {
   const answer = await fetch(AUTH_URL, {
     method: 'POST',
@@ -12,7 +12,7 @@ export async function tokenOf({ AUTH_URL, CLIENT_ID, CLIENT_SECRET }) {
   return (await answer.json()).access_token;
 }
 
-/** The requests in a folder of reports, on another base URL and with another token. */
+/** Returns the requests in a report folder, with another base URL and token. */
 export function requestsIn(folder, baseUrl, token) {
   const { log } = JSON.parse(readFileSync(join(folder, 'exchanges.har'), 'utf8'));
   return log.entries.map(({ request }) => {

@@ -1,4 +1,4 @@
-// A recording of a gigabyte is read in memory that does not grow with it: `node bench/recording.mjs [megabytes]`.
+// Shows that memory does not grow when a recording of a gigabyte is read: `node bench/recording.mjs [megabytes]`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const execution = (number) => ({
   price: '60000',
 });
 
-/** An entry as browsers write it: a page of a hundred executions. */
+/** Returns an entry like those of browsers: a page of a hundred executions. */
 function entry(number) {
   const items = Array.from({ length: 100 }, (_, index) => execution(number * 100 + index));
   const text = JSON.stringify({ items, next_page_cursor: '' });
@@ -33,7 +33,7 @@ function entry(number) {
   });
 }
 
-/** Writes a HAR of about so many bytes; gives the number of its entries. */
+/** Writes a HAR of about this many bytes. Resolves to the number of its entries. */
 async function write(path, bytes) {
   const file = createWriteStream(path);
   file.write('{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[');
@@ -48,7 +48,7 @@ async function write(path, bytes) {
   return count;
 }
 
-/** The most memory of the command, as the kernel counted it, and its seconds. */
+/** Runs the command. Resolves to its peak memory, as counted by the kernel, and its seconds. */
 async function verify(path, out) {
   const began = performance.now();
   const child = spawn(process.execPath, [MAIN, 'verify', path, '--out', out, '--quiet'], { stdio: 'ignore' });
@@ -62,7 +62,7 @@ async function verify(path, out) {
   return { code, most: most / 1024, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Rows for a recording of so many megabytes. Linux only: the kernel shows the memory. */
+/** Measures a recording of this many megabytes. Linux only, because it reads the memory from /proc. */
 export async function measureRecording({ megabytes = 1024 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-recording-'));
   const path = join(folder, 'calls.har');

@@ -1,4 +1,4 @@
-// Sends the requests of a file with bare undici, so many at a time: the least that a run can cost.
+// Sends the requests of a file with bare undici, with this concurrency: the minimum cost of a run.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 

@@ -1,4 +1,4 @@
-// What holding an answer against every rule costs beside reading it.
+// The cost of judging an answer by every rule, compared with parsing it.
 import { Judge } from '../dist/src/engine/judge.js';
 import { rows } from '../dist/suites/index.js';
 import { inTurn, ratio } from './figures.mjs';
@@ -10,7 +10,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const queryOf = (url) => Object.fromEntries([...new URL(url).searchParams].map(([name, value]) => [name, [value]]));
 const pathOf = (url) => ({ id: new URL(url).pathname.split('/').at(-1) });
 
-/** An accepted exchange as the judge takes it, its body read anew from the text. */
+/** Returns an accepted exchange in the form for the judge, with its body parsed again from the text. */
 const exchangeOf = (id, operation, url, text) => ({
   id,
   operation,
@@ -21,7 +21,7 @@ const exchangeOf = (id, operation, url, text) => ({
   durationMs: 1,
 });
 
-/** Microseconds of reading and of judging an answer, a number of times each. */
+/** Returns the microseconds of parsing and of judging an answer, measured `times` times each. */
 async function costs(rounds, times, operation, url, text) {
   const judge = new Judge(rows);
   let id = 0;
@@ -47,7 +47,7 @@ async function costs(rounds, times, operation, url, text) {
   );
 }
 
-/** All rules ÷ JSON.parse, for one resource and for a list of 1,000. */
+/** Measures all rules ÷ JSON.parse, for one resource and for a list of 1,000. */
 export const measureRules = ({ rounds = 9 } = {}) =>
   withService({}, async (env) => {
     const headers = { authorization: `Bearer ${await tokenOf(env)}` };

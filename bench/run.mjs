@@ -1,5 +1,6 @@
-// All figures, within ten minutes on a quiet machine: `npm run bench`, which writes docs/performance.md. With --check fewer rounds,
-// compared with that page: what moved by more than a quarter is named, and ends it with 1. With --quick one round, which is printed.
+// Measures all figures, within ten minutes on a quiet machine: `npm run bench`, which writes docs/performance.md. With
+// --check, runs fewer rounds, prints the ratios that differ from that page by more than a quarter, and exits with 1 if
+// there are any. With --quick, runs one round and prints it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -19,7 +20,7 @@ const PAGE = join(import.meta.dirname, '../docs/performance.md');
 const [quick, checking] = ['--quick', '--check'].map((flag) => process.argv.includes(flag));
 const former = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
 
-/** What is measured, and the most rounds of each that ten minutes leave room for. */
+/** The measurements, and the maximum number of rounds of each that fits into ten minutes. */
 const MEASURES = [
   [measureComplete, 1],
   [measureWhole, 3],

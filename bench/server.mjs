@@ -1,4 +1,4 @@
-// The embedded service with the options of the first argument, until its standard input ends.
+// Serves the embedded service, with the options in the first argument, until its standard input ends.
 import { listen } from '../dist/src/reference/service.js';
 
 const service = await listen(JSON.parse(process.argv[2] ?? '{}'));

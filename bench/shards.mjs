@@ -1,4 +1,4 @@
-// One slow service, a run of it in 1, 2 and 4 parts at once.
+// Runs against one slow service in 1, 2 and 4 concurrent parts.
 import { join } from 'node:path';
 import { inTurn, ratio } from './figures.mjs';
 import { MAIN, succeeding, temporary, withServer } from './processes.mjs';
@@ -7,7 +7,7 @@ const SLOW = join(import.meta.dirname, 'slow.mjs');
 /** Milliseconds that each answer takes. */
 const DELAY = 60;
 
-/** Seconds of a whole run in so many parts, merged. */
+/** Returns the seconds of a whole run in this many parts, including the merge. */
 const inParts = (of) => () =>
   withServer([SLOW, String(DELAY)], async (env, folder) => {
     const began = performance.now();
@@ -21,7 +21,7 @@ const inParts = (of) => () =>
     return (performance.now() - began) / 1000;
   });
 
-/** How much sooner 2 and 4 parts end than one. */
+/** Measures how much faster 2 and 4 parts are than one. */
 export async function measureShards({ rounds = 3 } = {}) {
   const [one, two, four] = await inTurn(rounds, inParts(1), inParts(2), inParts(4));
   return [

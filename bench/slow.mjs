@@ -1,4 +1,4 @@
-// The embedded service behind a relay that keeps each answer back for so many milliseconds.
+// The embedded service behind a relay that delays each answer by this many milliseconds.
 import { createServer, request } from 'node:http';
 import { listen } from '../dist/src/reference/service.js';
 

@@ -1,4 +1,4 @@
-// What passes before the first request, and what commands cost that send none.
+// The time before the first request, and the cost of commands that send none.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { MAIN, succeeding, temporary, timed } from './processes.mjs';
 
 const VITEST = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
 
-/** Seconds from the start of a run to its first request. */
+/** Returns the seconds from the start of a run to its first request. */
 async function toFirstRequest() {
   let first = 0;
   const server = createServer((_, response) => {
@@ -23,7 +23,7 @@ async function toFirstRequest() {
   return (first - began) / 1000;
 }
 
-/** A project of Vitest with one test that does nothing. */
+/** Creates a Vitest project with one test that does nothing. */
 function emptyProject() {
   const folder = temporary();
   writeFileSync(join(folder, 'empty.test.js'), 'test("nothing", () => {})\n');
@@ -32,7 +32,7 @@ function emptyProject() {
 
 const seconds = async (args, cwd) => (await succeeding(args, cwd ? { cwd } : {})).seconds;
 
-/** Start of a run ÷ an empty run of Vitest; `list` and `--help` ÷ bare Node. */
+/** Measures the start of a run ÷ an empty run of Vitest, and `list` and `--help` ÷ bare Node. */
 export async function measureStartup({ rounds = 7 } = {}) {
   const folder = emptyProject();
   const [first, empty, list, help, bare] = await inTurn(

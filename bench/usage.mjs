@@ -1,4 +1,4 @@
-// Loaded by --import into a process that is measured: writes what it used to the file that USAGE_FILE names.
+// Loaded by --import into a measured process: writes its resource usage to the file named by USAGE_FILE.
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

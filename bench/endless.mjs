@@ -1,5 +1,5 @@
-// The embedded service in which something never ends: pages, cursors, bodies, or the waiting that it asks for. `node
-// endless.mjs NAME` serves one of these targets until its standard input ends.
+// The embedded service in which something never ends: pages, cursors, bodies, or the waiting that it asks for.
+// `node endless.mjs NAME` serves one of these targets until its standard input ends.
 import { createServer } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { called } from '../dist/src/reference/service.js';

@@ -48,10 +48,7 @@ export async function measureWhole({ rounds = 3 } = {}) {
   ];
 }
 
-/**
- * Measures the wall time of a run ÷ a replay, its requests per second ÷ those of autocannon, and CPU seconds per 1,000
- * exchanges.
- */
+/** Measures a run ÷ a replay in wall time, requests per second ÷ autocannon's, and CPU seconds per 1,000 exchanges. */
 export async function measureLimit({ rounds = 5 } = {}) {
   const recorded = temporary();
   mkdirSync(recorded, { recursive: true });

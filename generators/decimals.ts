@@ -61,10 +61,7 @@ export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b
 /** Returns a - b exactly, in the shortest spelling. */
 export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
 
-/**
- * Returns texts that are no decimal numbers but that lenient parsers accept: one starts with the amount, the other has
- * no number.
- */
+/** Returns texts that are no decimals but that lenient parsers accept: one with the amount, one without a number. */
 export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`];
 
 /** Numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. */

@@ -9,10 +9,7 @@ export interface Inputs {
   readonly network?: string;
 }
 
-/**
- * Instructions of the account's own network, because the document does not show whether an update may change the
- * network.
- */
+/** Instructions of the account's own network: the document does not show whether an update may change the network. */
 const instructions: Facet<Inputs> = {
   members: ['fiat_network_instructions'],
   make: ({ network = '' }) => {

@@ -5,8 +5,7 @@ import * as people from './people.ts';
 /** The meaning of a nested object's members, as far as its schema cannot express it. */
 export interface Meaning {
   /**
-   * Members without which a correct service may consider the object incomplete; the others are present in half of the
-   * cases.
+   * Members without which a correct service may find the object incomplete; the others are present in half the cases.
    */
   readonly always?: readonly string[];
   /** Members that appear in answers and that requests need not contain. */

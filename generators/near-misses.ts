@@ -13,8 +13,7 @@ export interface Pair {
 }
 
 /**
- * Generates bodies that break a constraint whatever else they contain, each with its twin. Shrinks towards the smallest
- * case.
+ * Generates bodies that break a constraint whatever else they contain, with their twins. Shrinks to the smallest case.
  */
 export const nearMisses = ({ cases }: Pick<Constraint, 'cases'>, lawful: Arbitrary<JsonObject>): Arbitrary<Pair> =>
   fc.tuple(lawful, among(cases), fills()).map(([body, { what, at, variant }, fill]) => ({

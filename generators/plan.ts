@@ -5,10 +5,7 @@ import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { perhaps } from './choice.ts';
 import { valuesOf } from './schema-values.ts';
 
-/**
- * Members of a body that are generated together, because the value of one decides which values of the others are
- * lawful.
- */
+/** Members of a body that are generated together, because the value of one decides what is lawful for the others. */
 export interface Facet<G> {
   readonly members: readonly string[];
   /** Generates lawful values of the members, or returns undefined when the inputs lack what it needs. */

@@ -5,10 +5,7 @@ import { among } from './choice.ts';
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', ..." /?:().,&'+-"];
 const PATTERN_LENGTH = 16;
 
-/**
- * Replaces blanks that a correct service may trim or collapse: those at both ends, and all but the last of consecutive
- * ones.
- */
+/** Replaces blanks that a correct service may trim or collapse: at both ends, and all but the last of several. */
 const trimmed = (text: string): string => text.replace(/^ | $/g, 'a').replace(/ (?= )/g, 'a');
 
 /** Generates text of any length from one short pattern, so that even long texts shrink within a few steps. */
@@ -23,10 +20,7 @@ const repeated = (characters: readonly string[], lengths: Arbitrary<number>): Ar
 /** Generates functions that return text of a given length, from the characters of {@link plain}. */
 export const fills = (): Arbitrary<(length: number) => string> => repeating(PLAIN);
 
-/**
- * Generates text of exactly `length` characters `[0-9A-Za-z /?:().,&'+-]`, without a blank at either end or two in a
- * row.
- */
+/** Generates text of exactly `length` characters `[0-9A-Za-z /?:().,&'+-]`, with no blank at an end or two in a row. */
 export const plain = (length: number): Arbitrary<string> => repeated(PLAIN, fc.constant(length));
 
 /** Generates text like {@link plain} of 1 to `most` characters. Both bounds occur often. */
@@ -89,9 +83,6 @@ function fitted(pieces: readonly string[], most: number): string {
 const assembled = (pieces: readonly string[], most: number): Arbitrary<string> =>
   fc.array(among(pieces), { minLength: 1, maxLength: 12 }).map((chosen) => fitted(chosen, most));
 
-/**
- * Generates text that naive code corrupts, including control characters, of at most `most` characters however they are
- * counted.
- */
+/** Generates text that naive code corrupts, with control characters; at most `most` characters however counted. */
 export const awkward = (most: number): Arbitrary<string> =>
   assembled(['a', ...Object.values(awkwardPieces), ...Object.values(controlPieces)], most);

@@ -41,8 +41,7 @@ function uses({ lower, upper, exact }: TimeFilter): Arbitrary<readonly string[]>
     : fc.oneof({ arbitrary: bounds, weight: 3 }, { arbitrary: among(exact).map((name) => [name]), weight: 1 });
 }
 /**
- * Generates instants equal or close to those of the data, at least `finest` nanoseconds apart, or any instants when
- * there are none.
+ * Generates instants at, or at least `finest` nanoseconds from, those of the data; any instants when there are none.
  */
 const near = (moments: readonly Instant[], finest: bigint): Arbitrary<Instant> =>
   moments.length === 0 ? instants() : fc.oneof(...moments.slice(0, 20).map((moment) => around(moment, finest)));

@@ -13,10 +13,7 @@ export interface HarOptions {
   readonly version: string;
   /** Maximum size of the file in bytes; 50,000,000 by default. */
   readonly mostBytes?: number;
-  /**
-   * The requirements that each exchange shows to fail, by exchange number. Such exchanges are kept in preference to
-   * others.
-   */
+  /** The requirements that each exchange shows to fail, by exchange number. Such exchanges are kept before others. */
   readonly failing?: ReadonlyMap<number, readonly string[]>;
   /** Called with one sentence about what was left out, when something was. */
   readonly onDropped?: (sentence: string) => void;

@@ -13,10 +13,7 @@ export interface Format {
   readonly render: (report: Report, exchanges?: EmbeddedExchanges) => string;
 }
 
-/**
- * The report formats by the value of `--format`. `exchanges.har` is made from the recording, not from the report: see
- * har.ts.
- */
+/** The report formats by the value of `--format`. `exchanges.har` is made from the recorded exchanges: see har.ts. */
 export const formats = {
   json: { file: 'report.json', render: json },
   junit: { file: 'junit.xml', render: junit },

@@ -33,8 +33,7 @@ const element = (name: string, values: Readonly<Record<string, string>>, text: s
 const sentence = ({ title, section }: ReportedRequirement): string => `${title} (section ${section}).`;
 
 /**
- * Returns one failure per case, because many readers show only one: the first with its commands, the others with their
- * messages.
+ * Returns one failure per case, because many readers show only one: the first with commands, the others as messages.
  */
 function failureElement(requirement: ReportedRequirement, [first, ...others]: readonly ReportedFailure[]): string {
   const message = first?.message ?? requirement.reason ?? requirement.title;

@@ -1,8 +1,8 @@
-// Checks that a run has the same result whatever the seed, the latency and other clients: `npm run stability`, with `--
-// --short` in CI. Runs against the embedded service with offset cursors, with keyset cursors and with lists that lag,
-// and against the independent implementations, each with and without another client that writes all the time, behind a
-// relay that delays answers by 0 to 60 ms. The verdict and the status of each requirement must be those of the first
-// run of the same target; otherwise it prints the differences and exits with 1. Options: --short (one run of each
+// Checks that a run has the same result whatever the seed, the latency and other clients: `npm run stability` (in CI
+// with `-- --short`). Runs against the embedded service with offset cursors, with keyset cursors and with lists that
+// lag, and against the independent implementations, each with and without another client that writes all the time,
+// behind a relay that delays answers by 0 to 60 ms. The verdict and the status of each requirement must be those of the
+// first run of the same target; otherwise it prints the differences and exits with 1. Options: --short (one run of each
 // target, two of the embedded service), --of NAME (targets whose names begin with it), --runs N (per target).
 import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';

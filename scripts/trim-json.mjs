@@ -1,4 +1,4 @@
-// Writes the JSON modules of dist without blanks: the package has a bound on what it takes on disk.
+// Rewrites the JSON modules of dist without blanks, because the package has a limit on its disk size.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -24,10 +24,7 @@ const kinds = Object.keys(coverageKinds) as readonly CoverageKind[];
 const rowMarkup = ({ operation, kinds: own }: OperationCoverage): Markup =>
   markup`<tr data-row="${operation}" data-text="${[operation, ...Object.values(own).flatMap((cells) => cells.map(({ name }) => name))].join(' ').toLowerCase()}"><th scope="row">${operation}</th>${kinds.map((kind) => cellMarkup(own[kind]))}</tr>\n`;
 
-/**
- * Shows which parameters, members, values and limits the requests exercised, with the numbers of accepted and refused
- * requests.
- */
+/** Shows which parameters, members, values and limits were exercised, with counts of accepted and refused requests. */
 export function coverageSection(report: Report): Content {
   const { coverage = [] } = report;
   if (coverage.length === 0) return false;

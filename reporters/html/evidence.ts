@@ -58,8 +58,7 @@ export function flakySection({ requirements }: Report): Markup | false {
 }
 
 /**
- * Returns the answers to one question with the operations that gave them; answers that differ only in counts are
- * merged.
+ * Returns the answers to one question with the operations that gave them; merges answers that differ only in counts.
  */
 function answersOf(all: readonly Observation[]): readonly (readonly [answer: string, on: readonly Operation[]])[] {
   const same = [...new Set(all.map(uncounted))];

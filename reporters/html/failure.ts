@@ -91,10 +91,7 @@ const stepsMarkup = ({ steps = [], operation, response }: ReportedFailure): Cont
   steps.length > 0 &&
   markup`<h4>Steps</h4><ol class="steps">${steps.map(stepMarkup)}<li><p><b>${steps.length + 1}.</b> <code>${operation}</code> answers ${response.status}, which decides it:</p></li></ol>`;
 
-/**
- * Shows a failure: expected and actual values, the request, the response with the offending line marked, and how to
- * reproduce it.
- */
+/** Shows a failure: expected and actual values, the request, the response with the marked line, how to reproduce it. */
 export function failureMarkup(requirement: ReportedRequirement, failure: ReportedFailure): Markup {
   const { expected, actual, where, operation, curl } = failure;
   const place =

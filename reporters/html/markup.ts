@@ -8,10 +8,7 @@ export interface Markup {
   readonly source: string;
 }
 
-/**
- * The values that a template accepts: text is escaped, lists are joined, `null`, `undefined` and `false` produce
- * nothing.
- */
+/** The values that a template accepts: text is escaped, lists are joined, `null`, `undefined` and `false` are empty. */
 export type Content = string | number | Markup | null | undefined | false | readonly Content[];
 
 const made = (source: string): Markup => ({ source }) as Markup;

@@ -38,10 +38,7 @@ const order = (a: string, b: string): number => {
 const headingOf = (section: string): string =>
   HEADINGS[section] === undefined ? section : `${section} ${HEADINGS[section]}`;
 
-/**
- * Groups requirements by section, in the document's order. Sections without a number, such as the conventions, come
- * first.
- */
+/** Groups requirements by section, in the document's order. Sections without a number (Conventions) come first. */
 export function bySection<R extends { readonly section: string }>(requirements: readonly R[]): readonly Chapter<R>[] {
   const sections = [...new Set(requirements.map(({ section }) => section))].sort(order);
   return sections.map((section) => ({

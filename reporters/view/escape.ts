@@ -58,8 +58,7 @@ export const terminal = (text: string): string => inert(visible(text));
 export const terminalLines = (text: string): string => text.split('\n').map(terminal).join('\n');
 
 /**
- * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its beginning, `##[name]`
- * anywhere.
+ * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its start, `##[name]` anywhere.
  */
 export const inert = (line: string): string => line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso)/gi, '## ');
 

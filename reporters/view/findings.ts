@@ -126,8 +126,7 @@ export function clusters(report: Gated): readonly Cluster[] {
 export const isFlaky = ({ flaky, status }: ReportedRequirement): boolean => flaky === true && status === 'passed';
 
 /**
- * Requirements that one thing to provide would exercise; `provide` is null when nothing that the user can provide would
- * help.
+ * Requirements that one thing to provide would exercise; `provide` is null when nothing the user provides would help.
  */
 export interface Gap {
   readonly provide: string | null;

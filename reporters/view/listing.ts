@@ -85,10 +85,7 @@ const LONG = 4;
 /** Number of lines at the beginning that are kept before a marked line. */
 const BEGINNING = 3;
 
-/**
- * Shortens a long listing to its beginning and `around` lines on both sides of each marked line. The other lines become
- * gaps.
- */
+/** Shortens a long listing to its beginning and `around` lines on both sides of each marked line; leaves gaps. */
 export function excerpt(lines: readonly Line[], around: number): readonly Line[] {
   if (lines.length <= LONG * around) return lines;
   const wanted = lines.flatMap((line, i) =>

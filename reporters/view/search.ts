@@ -4,10 +4,7 @@ import { cut } from './escape.ts';
 /** Maximum number of characters of one value that a search covers. */
 const LONGEST = 300;
 
-/**
- * Returns the text that a search for a requirement covers, in lower case: its names, its operations and the values
- * seen.
- */
+/** Returns the text that a search for a requirement covers, in lower case: names, operations and the values seen. */
 export function searchText(requirement: ReportedRequirement, { observations }: Pick<Report, 'observations'>): string {
   const { id, title, section, operations, reason, provide, failures } = requirement;
   const values = failures.flatMap(({ message, expected, actual, request }) => [message, expected, actual, request.url]);

@@ -90,10 +90,7 @@ export const replayCommand = (id: string, report: string): string =>
 export const isReplayable = ({ party }: ReportedRequirement, { recorded }: ReportedFailure): boolean =>
   party !== 'client' && recorded === undefined;
 
-/**
- * Returns a text about the failures besides the one shown: how many there are, and how many of them the report
- * contains.
- */
+/** Returns a text about the failures besides the one shown: their number, and how many of them the report contains. */
 export function moreLikeIt(unseen: number, kept: number): string {
   const all = `${counted(unseen, 'more failure')} of this requirement`;
   return unseen < kept

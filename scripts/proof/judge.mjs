@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Requirements that may pass on null targets, with the reasons. */
 export const nullPasses = JSON.parse(readFileSync(new URL('./null-passes.json', import.meta.url), 'utf8'));
 
-/**
- * Faults that are missed within the standard budgets for another host, each with the reason and the budget that catches
- * it.
- */
+/** Faults that are missed within the standard budgets for another host, with the reason and the budget that helps. */
 export const remoteMisses = JSON.parse(readFileSync(new URL('./remote-misses.json', import.meta.url), 'utf8'));
 
 /** Every missed fault must be listed with its reason, and every listed fault must be missed. */

@@ -58,10 +58,7 @@ export async function allowances(seed) {
   return { cases: { ...allowedCases }, unexercised: ids(made.results(), ['not_exercised']), requests, withdrawals };
 }
 
-/**
- * Returns the requirement with as many generated cases as the whole run would have; without generated checks if it had
- * none.
- */
+/** Returns the requirement with as many generated cases as the whole run has; with none, without generated checks. */
 function rationed(row, on, cases) {
   const operations = row.operations.filter((operation) => on.includes(operation));
   const counts = (operations.length > 0 ? operations : row.operations).map(

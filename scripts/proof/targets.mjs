@@ -61,9 +61,9 @@ const combination = (seed) => ({ kind: 'combination', name: `seed ${seed}`, lati
 /**
  * Latitudes that have an effect only in combination: lists that change under another client's writes, or under
  * executions that are booked late; times with more digits than shown, with an empty last page; expired transactions
- * with refusals that say nothing; metadata that are added to and not shown; filters of up to a hundred values when no
- * item shows them; filters that accept neither unknown nor repeated values, or no unknown values when no address
- * belongs to an end user yet; and totals of which a growing fee leaves less than the minimum amount.
+ * with refusals that say nothing; metadata that are added to and not shown; filters that use only a hundred of their
+ * values when no item shows which; filters that accept neither unknown nor repeated values, or no unknown values when
+ * no address belongs to an end user yet; and totals of which a growing fee leaves less than the minimum amount.
  */
 const TOGETHER = [
   ['cursor/offset', 'others/write-all-the-time'],

@@ -16,8 +16,7 @@ const MORE_CASES = '100';
 const MANY_CASES = '500';
 
 /**
- * Returns the suite without some checks: `ID` removes a whole requirement, `ID:rule` or `ID:probe` one kind of its
- * checks.
+ * Returns the suite without some checks: `ID` removes a requirement, `ID:rule` or `ID:probe` one kind of its checks.
  */
 function suiteWithout(parts) {
   const out = (id, kind) => parts.includes(id) || parts.includes(`${id}:${kind}`);

@@ -30,8 +30,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const CODINGS = 3;
 
 /**
- * Reads a body: undoes its content coding, decodes UTF-8 and parses JSON. Any failure makes the body unreadable, with
- * the reason.
+ * Reads a body: undoes its content coding, decodes UTF-8, parses JSON. A failure makes it unreadable, with a reason.
  */
 export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
   const { bytes, whole } = collected;

@@ -74,10 +74,7 @@ export class Budget {
     return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };
   }
 
-  /**
-   * Returns the budget per asset that allows the same requests in any order: a withdrawal that is refused needs room as
-   * well.
-   */
+  /** Returns the budget per asset that allows the same requests in any order: refused withdrawals need room as well. */
   needed(): Spending['amounts'] {
     return Object.fromEntries(
       [...this.#accounts].map(([asset, { spent, reserved, refused }]) => [

@@ -75,10 +75,7 @@ interface Attempt {
   readonly sent: boolean;
 }
 
-/**
- * Maximum number of runs of lost requests that an answered list may excuse, since each request may have taken
- * --timeout.
- */
+/** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
 const MOST_EXPLAINED = 20;
 
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
@@ -276,8 +273,7 @@ export class Client {
   }
 
   /**
-   * Whether an answer may mean that requests come too fast: 503 to an operation that has worked, while the run may
-   * still wait.
+   * Whether an answer may mean that requests come too fast: 503 to a working operation, while the run may still wait.
    */
   #isOverload(operation: Operation, status: number): boolean {
     if (status < 500) this.#working.add(operation);
@@ -294,7 +290,7 @@ export class Client {
     this.#options.onSpent?.(reason, '--max-wait');
   }
 
-  /** A target that answers a plain list is still there, so the lost requests are due to their operations. */
+  /** A target that answers a plain list is still there: then it is only these requests that it does not answer. */
   async #noteLoss(operation: Operation, { cause, reason }: Loss): Promise<void> {
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
     const { length } = this.#losses;
@@ -308,10 +304,7 @@ export class Client {
     this.#end(`the target stopped answering: ${length} requests in a row were lost, the last because ${reason}`);
   }
 
-  /**
-   * Sends a plain list request, which needs only a token. Concurrent callers share it; its operation is not the failing
-   * one.
-   */
+  /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */
   #looked(failing: Operation): Promise<Attempt> {
     const operation: Operation = failing === 'listFiat' ? 'listAccounts' : 'listFiat';
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
@@ -339,8 +332,7 @@ export class Client {
   }
 
   /**
-   * If a plain list is answered with the token, the token is valid, and 401 is the way in which the target refuses a
-   * request.
+   * A token with which a plain list is answered is valid; then 401 is the way in which the target refuses a request.
    */
   async #noteRefusals(operation: Operation): Promise<void> {
     const { length } = this.#refusals;

@@ -97,10 +97,7 @@ function worth(item: JsonObject): number {
   );
 }
 
-/**
- * Returns an identity that is not yet a member of the account: the document does not say that a member may be added
- * twice.
- */
+/** Returns an identity outside the account: the document does not say that a member may be added twice. */
 function newMember(items: readonly JsonObject[], account: string | undefined): string | undefined {
   const own = items.filter((item) => sameId(member(item, 'id'), account)).flatMap(identities);
   const theirs = new Set(own.map(id));

@@ -109,8 +109,8 @@ function rank(item: JsonObject, given: Fixtures): number {
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
 
 /**
- * Returns one of the accounts that is least likely used for withdrawals. Each turn chooses another one, so that runs do
- * not share it. Wire accounts are preferred, because they have the most details to update.
+ * Returns an account to update, preferably a PENDING one, since nobody withdraws to it yet. Each turn chooses another
+ * one, so that runs do not share it. Wire accounts are preferred, because they have the most details to update.
  */
 function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
   const order = ['REJECTED', 'APPROVED', 'PENDING'];

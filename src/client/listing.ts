@@ -18,8 +18,7 @@ export interface Look {
 const PAGES = 3;
 
 /**
- * Reads the first pages of a list. If the target refuses the page size, asks without one. An unexpected answer ends the
- * reading.
+ * Reads the first pages of a list, without a page size if the target refuses it. An unexpected answer ends the reading.
  */
 export async function look(
   send: Send,

@@ -137,8 +137,8 @@ export class Relay {
   }
 
   /**
-   * Reads the body of a request before it is forwarded, as far as there is room. Resolves to undefined when the client
-   * has gone.
+   * Reads the body of a request before forwarding it, as far as there is room. Returns undefined if the client has
+   * gone.
    */
   async #hold(req: IncomingMessage, res: ServerResponse, began: Begun): Promise<Held | undefined> {
     const tap = new Tap(this.#options.mostBody, this.#reservoir);

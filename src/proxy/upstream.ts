@@ -27,8 +27,7 @@ export class Upstream {
   }
 
   /**
-   * Starts a request. The path is appended to the target's own and never parsed as a URL, so it cannot lead to another
-   * host.
+   * Starts a request. The path is appended to the target's own and never parsed as a URL, so the host cannot change.
    */
   request(method: string, path: string, headers: readonly string[]): ClientRequest {
     const { hostname, port, protocol } = this.#url;

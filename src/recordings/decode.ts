@@ -58,8 +58,8 @@ function shownUrl(url: string): string {
 }
 
 /**
- * Returns the credentials as far as the headers show them. A recording without the header tells nothing, and counts as
- * a token.
+ * Returns the credentials as far as headers show them. A recording without the header tells nothing: it counts as
+ * token.
  */
 function credentialsOf({ headers, recorded }: Capture): Credentials {
   const found = headers['authorization'];
@@ -93,10 +93,7 @@ async function requestOf(capture: Capture, { path, query }: Recognised, bounds: 
   };
 }
 
-/**
- * Converts a captured exchange of the interface into the form that rules judge: decodes bodies and removes secrets from
- * headers.
- */
+/** Converts a captured exchange into the form that rules judge: decodes bodies and removes secrets from headers. */
 export async function decodeCapture(
   capture: Capture,
   recognised: Recognised,

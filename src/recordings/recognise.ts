@@ -46,10 +46,7 @@ function queryOf(operation: Operation, search: URLSearchParams): Recognised['que
   );
 }
 
-/**
- * Finds the operation of a request, under any base URL or only under the given one. Returns undefined for other
- * requests.
- */
+/** Finds the operation of a request, under any base URL or only the given one. Returns undefined for other requests. */
 export function recognise(method: string, url: string, only?: string): Recognised | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, searchParams, protocol } = new URL(url);

@@ -14,8 +14,7 @@ export interface Variant extends Place {
   /** Number of the decision; the variants of one decision exclude each other. */
   readonly decision: number;
   /**
-   * For a latitude, the requirements that must not mistake it for a fault: IDs, in which `*` matches any text. Empty
-   * for a fault.
+   * For a latitude, the requirements that must not take it for a fault: IDs, `*` matches any text. Empty for a fault.
    */
   readonly protects: readonly string[];
   /** For a fault, the claims of its requirement that it breaks: operations, or `operation parameter`. */

@@ -30,8 +30,7 @@ const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/
 const targetTaken = takenFor(HERE, TARGETS, 'DA-CONVERSION-TARGET-ASSET-OUTSIDE/takes-it-for-USD', 'USD');
 const takesUnknownProfile = unknownProfiles(HERE, 'DA-PROFILE-UNKNOWN');
 /**
- * Valid values that are refused at present: the document does not say that every profile may use each of them at any
- * time.
+ * Valid values that are refused at present: the document does not say that every profile may always use all of them.
  */
 const closed = decision<readonly string[]>(HERE, [], {
   latitudes: { 'networks/some-are-closed': ['BITCOIN', 'LITECOIN', 'INK'], 'conversion/is-closed': ['USD'] },

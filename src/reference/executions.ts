@@ -48,10 +48,7 @@ const unjoined = decision<readonly string[]>(HERE, [], {
     'FILTER-ACCOUNT-ID/leaves-nothing': ['account_id'],
   },
 });
-/**
- * Returns the executions that remain. `all` is sorted from oldest to newest; `place` is the index of the given
- * execution.
- */
+/** Returns the executions that remain. `all` is sorted from oldest to newest; `place` is the index of the given one. */
 type Since = (all: readonly Fields[], place: number) => readonly Fields[];
 
 const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {

@@ -268,10 +268,7 @@ function counted({ store: { notes } }: Call): number {
   return before;
 }
 
-/**
- * Returns amount, fee and total of the answer, where total = amount + fee (2.1). Throws Problem for amounts that are
- * refused.
- */
+/** Returns amount, fee and total of the answer: total = amount + fee (2.1). Throws Problem for refused amounts. */
 export function money(call: Call, usualFee: string): Fields {
   const { choices } = call;
   const text = choices.of(fees)(usualFee, counted(call));

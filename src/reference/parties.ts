@@ -84,10 +84,7 @@ function ownProfile(store: Call['store'], body: Fields): string | undefined {
   return account && String(account['profile_id']);
 }
 
-/**
- * Returns the profile in the request, or the first one when it is missing. Throws Problem for a profile that is
- * refused.
- */
+/** Returns the profile in the request, or the first one when it is missing. Throws Problem for a refused profile. */
 export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const { choices, store, body } = call;
   refuseUnwelcome(call);

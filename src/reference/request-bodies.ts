@@ -4,10 +4,7 @@ import { type Fields, Problem } from './problem.ts';
 
 const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
-/**
- * Declares the required members of a body, with a fault that does not require one of them and a fault that requires
- * another one.
- */
+/** Declares the required members of a body, with faults that do without one of them or require another one. */
 export function requiring(
   place: Place,
   prefix: string,

@@ -21,10 +21,7 @@ const resource = (section: string, members: string): Resource => ({
   members: members === '' ? [] : members.split(/\s+/).map(member),
 });
 
-/**
- * Section 2 with one resource per entry: `member:type`, followed by `!` when required. A type may name another
- * resource.
- */
+/** Section 2 with one resource per entry: `member:type`, with `!` when required. A type may name another resource. */
 export const RESOURCES: Readonly<Record<string, Resource>> = {
   transfer: resource(
     '2.1',

@@ -27,7 +27,7 @@ const naming = decision<(next: () => number) => string>(
   { faults: { 'DEPOSIT-ADDRESS-ID-UUID/without-hyphens': (next) => uuid(next).replaceAll('-', '') } },
 );
 
-/** A fiat deposit instruction (2.3). */
+/** Returns a fiat deposit instruction (2.3). */
 export const instruction = (
   choices: Choices,
   i: number,

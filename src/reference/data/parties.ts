@@ -28,7 +28,7 @@ const takenOver = decision<string | undefined>(LIST, undefined, {
   protects: ['CREATED-AT-*', 'UPDATED-AT-*'],
 });
 
-/** An identity account (2.5). */
+/** Returns an identity account (2.5). */
 export function person(choices: Choices, i: number, next: () => number, profiles: readonly string[]): Fields {
   const [status, type, member] = choices.of(values);
   const [updated, first] = [choices.of(update), choices.of(takenOver)];

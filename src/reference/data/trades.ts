@@ -34,7 +34,7 @@ const places = decision(EXECUTIONS, '0.34999920465125', {
   protects: ['EXECUTION-COMMISSION-DECIMAL'],
 });
 
-/** One fill of an order (2.6). */
+/** Returns one fill of an order (2.6). */
 export function execution(choices: Choices, i: number, orders: readonly string[]): Fields {
   const group = Math.floor(choices.of(recorded)(i) / 3);
   return {
@@ -93,7 +93,7 @@ const party = decision(QUOTES, NIL, {
   protects: ['QE-PROFILE', 'QE-UNCHANGED'],
 });
 
-/** A quote execution (2.7). */
+/** Returns a quote execution (2.7). */
 export function quote(choices: Choices, i: number, next: () => number, profile: string, settled: boolean): Fields {
   return {
     id: choices.of(naming)(next),
@@ -154,7 +154,7 @@ const FAR_AHEAD = 30_000_000_000;
 const opens = (choices: Choices, status: string): number =>
   status === 'PENDING' && choices.of(settling) === undefined ? FAR_AHEAD : 0;
 
-/** A settlement transaction (2.8). */
+/** Returns a settlement transaction (2.8). */
 export const transaction = (
   choices: Choices,
   i: number,

@@ -176,8 +176,7 @@ const delay = decision(HERE, 0, {
 });
 
 /**
- * Whether all values inside are strings or null, except in the accepted members and in metadata, which may have
- * integers.
+ * Whether all values inside are strings or null, except in accepted members and in metadata, which may have integers.
  */
 const isText = (value: unknown, taken: readonly string[]): boolean =>
   isFields(value)

@@ -12,10 +12,7 @@ const statusOf =
   (table: Readonly<Record<number, number>>): Refuse =>
   ({ status, message }) =>
     json(table[status] ?? status, { message });
-/**
- * Uses one status for all invalid requests; missing authentication, temporary refusals and server errors keep their
- * own.
- */
+/** Uses one status for all invalid requests; 401, temporary refusals and server errors keep their own. */
 const sameFor =
   (all: number): Refuse =>
   ({ status, message }) =>

@@ -131,10 +131,7 @@ const carried = decision(HERE, false, {
 
 const CARRIED = ' with ';
 
-/**
- * Returns the request that a cursor stands for, together with the cursor, or the call itself when cursors carry no
- * query.
- */
+/** Returns the request that a cursor stands for, with the cursor, or the call itself when cursors carry no query. */
 export function restored(call: Call): Call {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || !call.choices.of(carried)) return call;
@@ -187,10 +184,7 @@ function placeOf(call: Call, cursor: string): Place | undefined {
   return /^\d+$/.test(time) ? { time: BigInt(time), id: decodeURIComponent(id) } : undefined;
 }
 
-/**
- * Returns the items after the cursor's place: after an item, even if it is gone or new ones have come, or after a
- * number of items.
- */
+/** Returns the items after the cursor's place: after an item, even if it is gone, or after a number of items. */
 export function afterCursor(
   call: Call,
   sorted: readonly Fields[],

@@ -56,7 +56,7 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
     'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
-/** Whether every other of equal requests for three items is answered with two. */
+/** With the fault, every second of several equal requests for three IDs is answered with two items. */
 const fleeting = decision({ section: '4.15', on: SETS }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
 });

@@ -48,10 +48,7 @@ const REFERENCES = {
 const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
-/**
- * The filters by a set of values, with the member that each compares and the operations that accept it (4.3, 4.6,
- * 4.10).
- */
+/** The filters by a set of values, with the compared member and the operations that accept each (4.3, 4.6, 4.10). */
 const SETS = {
   ids: { member: 'id', on: LISTS },
   ref_ids: { member: 'ref_id', on: LISTS },

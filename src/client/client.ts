@@ -50,7 +50,7 @@ export type ClientConfiguration = Pick<
   | 'shard'
 >;
 
-/** Maximum number of requests in flight after a huge body, which shows that answers may be large. */
+/** Maximum number of requests in flight after a huge body; two, since the effect of concurrent requests must show. */
 const WITH_HUGE_BODIES = 2;
 
 const isHuge = (recorded: Recorded): boolean =>

@@ -59,7 +59,7 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
   return [...head, ...shown, ...idLines(rest, layout)];
 }
 
-/** Tells what a run that ended early did not judge; the verdict's reason says why it ended. */
+/** Returns what a run that ended early did not judge; the verdict's reason says why it ended. */
 const cutOffLines = ({ summary }: Report, layout: Layout): readonly string[] =>
   summary.not_exercised === 0
     ? []

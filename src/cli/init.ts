@@ -81,7 +81,7 @@ function vitestText(env: Environment): string {
   return vitestFile({ baseUrl, authUrl, scope, options: Object.fromEntries(read) });
 }
 
-/** Tells whether a file may be written: it does not exist, has the same content, or the user allows replacing it. */
+/** Returns whether a file may be written: it does not exist, has the same content, or the user allows replacing it. */
 async function allows(file: string, flags: Flags, content?: string): Promise<boolean> {
   if (!existsSync(file) || flags['force'] === true) return true;
   if (content !== undefined && readFileSync(file, 'utf8') === content) return true;
@@ -159,7 +159,7 @@ async function reached(flags: Flags, given: Environment): Promise<Reached> {
 const GITIGNORE = '.gitignore';
 
 /**
- * Tells whether Git may include the file with the credentials: there is a .git folder or a .gitignore, but no line of a
+ * Returns whether Git may include the file with the credentials: there is a .git folder or a .gitignore, but no line of a
  * .gitignore names the file.
  */
 function isTracked(): boolean {

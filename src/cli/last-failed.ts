@@ -7,7 +7,7 @@ import { select, selectionOf } from '../run/selection.ts';
 import { commandSettings } from '../run/settings.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 
-/** Tells whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
+/** Returns whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
 const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
   party !== 'client' && (status === 'failed' || status === 'warned');
 

@@ -4,7 +4,7 @@ import type { Flags } from '../settings/configuration.ts';
 
 const WIDEST = 100;
 
-/** Tells whether to use colour. NO_COLOR and FORCE_COLOR decide; otherwise a terminal that is not dumb has colour. */
+/** Returns whether to use colour. NO_COLOR and FORCE_COLOR decide; otherwise a terminal that is not dumb has colour. */
 function hasColour(): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -22,5 +22,5 @@ export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
   };
 }
 
-/** Tells whether standard output supports hyperlinks (OSC 8). */
+/** Returns whether standard output supports hyperlinks (OSC 8). */
 export const showsLinks = (): boolean => !process.env['NO_COLOR'] && supportsHyperlinks.stdout;

@@ -43,7 +43,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   return code;
 }
 
-/** Tells whether the record of this command would overwrite a recording that it reads. */
+/** Returns whether the record of this command would overwrite a recording that it reads. */
 const overwrites = (files: readonly string[], out: string): boolean =>
   files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
 

@@ -67,7 +67,7 @@ async function restarted(url: URL, signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
-/** Tells whether something listens at an address. */
+/** Returns whether something listens at an address. */
 function answers({ hostname, port, protocol }: URL): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });

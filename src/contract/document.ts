@@ -27,7 +27,7 @@ export function statements(document: string): readonly Statement[] {
 const sentences = (text: string): readonly string[] =>
   text.startsWith('|') ? [text] : text.split(/(?<=\.)(?<!^\d\.) (?=[A-Z])/);
 
-/** Tells whether a citation refers to a statement: they are in the same section and one contains the other. */
+/** Returns whether a citation refers to a statement: they are in the same section and one contains the other. */
 export const cites = ({ section, words }: Citation, statement: Statement): boolean =>
   (statement.section === section || statement.section.startsWith(`${section}.`)) &&
   (statement.text.includes(words) || words.includes(statement.text));

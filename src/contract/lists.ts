@@ -52,7 +52,7 @@ export const turnedTo = <Q extends object>(cursor: string, query?: Q) => ({ ...q
 /** Returns the query for a page of `limit` items. The default is that of the lists that state one (8). */
 export const sized = (limit: number = page.standard) => ({ limit });
 
-/** Tells whether the document states the maximum page size of a list (8). */
+/** Returns whether the document states the maximum page size of a list (8). */
 export function statesMaximum(operation: ListOperation): boolean {
   const { limit }: Readonly<Record<string, Parameter>> = facts(operation).query;
   return limit?.kind === 'integer' && limit.most !== undefined;

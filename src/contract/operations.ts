@@ -233,24 +233,24 @@ export const listOperations = [
   'listExecutions',
 ] as const satisfies readonly ListOperation[];
 
-/** Tells whether all requests of a run concern one object of the target. */
+/** Returns whether all requests of a run concern one object of the target. */
 export const meetsOneObject = (operation: Operation): boolean => facts(operation).meetsOneObject === true;
 
-/** Tells whether an operation changes nothing. */
+/** Returns whether an operation changes nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';
 
 /**
- * Tells whether a request may be sent again although it may have been executed. That holds for idempotent methods (RFC
+ * Returns whether a request may be sent again although it may have been executed. That holds for idempotent methods (RFC
  * 9110, 9.2.2) and for operations that do no harm twice: a member is added once, and a sandbox deposit moves nothing.
  */
 export const isRepeatable = (operation: Operation): boolean =>
   facts(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
 
-/** Tells whether the operation moves money out of a profile. */
+/** Returns whether the operation moves money out of a profile. */
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>
   operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
 
-/** Tells whether the operation creates an object with a ref_id. */
+/** Returns whether the operation creates an object with a ref_id. */
 export const isCreation = (operation: Operation): boolean => isWithdrawal(operation) || operation === 'createAddress';
 
 /** Returns the names of the parameters in an operation's path. */

@@ -26,7 +26,7 @@ function wholeOf({ response: { body } }: Exchange): Json | undefined {
   return body.value;
 }
 
-/** Tells whether two refusals have the same status. Refusals with different statuses may have different causes. */
+/** Returns whether two refusals have the same status. Refusals with different statuses may have different causes. */
 export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
   one.response.status === other.response.status;
 
@@ -50,7 +50,7 @@ export function failure(
   };
 }
 
-/** Tells whether a failure is a server error (5xx) on an operation that accepted another request. */
+/** Returns whether a failure is a server error (5xx) on an operation that accepted another request. */
 export function isServerError({ operation, exchanges }: Failure): boolean {
   const deciding = exchanges.at(-1);
   return (

@@ -136,7 +136,7 @@ const MAY_HAVE_ANOTHER_CAUSE: Readonly<Partial<Record<Evidence, InconclusiveCaus
 };
 
 /**
- * Tells whether the failure and its repetition may have the same cause: connections broke both times, or the repetition
+ * Returns whether the failure and its repetition may have the same cause: connections broke both times, or the repetition
  * had a valid request refused in the same way.
  */
 function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {

@@ -101,7 +101,7 @@ export class Judge {
   }
 
   /**
-   * Tells whether the request repeats a client reference that was accepted before. The document does not show how such
+   * Returns whether the request repeats a client reference that was accepted before. The document does not show how such
    * a request is answered (4.15). Once the memory has dropped a reference, every reference may be a repetition.
    */
   #repeats(exchange: Exchange): boolean {
@@ -202,7 +202,7 @@ function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
 }
 
 /**
- * Tells whether a response is an empty list. Such a list breaks nothing, so it does not explain why rows could not
+ * Returns whether a response is an empty list. Such a list breaks nothing, so it does not explain why rows could not
  * judge it.
  */
 function isEmptyList({ response: { body } }: Exchange): boolean {

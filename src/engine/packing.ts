@@ -21,11 +21,11 @@ export interface Carrier {
   readonly change: JsonObject;
 }
 
-/** Tells whether `whole` has every member of `change`, with the same values. */
+/** Returns whether `whole` has every member of `change`, with the same values. */
 export const includes = (whole: JsonObject, change: JsonObject): boolean =>
   Object.entries(change).every(([name, value]) => Object.hasOwn(whole, name) && sameJson(whole[name], value));
 
-/** Tells whether no member has different values in the two changes. */
+/** Returns whether no member has different values in the two changes. */
 const isCompatible = (one: JsonObject, other: JsonObject): boolean =>
   Object.entries(other).every(([name, value]) => !Object.hasOwn(one, name) || sameJson(one[name], value));
 

@@ -58,7 +58,7 @@ function held({ response: { body } }: Exchange, items: number): number {
   return body.kind === 'json' ? Math.max(items, Math.floor(body.text.length / ITEM_TEXT)) : items;
 }
 
-/** Tells whether a page starts the list again: it has the first item and at least one other known item. */
+/** Returns whether a page starts the list again: it has the first item and at least one other known item. */
 function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean {
   const [first] = items;
   if (first?.id === undefined || !page.some((item) => listed(item).id === first.id)) return false;

@@ -60,14 +60,14 @@ function answerIn(recorded: Recorded): Exchange {
   return recorded;
 }
 
-/** Tells whether a write met a transient status (429 excepted), from which nothing follows. */
+/** Returns whether a write met a transient status (429 excepted), from which nothing follows. */
 const failedForAMoment = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
 
 /** Milliseconds that a response asks the client to wait before the next attempt; 0 if it asks for none. */
 const pauseAsked = (answer: Recorded): number => (isAnswered(answer) && momentaryPause(answer.response)) || 0;
 
-/** Tells whether a write met a conflict or a lock (409, 423). Another request of this run may be the cause. */
+/** Returns whether a write met a conflict or a lock (409, 423). Another request of this run may be the cause. */
 const metAConflict = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isConflict(answer.response.status);
 
@@ -77,14 +77,14 @@ const metAConflict = (answer: Recorded): boolean =>
  */
 const LOST_WITHIN_MS = 5_000;
 
-/** Tells whether a write got no response because its connection broke. */
+/** Returns whether a write got no response because its connection broke. */
 const lostConnection = (answer: Recorded): boolean =>
   !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
 
 const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || metAConflict(answer);
 
 /**
- * Tells whether a request may follow a write that may have been executed: it is safe to repeat, it has another
+ * Returns whether a request may follow a write that may have been executed: it is safe to repeat, it has another
  * reference, or it has no reference and the first met a conflict.
  */
 function mayBeSentAfter(answer: Recorded, { body }: RequestInput): boolean {
@@ -116,7 +116,7 @@ export interface World {
   /** Waits; ends early when the run is interrupted. */
   pause(milliseconds: number): Promise<void>;
   readonly shared: Shared;
-  /** Tells whether a response can be one of its operation. Any other response proves nothing, accepted or not. */
+  /** Returns whether a response can be one of its operation. Any other response proves nothing, accepted or not. */
   recognises(exchange: Exchange): boolean;
   readonly signal: AbortSignal;
   /** Returns how many of the `wanted` cases of a property the budgets allow. */
@@ -172,7 +172,7 @@ export class Shared {
     return found as Promise<T>;
   }
 
-  /** Tells whether there is room to keep a response for other checks that send the same request. */
+  /** Returns whether there is room to keep a response for other checks that send the same request. */
   keeps(answer: Exchange): boolean {
     const known = this.#kept.get(answer);
     if (known !== undefined) return known;
@@ -272,7 +272,7 @@ export class Shared {
     this.#takesTurns = true;
   }
 
-  /** Tells whether writes wait for each other. */
+  /** Returns whether writes wait for each other. */
   get takesTurns(): boolean {
     return this.#takesTurns;
   }
@@ -564,7 +564,7 @@ export class Prober implements Probing {
   }
 
   /**
-   * Tells whether a combined request is accepted. A server error to it is judged only at the first attempt of the
+   * Returns whether a combined request is accepted. A server error to it is judged only at the first attempt of the
    * check.
    */
   async #mayCarry(twin: Twin): Promise<boolean> {
@@ -734,7 +734,7 @@ export class Prober implements Probing {
   }
 
   /**
-   * Tells whether a refused operation does not exist: the target answers it like an unknown path, and answers a refusal
+   * Returns whether a refused operation does not exist: the target answers it like an unknown path, and answers a refusal
    * of another operation differently.
    */
   async #isMissing(refused: Exchange, routes: readonly RouteTest[]): Promise<boolean> {

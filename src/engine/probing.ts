@@ -147,7 +147,7 @@ export interface Probing {
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
   /** Like `accepted`, but sent once a run for each `key`. Proves that requests of this kind are accepted at all. */
   twin(key: string, ask: Ask): Promise<Exchange>;
-  /** Tells whether a twin is accepted. */
+  /** Returns whether a twin is accepted. */
   isAccepted(twin: Twin): Promise<boolean>;
   /**
    * Demands that `variant` is refused after its `twin`, which differs in one change, was accepted. A response that may

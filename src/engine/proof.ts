@@ -63,10 +63,10 @@ export function evidenceOf(status: number, isRecognised = true): Evidence {
   return status < 400 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
 
-/** Tells whether the same request may succeed a moment later without a lower request rate. This excludes 429. */
+/** Returns whether the same request may succeed a moment later without a lower request rate. This excludes 429. */
 export const isRetryable = (status: number): boolean => TRANSIENT.has(status) && status !== TOO_MANY_REQUESTS;
 
-/** Tells whether a refusal is caused by the current state: a conflict (409) or a lock (423). */
+/** Returns whether a refusal is caused by the current state: a conflict (409) or a lock (423). */
 export const isConflict = (status: number): boolean => status === 409 || status === 423;
 
 type Table<P> = Readonly<Record<Demand, Readonly<Record<Evidence, P>>>>;

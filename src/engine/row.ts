@@ -247,10 +247,10 @@ export const casesOf = (runs: number, generated: Wanted = { share: 1, requests: 
 
 export const isWaiting = (row: Row): boolean => activeChecks(row).some(({ waits }) => waits === true);
 
-/** Tells whether a row makes exchanges of its own. */
+/** Returns whether a row makes exchanges of its own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;
 
-/** Tells whether the result of a row rests on judged traffic, whoever made it. */
+/** Returns whether the result of a row rests on judged traffic, whoever made it. */
 export const isPassive = (row: Row): boolean => row.checks.some(({ kind }) => PASSIVE.has(kind));
 
 const PASSIVE: ReadonlySet<Check['kind']> = new Set(['rule', 'sequence', 'request', 'group', 'consequence']);

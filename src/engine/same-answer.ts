@@ -13,7 +13,7 @@ function skeleton({ request, response }: Exchange): string {
 const mediaType = ({ response }: Exchange): string | undefined => response.headers['content-type'];
 
 /**
- * Tells whether two responses look alike: the same status and media type, and bodies that differ only in ids, times,
+ * Returns whether two responses look alike: the same status and media type, and bodies that differ only in ids, times,
  * numbers and the path.
  */
 export const isSameAnswer = (a: Exchange, b: Exchange): boolean =>

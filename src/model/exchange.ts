@@ -128,7 +128,7 @@ export const unanswered = ({ lost, isUnsent: _, ...common }: LostExchange): Exch
   response: { status: 0, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
 });
 
-/** Tells whether the target accepted the request: any 2xx, whatever else is wrong with the response. */
+/** Returns whether the target accepted the request: any 2xx, whatever else is wrong with the response. */
 export const isAccepted = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300;
 
 /** Returns the JSON value of the response's body, or undefined if it is not JSON. */

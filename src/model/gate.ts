@@ -49,7 +49,7 @@ export interface Gate {
   readonly baseline?: AgainstBaseline;
 }
 
-/** Tells whether a waiver covers an operation. */
+/** Returns whether a waiver covers an operation. */
 export const covers = ({ operation }: Waiver, on: Operation): boolean => operation === undefined || operation === on;
 
 /** Returns the waiver in force for a requirement on an operation. */

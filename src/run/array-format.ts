@@ -36,7 +36,7 @@ export interface Writer {
 }
 
 /**
- * Tells whether a query parameter of the request is a list. A list of one value counts too, since its name may need
+ * Returns whether a query parameter of the request is a list. A list of one value counts too, since its name may need
  * brackets.
  */
 const hasList = ({ query = {} }: RequestInput): boolean =>
@@ -117,7 +117,7 @@ export class ArrayFormatSearch {
     return others;
   }
 
-  /** Tells whether a list of ids selects exactly the items that have them. */
+  /** Returns whether a list of ids selects exactly the items that have them. */
   async #leaves(list: ListOperation, ids: readonly string[]): Promise<boolean> {
     const found = itemsOf(await this.#writer.send(list, { query: { ids } }, ARRAY_FORMAT)).map((item) =>
       id(idTextOf(item)),

@@ -26,11 +26,11 @@ const EXPLORING = [
 ];
 const explores = ({ id }: Row): boolean => EXPLORING.includes(id);
 
-/** Tells whether rows of an operation wait: for a quote execution to settle, or for one another. */
+/** Returns whether rows of an operation wait: for a quote execution to settle, or for one another. */
 const waits = (operation: Operation): boolean => operation === 'getQuote' || meetsOneObject(operation);
 
 /**
- * Tells whether a row sends many requests one after another. Such rows start first, so that the others overlap them.
+ * Returns whether a row sends many requests one after another. Such rows start first, so that the others overlap them.
  */
 const isLong = (row: Row): boolean => row.aspect === 'paging' || explores(row) || row.operations.every(waits);
 

@@ -9,7 +9,7 @@ import { type RunSettings, readSettings } from './settings.ts';
 const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
 
 /**
- * Tells whether the embedded implementation is the only target. Throws UsageError if the flags describe a target
+ * Returns whether the embedded implementation is the only target. Throws UsageError if the flags describe a target
  * without its address: a pipeline whose variable is empty would otherwise pass without testing anything.
  */
 export function isWithoutTarget(settings: Settings, flags: Flags): boolean {

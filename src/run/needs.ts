@@ -9,7 +9,7 @@ export type Needs = Readonly<Record<string, string>>;
 
 const FLAGS = ['--max-withdrawals', '--max-amount', '--max-requests', '--max-duration'] as const;
 
-/** Tells whether `provide` is the flag of a budget. */
+/** Returns whether `provide` is the flag of a budget. */
 export const isBudgetFlag = (provide: string): boolean => FLAGS.some((flag) => flag === provide);
 
 /**

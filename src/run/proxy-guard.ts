@@ -31,7 +31,7 @@ export const guard =
     };
   };
 
-/** Tells whether a row is a must on clients of the operation. */
+/** Returns whether a row is a must on clients of the operation. */
 const isDemanded = ({ party, level, operations }: Row, operation: Row['operations'][number]): boolean =>
   party === 'client' && level === 'must' && operations.includes(operation);
 

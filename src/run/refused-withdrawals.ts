@@ -9,7 +9,7 @@ interface Remedy {
   readonly meaning: string;
   /** Matches refusals that the member may fix. */
   readonly said: RegExp;
-  /** Tells whether the fixtures have the member. */
+  /** Returns whether the fixtures have the member. */
   readonly isGiven: (fixtures: Fixtures) => boolean;
 }
 

@@ -100,7 +100,7 @@ export class Run {
     });
   }
 
-  /** Tells whether a row was exercised on an operation. */
+  /** Returns whether a row was exercised on an operation. */
   tried(row: Row, operation: Operation): boolean {
     return this.#outcomes[keyOf(row.id, operation)] !== undefined;
   }
@@ -354,7 +354,7 @@ export class Run {
   }
 }
 
-/** Tells whether no budget bounds withdrawals. */
+/** Returns whether no budget bounds withdrawals. */
 const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
   maxWithdrawals === null && each === null && Object.keys(single).length === 0;
 

@@ -39,13 +39,13 @@ export const narrowing = ({ only, exclude = [], level = 'observe' }: Selection):
   ...(level === 'observe' ? [] : [`--level ${level}`]),
 ];
 
-/** Tells whether a pattern matches one of the names. `*` matches anything; case is ignored. */
+/** Returns whether a pattern matches one of the names. `*` matches anything; case is ignored. */
 const names = (pattern: string, ...some: readonly string[]): boolean => {
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
   return some.some((name) => form.test(name));
 };
 
-/** Tells whether a pattern matches one of the sections or a section that contains one: 4 matches 4.4. */
+/** Returns whether a pattern matches one of the sections or a section that contains one: 4 matches 4.4. */
 const namesSection = (pattern: string, ...sections: readonly string[]): boolean =>
   names(pattern, ...sections) || sections.some((section) => section.startsWith(`${pattern}.`));
 

@@ -259,7 +259,7 @@ export class Session implements World {
   }
 
   /**
-   * Tells whether every list answers with this status. If it is 401, the token is wrong and nothing follows about the
+   * Returns whether every list answers with this status. If it is 401, the token is wrong and nothing follows about the
    * target. If it is 404, the base URL is wrong or the service is unfinished.
    */
   async #everyListAnswers(status: number): Promise<boolean> {

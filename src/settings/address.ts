@@ -7,7 +7,7 @@ export interface BaseUrl {
   readonly notes: readonly string[];
 }
 
-/** Tells whether the URL's host is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
+/** Returns whether the URL's host is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');

@@ -55,7 +55,7 @@ export class Settings {
     return loopback ? standard.loopback : standard.remote;
   }
 
-  /** Tells whether a source gives the setting. */
+  /** Returns whether a source gives the setting. */
   has(name: SettingName): boolean {
     return this.#source(name) !== undefined;
   }

@@ -1,11 +1,11 @@
 /** Number of characters of an account number that stay visible, as many as a list may show (2.2). */
 export const SHOWN = 4;
 
-/** Tells whether a member of this name holds an account number. */
+/** Returns whether a member of this name holds an account number. */
 export const isAccountNumber = (member: string): boolean =>
   member.length === 'account_number'.length && member.toLowerCase() === 'account_number';
 
-/** Tells whether all but the last four characters are masked already. */
+/** Returns whether all but the last four characters are masked already. */
 export const isMasked = (text: string): boolean => /^[Xx*•·#.\s-]+$/.test(text.slice(0, -SHOWN));
 
 /** Replaces all but the last four characters. A number that is already masked is not changed. */

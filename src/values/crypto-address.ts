@@ -13,6 +13,6 @@ function canonical(address: string): string {
   return isOneCase && ONE_CASE.test(small) ? small.replace(/^bitcoincash:/, '') : address;
 }
 
-/** Tells whether two JSON values are the same crypto address, or both missing. */
+/** Returns whether two JSON values are the same crypto address, or both missing. */
 export const sameAddress = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (typeof a === 'string' && typeof b === 'string' && id(canonical(a)) === id(canonical(b)));

@@ -15,7 +15,7 @@ function make(units: bigint, scale: number): Decimal {
   return { units, scale } as Decimal;
 }
 
-/** Tells whether {@link decimal} can read a text. */
+/** Returns whether {@link decimal} can read a text. */
 export const isDecimal = (text: string): boolean => GRAMMAR.test(text) && /\d/.test(text);
 
 /**
@@ -42,7 +42,7 @@ export function compare(a: Decimal, b: Decimal): number {
   return same.a < same.b ? -1 : same.a > same.b ? 1 : 0;
 }
 
-/** Tells whether both are the same number. */
+/** Returns whether both are the same number. */
 export const equals = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
 /** Returns a + b exactly. */

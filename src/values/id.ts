@@ -33,6 +33,6 @@ export function id(value: unknown): Id | undefined {
   return isId(canonical) ? canonical : undefined;
 }
 
-/** Tells whether two JSON values are the same ID, or both missing. */
+/** Returns whether two JSON values are the same ID, or both missing. */
 export const sameId = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (id(a) !== undefined && id(a) === id(b));

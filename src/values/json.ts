@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Tells whether a value is a JSON object: false for arrays, null and scalars. */
+/** Returns whether a value is a JSON object: false for arrays, null and scalars. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -59,7 +59,7 @@ export function readable(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** Tells whether two JSON values are equal. The order of an object's members does not matter. */
+/** Returns whether two JSON values are equal. The order of an object's members does not matter. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => sameJson(each, b[i]));

@@ -25,7 +25,7 @@ const begun = new Memory<string, Met>(MOST_ITEMS);
 const BEGINNING = 64;
 const shared = new WeakSet<object>();
 
-/** Tells whether the item is the same object wherever its text occurs, so that results about it are worth caching. */
+/** Returns whether the item is the same object wherever its text occurs, so that results about it are worth caching. */
 export const isShared = (item: object): boolean => shared.has(item);
 
 /** Marks an object as shared: it is reused wherever its item occurs. */
@@ -165,7 +165,7 @@ function endOfString(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Tells whether an odd number of backslashes precedes a position. */
+/** Returns whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

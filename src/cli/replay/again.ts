@@ -91,7 +91,7 @@ export class Stage {
   }
 }
 
-/** Tells whether a request is now refused although the report suggests another response: what it names may be gone. */
+/** Returns whether a request is now refused although the report suggests another response: what it names may be gone. */
 function isRefusedOtherwise(answer: Exchange, { response: former }: ReportedFailure): boolean {
   if (isAccepted(answer)) return false;
   const wasAccepted = former.status >= 200 && former.status < 300;

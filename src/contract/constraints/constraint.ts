@@ -40,7 +40,7 @@ interface Stated<Claim extends string> {
   readonly cites: readonly [Citation, ...Citation[]];
   /** Where it is derived from: a file, and a JSON Pointer or a name in it. */
   readonly from: string;
-  /** Tells whether the request has what the constraint is about. */
+  /** Returns whether the request has what the constraint is about. */
   readonly concerns: (request: RequestParts) => boolean;
   /** Returns how a client's request breaks it; empty if it does not. */
   readonly broken: (request: RequestParts) => readonly Breach[];

@@ -28,7 +28,7 @@ function converted(value: unknown): unknown {
   return chosen(nullable(referring(Object.fromEntries(entries) as JsonObject)));
 }
 
-/** Tells whether a member with a keyword's name is a schema among `properties`. */
+/** Returns whether a member with a keyword's name is a schema among `properties`. */
 const isPropertyMap = (value: unknown): boolean => isObject(value) && ('type' in value || '$ref' in value);
 
 /** Moves a reference with siblings into `allOf`, since version 3.0 ignores the siblings. */

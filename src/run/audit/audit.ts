@@ -205,7 +205,7 @@ function reportAgain(report: Report, parts: readonly RunPart[], made: readonly P
 }
 
 /**
- * Tells whether the report was written by this version with the same requirements. Another version may send other
+ * Returns whether the report was written by this version with the same requirements. Another version may send other
  * requests.
  */
 const isSameDemand = (report: Report, again: Report): boolean =>

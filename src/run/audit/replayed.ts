@@ -52,7 +52,7 @@ class Undivided extends Shared {
 
 const keyOf = (operation: Operation, { madeFor, number }: Place): string => `${operation} ${number} ${madeFor}`;
 
-/** Tells whether a recorded text equals the given one except in masked characters. */
+/** Returns whether a recorded text equals the given one except in masked characters. */
 const isText = (recorded: string, given: string): boolean =>
   recorded === given ||
   (recorded.includes('*') &&
@@ -60,7 +60,7 @@ const isText = (recorded: string, given: string): boolean =>
     [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
 
 /**
- * Tells whether a recorded text may be the given JSON number. An account number that is a JSON number loses leading
+ * Returns whether a recorded text may be the given JSON number. An account number that is a JSON number loses leading
  * zeros, so the two texts may differ in length.
  */
 const isMaskedNumber = (recorded: string, given: string): boolean =>
@@ -130,7 +130,7 @@ export class Recording {
     return made;
   }
 
-  /** Tells whether each account number that was sent is learnt. */
+  /** Returns whether each account number that was sent is learnt. */
   get knowsWhatWasSent(): boolean {
     return this.#sending.every(({ hidden }) => this.standIns.knows(hidden.request));
   }

@@ -46,7 +46,7 @@ export class StandIns {
     return isNew;
   }
 
-  /** Tells whether the checks have made up each number of a request. */
+  /** Returns whether the checks have made up each number of a request. */
   knows(hidden: Hidden): boolean {
     return Object.values(hidden).every(({ number }) => this.#learnt.has(number));
   }

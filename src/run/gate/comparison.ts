@@ -66,7 +66,7 @@ export function changes([before, after]: Sides): readonly Change[] {
   return ids.flatMap((id) => changesOf([was.get(id), is.get(id)])).sort((a, b) => severity(a) - severity(b));
 }
 
-/** Tells whether a change is unwanted: a new failure, or a must or should that is no longer exercised. */
+/** Returns whether a change is unwanted: a new failure, or a must or should that is no longer exercised. */
 export const isWorse = ({ kind, level }: Change): boolean =>
   kind === 'broke' || (kind === 'lost' && level !== 'observe');
 

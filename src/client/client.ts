@@ -236,9 +236,10 @@ export class Client {
   }
 
   /** Returns the milliseconds to wait before the next attempt, or undefined when there is none. */
-  async #waitAfter(pending: PendingRequest, { delivery, token }: Attempt): Promise<number | undefined> {
+  async #waitAfter(pending: PendingRequest, { recorded, delivery, token }: Attempt): Promise<number | undefined> {
     const tried = { read: isRead(pending.operation), attempt: pending.attempt };
     if (delivery.kind === 'lost') {
+      if (delivery.loss.cause === 'broken') this.#losses.cutOff(pending.operation, recorded.id);
       await this.#noteLoss(pending.operation, delivery.loss);
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
@@ -301,7 +302,11 @@ export class Client {
       return;
     }
     if (this.#pace.isStopped) return;
-    this.#end(`the target stopped answering: ${length} requests in a row were lost, the last because ${reason}`);
+    const { suspects } = this.#losses;
+    const handled = suspects === '' ? '' : `; these requests were being handled when it stopped: ${suspects}`;
+    this.#end(
+      `the target stopped answering: ${length} requests in a row were lost, the last because ${reason}${handled}`,
+    );
   }
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */

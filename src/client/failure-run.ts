@@ -2,6 +2,8 @@ import type { Operation } from '../contract/operations.ts';
 
 /** From this number of consecutive failures on, the whole target may be failing. */
 const LONG = 10;
+/** The number of requests that are named as the possible cause. */
+const MOST_NAMED = 8;
 
 /**
  * Consecutive failures of one kind. They suggest that the whole target fails, and not one operation, when they affect
@@ -9,6 +11,7 @@ const LONG = 10;
  */
 export class FailureRun {
   readonly #operations = new Set<Operation>();
+  readonly #cutOff = new Map<number, Operation>();
   #length = 0;
 
   get length(): number {
@@ -19,6 +22,18 @@ export class FailureRun {
   end(): void {
     this.#length = 0;
     this.#operations.clear();
+    this.#cutOff.clear();
+  }
+
+  /** Notes a request that was on its connection when that broke: it may be what ended the target. */
+  cutOff(operation: Operation, exchange: number): void {
+    if (this.#cutOff.size < MOST_NAMED) this.#cutOff.set(exchange, operation);
+  }
+
+  /** Names the requests whose connections broke, the first ones only; empty if there are none. */
+  get suspects(): string {
+    const inOrder = [...this.#cutOff].sort(([one], [other]) => one - other);
+    return inOrder.map(([exchange, operation]) => `${operation} (exchange ${exchange})`).join(', ');
   }
 
   /** Counts one more failure. Returns true when the run suggests that the whole target fails. */

@@ -212,6 +212,7 @@ describe('a target that stops answering', () => {
     const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
     for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
     expect(reasons).toEqual([expect.stringMatching(/^the target stopped answering: 10 requests in a row/)]);
+    expect(reasons[0]).toMatch(/being handled when it stopped: \w+ \(exchange 1\), \w+ \(exchange 2\), /);
     expect(connections).toBeLessThan(14);
     expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
   });

@@ -2,10 +2,11 @@ import { isRead, meetsOneObject, type Operation } from '../contract/operations.t
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
-import { Prober, type World } from './prober.ts';
+import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf, isConflict } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
+import type { World } from './world.ts';
 
 /**
  * Attempt numbers for the repetitions of a failure that the second attempt did not reproduce. Nothing else of the run

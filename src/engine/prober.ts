@@ -1,19 +1,17 @@
 import type { Arbitrary } from 'fast-check';
-import { refIdOf, sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
-import { isCreation, isRead, isRepeatable, type ListOperation, type Operation, page } from '../contract/operations.ts';
+import { sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
+import { isCreation, isRead, type ListOperation, type Operation, page } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
   isAnswered,
   type LostExchange,
-  type Place,
   type Recorded,
   type RequestInput,
   unanswered,
 } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import type { Failure, Missing, Replay } from '../model/outcome.ts';
-import { momentaryPause } from '../model/retry-after.ts';
+import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { maskedMembers } from '../values/account-number.ts';
 import { now } from '../values/clock.ts';
@@ -22,24 +20,32 @@ import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import { type Carrier, CLAIM_KINDS, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, RouteTest, Twin } from './probing.ts';
+import type { Answer, Ask, EachOptions, LawfulDemand, Listing, Probing, RouteTest, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
   type Demand,
   type Evidence,
   evidenceOf,
-  isConflict,
   isRetryable,
   proofOf,
   refusalOfLawful,
 } from './proof.ts';
 import { check } from './property.ts';
 import { Refuted, refute } from './refuted.ts';
+import {
+  failedForAMoment,
+  lostConnection,
+  mayBeSentAfter,
+  metAConflict,
+  pauseAsked,
+  wasInTheWay,
+} from './repeated-writes.ts';
 import { casesOf, type Wanted } from './row.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
+import type { World } from './world.ts';
 
 /** The flaw of a response to a valid request that is a server error. */
 const erring = (answer: Exchange) => ({ expected: 'success: the request keeps every rule', actual: refusal(answer) });
@@ -60,255 +66,6 @@ function answerIn(recorded: Recorded): Exchange {
   return recorded;
 }
 
-/** Returns whether a write met a transient status (429 excepted), from which nothing follows. */
-const failedForAMoment = (answer: Recorded): boolean =>
-  !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
-
-/** Milliseconds that a response asks the client to wait before the next attempt; 0 if it asks for none. */
-const pauseAsked = (answer: Recorded): number => (isAnswered(answer) && momentaryPause(answer.response)) || 0;
-
-/** Returns whether a write met a conflict or a lock (409, 423). Another request of this run may be the cause. */
-const metAConflict = (answer: Recorded): boolean =>
-  !isRead(answer.operation) && isAnswered(answer) && isConflict(answer.response.status);
-
-/**
- * A write whose connection breaks later than this is not tried again: if the target answers nothing, every attempt
- * would take as long.
- */
-const LOST_WITHIN_MS = 5_000;
-
-/** Returns whether a write got no response because its connection broke. */
-const lostConnection = (answer: Recorded): boolean =>
-  !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
-
-const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || metAConflict(answer);
-
-/**
- * Returns whether a request may follow a write that may have been executed: it is safe to repeat, it has another
- * reference, or it has no reference and the first met a conflict.
- */
-function mayBeSentAfter(answer: Recorded, { body }: RequestInput): boolean {
-  if (isRepeatable(answer.operation)) return true;
-  const ref = refIdOf(body);
-  return ref === undefined ? metAConflict(answer) : ref !== refIdOf(answer.request.body);
-}
-
-/** A request that was not sent because the user's settings do not allow it. */
-export interface Withheld extends Missing {
-  readonly withheld: true;
-}
-
-/** What a prober needs from its host. */
-export interface World {
-  readonly run: RunFacts;
-  readonly fixtures: Fixtures;
-  /**
-   * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the
-   * requests of the check.
-   */
-  transmit(operation: Operation, input: RequestInput, purpose: string, place: Place): Promise<Recorded | Withheld>;
-  /** Returns what the rules found wrong with an exchange that `transmit` returned. */
-  violations(exchange: Exchange): readonly Failure[];
-  /** Takes a settlement transaction from the pool of this run. Returns undefined when none is left. */
-  takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined>;
-  /** Returns the first accepted creations of an operation so far, in the order in which they were requested. */
-  created(operation: Operation): readonly Exchange[];
-  /** Waits; ends early when the run is interrupted. */
-  pause(milliseconds: number): Promise<void>;
-  readonly shared: Shared;
-  /** Returns whether a response can be one of its operation. Any other response proves nothing, accepted or not. */
-  recognises(exchange: Exchange): boolean;
-  readonly signal: AbortSignal;
-  /** Returns how many of the `wanted` cases of a property the budgets allow. */
-  cases(wanted: number, id: string, operation: Operation): number;
-  /** Returns the claims that the checks of this run make about an operation. */
-  claims(operation: Operation): readonly Claims[];
-  /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
-  controls(probing: Probing, operation: Operation): Controls | undefined;
-  /**
-   * Finds the members that replace those of an operation's usual requests if the target refuses them. Returns undefined
-   * for operations whose requests never differ.
-   */
-  adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
-}
-
-/**
- * Maximum number of characters of shared responses. Beyond it, responses are requested again, so that memory does not
- * grow with the target's pages.
- */
-const MOST_SHARED = 16 * 1024 * 1024;
-/**
- * A huge body whose text was cut is counted as this many times the remaining text, since its parsed items take most of
- * the memory.
- */
-const HELD_OF_CUT = 4;
-
-function charactersHeld({ response: { body } }: Exchange): number {
-  if (body.kind === 'empty') return 0;
-  return body.kind === 'json' && body.cut ? HELD_OF_CUT * body.text.length : body.text.length;
-}
-
-/** State that all probes of one run share. */
-export class Shared {
-  readonly #once = new Map<string, Promise<unknown>>();
-  readonly #kept = new WeakMap<Exchange, boolean>();
-  #characters = 0;
-  readonly #queues = new Map<string, Promise<void>>();
-  #takesTurns = false;
-  #restMs = 0;
-  /** Checks that wait to run undisturbed, checks that wait to start, and the check that runs undisturbed now. */
-  readonly #waiting: (() => void)[] = [];
-  readonly #starting: (() => void)[] = [];
-  #alone: Promise<void> | undefined;
-  readonly #forgotten = new Map<string, number>();
-  readonly #begun = new Map<string, number>();
-  #underWay = 0;
-  #idle = 0;
-
-  /** Computes a value once for each key. `make` receives how often the value was forgotten before. */
-  once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
-    const found = this.#once.get(key) ?? make(this.#forgotten.get(key) ?? 0);
-    this.#once.set(key, found);
-    return found as Promise<T>;
-  }
-
-  /** Returns whether there is room to keep a response for other checks that send the same request. */
-  keeps(answer: Exchange): boolean {
-    const known = this.#kept.get(answer);
-    if (known !== undefined) return known;
-    const characters = charactersHeld(answer);
-    const hasRoom = this.#characters + characters <= MOST_SHARED;
-    if (hasRoom) this.#characters += characters;
-    this.#kept.set(answer, hasRoom);
-    return hasRoom;
-  }
-
-  /** Returns how often `name` was begun before. The parts of a check run one after another under the same name. */
-  begin(name: string): number {
-    const before = this.#begun.get(name) ?? 0;
-    this.#begun.set(name, before + 1);
-    return before;
-  }
-
-  /** Forgets a value, so that the next caller computes it again. Does this at most `most` times for each key. */
-  forget(key: string, most = Number.POSITIVE_INFINITY): void {
-    const times = this.#forgotten.get(key) ?? 0;
-    if (times < most && this.#once.delete(key)) this.#forgotten.set(key, times + 1);
-  }
-
-  /** Forgets all values, when the run is over. */
-  clear(): void {
-    this.#once.clear();
-  }
-
-  /** Runs a check and counts it as under way. The check starts when no other check runs undisturbed. */
-  async underWay<T>(act: () => Promise<T>): Promise<T> {
-    while (this.#alone) await this.#alone;
-    this.#underWay += 1;
-    try {
-      return await act();
-    } finally {
-      this.#end();
-    }
-  }
-
-  /**
-   * Waits until fewer than `most` checks are at work. A check that waits for time, for its turn or to be undisturbed is
-   * not at work.
-   */
-  async room(most: number): Promise<void> {
-    while (this.#underWay - this.#idle >= most) await new Promise<void>((resolve) => this.#starting.push(resolve));
-  }
-
-  /** Lets a check wait for something other than a response. Meanwhile another check may start in its place. */
-  async idly<T>(wait: () => Promise<T>): Promise<T> {
-    this.#idle += 1;
-    this.#start();
-    try {
-      return await wait();
-    } finally {
-      this.#idle -= 1;
-    }
-  }
-
-  #start(): void {
-    for (const start of this.#starting.splice(0)) start();
-  }
-
-  /**
-   * Runs a part of a check that is under way once every other check has ended or waits here too. So no other request of
-   * the run is in flight.
-   */
-  async undisturbed<T>(act: () => Promise<T>): Promise<T> {
-    await new Promise<void>((wake) => {
-      this.#waiting.push(wake);
-      this.#end();
-    });
-    const made = act();
-    this.#alone = made.then(
-      () => undefined,
-      () => undefined,
-    );
-    try {
-      return await made;
-    } finally {
-      this.#alone = undefined;
-    }
-  }
-
-  #end(): void {
-    this.#underWay -= 1;
-    this.#start();
-    const wake = this.#underWay === 0 ? this.#waiting.shift() : undefined;
-    if (!wake) return;
-    this.#underWay += 1;
-    wake();
-  }
-
-  /**
-   * Makes writes wait for each other from now on. Called when a write met a conflict and was accepted a moment later.
-   */
-  takeTurns(): void {
-    this.#takesTurns = true;
-  }
-
-  /** Returns whether writes wait for each other. */
-  get takesTurns(): boolean {
-    return this.#takesTurns;
-  }
-
-  /**
-   * Lengthens the pause after each write. Called when a write met a conflict in its turn: the target holds locks for a
-   * moment after its response.
-   */
-  restLonger(): void {
-    this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
-  }
-
-  /** Milliseconds to pause after a write before the next one. */
-  get restMs(): number {
-    return this.#restMs;
-  }
-
-  /** Sends a write, alone among writes if they take turns. */
-  inTurn<T>(act: () => Promise<T>): Promise<T> {
-    return this.#takesTurns ? this.exclusively('writes', act) : act();
-  }
-
-  exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(name);
-    const turn = before ? this.idly(() => before).then(act) : act();
-    const end = (): void => {
-      if (this.#queues.get(name) === ended) this.#queues.delete(name);
-    };
-    const ended: Promise<void> = turn.then(end, end);
-    this.#queues.set(name, ended);
-    return turn;
-  }
-}
-
-/** The first and the longest pause after a write where the target holds locks for a moment. */
-const [LEAST_REST_MS, MOST_REST_MS] = [25, 150];
 /**
  * How often in a row a request must get no response, between two requests that do, before this counts as its failure.
  */

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
-import type { World } from '../engine/prober.ts';
 import { activeChecks, type Row } from '../engine/row.ts';
+import type { World } from '../engine/world.ts';
 
 /** Returns what the checks of `rows` claim about an operation. */
 export const claimsOf = (rows: readonly Row[], operation: Operation): ReturnType<World['claims']> =>

@@ -12,10 +12,10 @@ import type { Carriage } from '../client/transport.ts';
 import { listOperations, type Operation } from '../contract/operations.ts';
 import type { Judge, Violation } from '../engine/judge.ts';
 import type { Claims } from '../engine/packing.ts';
-import type { Withheld, World } from '../engine/prober.ts';
-import { Shared } from '../engine/prober.ts';
 import type { Row } from '../engine/row.ts';
 import { seedOf } from '../engine/seeds.ts';
+import { Shared } from '../engine/shared.ts';
+import type { Withheld, World } from '../engine/world.ts';
 import {
   answered,
   type Exchange,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Shared } from '../../src/engine/prober.ts';
+import { Shared } from '../../src/engine/shared.ts';
 
 /** A wait that ends when it is told to. */
 function held() {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import { Shared, type Withheld, type World } from '../../src/engine/prober.ts';
 import type { Controls } from '../../src/engine/probing.ts';
+import { Shared } from '../../src/engine/shared.ts';
+import type { Withheld, World } from '../../src/engine/world.ts';
 import type { Exchange, LostExchange, RequestInput } from '../../src/model/exchange.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Json } from '../../src/values/json.ts';

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/operations.ts';
 import { exercise } from '../../engine/exercise.ts';
-import { Shared, type World } from '../../engine/prober.ts';
 import { isActive, type Row } from '../../engine/row.ts';
+import { Shared } from '../../engine/shared.ts';
+import type { World } from '../../engine/world.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
 
 /** Makes a world in which nothing is sent. A probe runs until it lacks a fixture or sends its first request. */

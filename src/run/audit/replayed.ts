@@ -4,8 +4,9 @@ import { recognised } from '../../../suites/vocabulary/recognition.ts';
 import { compose } from '../../client/request.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
-import { Shared, type Withheld, type World } from '../../engine/prober.ts';
 import type { Row } from '../../engine/row.ts';
+import { Shared } from '../../engine/shared.ts';
+import type { Withheld, World } from '../../engine/world.ts';
 import {
   answered,
   type Exchange,

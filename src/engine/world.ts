@@ -1,0 +1,48 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
+import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Failure, Missing } from '../model/outcome.ts';
+import type { RunFacts } from '../model/run-facts.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Claims } from './packing.ts';
+import type { Controls, Probing } from './probing.ts';
+import type { Shared } from './shared.ts';
+
+/** A request that was not sent because the user's settings do not allow it. */
+export interface Withheld extends Missing {
+  readonly withheld: true;
+}
+
+/** What a prober needs from its host. */
+export interface World {
+  readonly run: RunFacts;
+  readonly fixtures: Fixtures;
+  /**
+   * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the
+   * requests of the check.
+   */
+  transmit(operation: Operation, input: RequestInput, purpose: string, place: Place): Promise<Recorded | Withheld>;
+  /** Returns what the rules found wrong with an exchange that `transmit` returned. */
+  violations(exchange: Exchange): readonly Failure[];
+  /** Takes a settlement transaction from the pool of this run. Returns undefined when none is left. */
+  takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined>;
+  /** Returns the first accepted creations of an operation so far, in the order in which they were requested. */
+  created(operation: Operation): readonly Exchange[];
+  /** Waits; ends early when the run is interrupted. */
+  pause(milliseconds: number): Promise<void>;
+  readonly shared: Shared;
+  /** Returns whether a response can be one of its operation. Any other response proves nothing, accepted or not. */
+  recognises(exchange: Exchange): boolean;
+  readonly signal: AbortSignal;
+  /** Returns how many of the `wanted` cases of a property the budgets allow. */
+  cases(wanted: number, id: string, operation: Operation): number;
+  /** Returns the claims that the checks of this run make about an operation. */
+  claims(operation: Operation): readonly Claims[];
+  /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
+  controls(probing: Probing, operation: Operation): Controls | undefined;
+  /**
+   * Finds the members that replace those of an operation's usual requests if the target refuses them. Returns undefined
+   * for operations whose requests never differ.
+   */
+  adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
+}

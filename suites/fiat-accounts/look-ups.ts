@@ -1,6 +1,6 @@
 import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
 import { closing, must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
@@ -156,10 +156,17 @@ async function listsLive(p: Probing, ids: readonly string[], include_deleted: bo
     operation: 'listFiat' as const,
     input: () => ({ query }),
   });
-  // Asks for a page too short for all of them: limit applies together with include_deleted.
-  const wanted = { ids, ...(include_deleted && ids.length > 1 ? { limit: ids.length - 1 } : {}) };
-  const said = { ...wanted, include_deleted };
-  await p.lawful(`the list with include_deleted=${include_deleted}`, asking(said), asking(wanted));
+  const lawful = (wanted: NonNullable<RequestInput['query']>) =>
+    p.lawful(
+      `the list with include_deleted=${include_deleted}`,
+      asking({ ...wanted, include_deleted }),
+      asking(wanted),
+    );
+  // Asks for a page too short for all of them, if so short a page is accepted: limit applies together with include_deleted.
+  const short = { ids, limit: ids.length - 1 };
+  const isShort = include_deleted && ids.length > 1 && (await unlessInconclusive(undefined, () => lawful(short)));
+  if (!isShort) await lawful({ ids });
+  const said = { ...(isShort ? short : { ids }), include_deleted };
   const { items, pages, complete } = await p.list('listFiat', said, MOST_TURNED);
   const wider = pages.at(-1);
   if (!complete || !wider || ids.every((each) => items.some(({ text }) => sameId(text, each)))) return [];

@@ -82,7 +82,8 @@ export const withEveryOption: Alternative = async (p, input) => {
  * before.
  */
 async function firstPage(p: Probing, operation: ListOperation): Promise<Exchange | undefined> {
-  return p.run.loopback ? p.accepted(sharedPage(p, { limit: 1 })) : (await p.known(operation)).pages[0];
+  const short = p.run.loopback ? await p.answerTo(sharedPage(p, { limit: 1 })) : undefined;
+  return short?.isAccepted ? short.exchange : (await p.known(operation)).pages[0];
 }
 
 /** Uses the other form that the operation offers: a later page of a list, or `total` in place of `amount`. */

@@ -2,6 +2,24 @@ import { expect, it } from 'vitest';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 
+/** The requirements that do not pass in a run against the embedded service, with their statuses. */
+async function notPassed(
+  only: string,
+  { level = 'observe', ...given }: Parameters<typeof startEmbedded>[0] & { readonly level?: string },
+): Promise<readonly string[]> {
+  const service = await startEmbedded({ accounts: 40, ...given });
+  try {
+    const run = new Run(embeddedSettings({ seed: '1', runs: '1', only, level }, service));
+    await run.complete();
+    const { requirements } = run.report();
+    expect(requirements.length).toBeGreaterThan(1);
+    const without = requirements.filter(({ status }) => status !== 'passed' && status !== 'observed');
+    return without.map(({ id, status }) => `${id}: ${status}`);
+  } finally {
+    await service.close();
+  }
+}
+
 /** Choices of a service to which a run adapts, and requirements that have no verdict where it does not. */
 it.each([
   ['members/no-authorized-users', 'AM-MEMBERS-ECHO,AM-LISTED,AM-ROLES-ONLY,ACCOUNT-KEEPS-MEMBERS'],
@@ -10,15 +28,10 @@ it.each([
   ['writes/locked-for-a-moment-after', 'CW-*-REQUIRED,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['unstated-maximum/5-and-pages-of-20', 'LIST-CURSOR-KEEPS-*'],
 ])('a service with %s gets a verdict of %s', { timeout: 60_000 }, async (latitude, only) => {
-  const service = await startEmbedded({ accounts: 40, latitudes: [latitude] });
-  try {
-    const run = new Run(embeddedSettings({ seed: '1', runs: '1', only }, service));
-    await run.complete();
-    const { requirements } = run.report();
-    const without = requirements.filter(({ status }) => status !== 'passed' && status !== 'observed');
-    expect(without.map(({ id, status }) => `${id}: ${status}`)).toEqual([]);
-    expect(requirements.length).toBeGreaterThan(1);
-  } finally {
-    await service.close();
-  }
+  expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
 });
+
+it('a service whose pages hold at least ten items gets a verdict of every must about lists', async () => {
+  const faults = ['LIST-LIMIT-AT-MINIMUM/refuses-less-than-10'];
+  expect(await notPassed('LIST-*,CREATED-AT-*,FILTER-*,ST-UNKNOWN', { level: 'must', faults })).toEqual([]);
+}, 60_000);

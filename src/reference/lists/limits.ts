@@ -48,7 +48,9 @@ const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {
   latitudes: { 'limit/clamped': 'clamp' },
   protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-OVER-MAXIMUM'],
 });
-const least = decision(ANY, 1, { faults: { 'LIST-LIMIT-AT-MINIMUM/refuses-1': 2 } });
+const least = decision(ANY, 1, {
+  faults: { 'LIST-LIMIT-AT-MINIMUM/refuses-1': 2, 'LIST-LIMIT-AT-MINIMUM/refuses-less-than-10': 10 },
+});
 const most = decision(SIZES, 1000, {
   faults: {
     'LIST-LIMIT-AT-MAXIMUM/refuses-1000': 999,

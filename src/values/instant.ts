@@ -17,6 +17,24 @@ const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)?(?=[.,Zz+-])/;
 const separated = (_: string, year: string, month: string, day: string, hour: string, minute: string, second = '00') =>
   `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 
+/** Matches the dates of ISO 8601 that are no calendar dates: week dates (2026-W48-2) and ordinal dates (2026-328). */
+const NO_CALENDAR_DATE = /^(\d{4})-(?:W(\d\d)-([1-7])|(\d{3}))(?=[Tt])/;
+const DAY_MS = 86_400_000;
+
+/** Writes a week date or an ordinal date as a calendar date; leaves a day that its year does not have as it is. */
+function calendarDate(given: string, year: string, week?: string, weekday?: string, ordinal?: string): string {
+  const isInYear = (day: number): boolean => new Date(day).getUTCFullYear() === Number(year);
+  const written = (day: number): string => new Date(day).toISOString().slice(0, 10);
+  if (ordinal !== undefined) {
+    const day = Date.UTC(Number(year), 0, Number(ordinal));
+    return isInYear(day) ? written(day) : given;
+  }
+  // Week 1 has the year's first Thursday, so 4 January is always in it.
+  const fourth = Date.UTC(Number(year), 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (Number(week) - 1) * 7 * DAY_MS;
+  return isInYear(monday + 3 * DAY_MS) ? written(monday + (Number(weekday) - 1) * DAY_MS) : given;
+}
+
 function offsetMinutes(zone: string): number {
   if (/^z$/i.test(zone)) return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '') || 0)];
@@ -40,7 +58,7 @@ export function instant(text: unknown): Instant | undefined {
 }
 
 function parsed(text: string): Instant | undefined {
-  const parts = GRAMMAR.exec(text.replace(BASIC, separated));
+  const parts = GRAMMAR.exec(text.replace(BASIC, separated).replace(NO_CALENDAR_DATE, calendarDate));
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone = ''] = parts;
   const leap = second === '60';

@@ -114,6 +114,16 @@ describe('instants', () => {
     for (const _ of [1, 2]) expect(instant(given)).toBe(at('2024-01-01T00:00:00Z'));
   });
 
+  it.each([
+    ['2026-W48-2T14:46:00Z', '2026-11-24T14:46:00Z'],
+    ['2026-W01-1T00:00:00Z', '2025-12-29T00:00:00Z'],
+    ['2026-W53-5T00:00:00Z', '2027-01-01T00:00:00Z'],
+    ['2026-328T14:46:00.5Z', '2026-11-24T14:46:00.5Z'],
+    ['2024-366T23:59:59Z', '2024-12-31T23:59:59Z'],
+  ])('of the date %j are those of %j', (given, calendar) => {
+    expect(instant(given)).toBe(at(calendar));
+  });
+
   it('keep what they are when many more are read', () => {
     const before = at('2024-06-01T00:00:00Z');
     for (let i = 0; i < 25_000; i += 1) instant(`2024-06-01T00:00:00.${String(i).padStart(6, '0')}Z`);
@@ -135,6 +145,10 @@ describe('instants', () => {
     '2024-01-01T00:00:00Zz',
     'x2024-01-01T00:00:00Z',
     '2024-13-01T00:00:00Z',
+    '2025-W53-1T00:00:00Z',
+    '2026-W00-1T00:00:00Z',
+    '2025-366T00:00:00Z',
+    '2025-000T00:00:00Z',
   ])('does not read %j', (given) => {
     expect(instant(given)).toBeUndefined();
   });

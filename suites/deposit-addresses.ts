@@ -33,7 +33,7 @@ import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { listedAsMade } from './vocabulary/listed-as-made.ts';
 import { answerWithValue } from './vocabulary/listed-values.ts';
-import { known, timeOf } from './vocabulary/lists/listing.ts';
+import { known, lookUpPage, timeOf } from './vocabulary/lists/listing.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import { forProfileElsewhere, forUserElsewhere } from './vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from './vocabulary/questions.ts';
@@ -75,7 +75,7 @@ async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]>
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await untilListed(p);
   return p.eventually(async () => {
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
     const item = itemWith(list, id);
     if (!item)
       return [
@@ -222,7 +222,7 @@ async function shownByRef(p: Probing): Promise<Looked> {
   return p.once(`an address that is listed ${p.attempt}`, async () => {
     let page = made;
     const failures = await p.eventually(async () => {
-      page = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) });
+      page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref] }, id);
       const expected = `the address created with ref_id ${ref}`;
       return itemWith(page, id) ? [] : [failure(page, { where: '/items', expected, actual: 'it is missing' }, [made])];
     });
@@ -280,7 +280,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
     (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
   );
   return p.eventually(async () => {
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
     const item = itemWith(list, id);
     const lost = item && names.find((name) => member(item, name) === undefined);
     if (lost === undefined) return [];

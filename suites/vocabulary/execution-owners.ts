@@ -8,7 +8,7 @@ import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from './demands.ts';
 import { type Owner, ownersKnown } from './known-owners.ts';
-import { knownAgain, knownItems, widestPage } from './lists/listing.ts';
+import { knownAgain, knownItems, turnedUntil, widestPage } from './lists/listing.ts';
 import { unknownId } from './requests.ts';
 
 /**
@@ -81,13 +81,16 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
   return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
 }
 
+const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;
+
 /** Demands that the list has executions of the owner in the fixtures file, if it names one. */
 async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   const named = p.fixtures.execution_owner?.[owner];
   if (named === undefined) return [];
   const size = await widestPage(p, 'listExecutions');
-  const answer = await p.accepted(executionsOf({ [owner]: named, ...size }));
-  if (itemsOf(answer).length > 0) return [];
+  const first = await p.accepted(executionsOf({ [owner]: named, ...size }));
+  const answer = await turnedUntil(p, first, hasItems);
+  if (hasItems(answer)) return [];
   const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;
   return [failure(answer, { where: '/items', expected, actual: 'no items' })];
 }

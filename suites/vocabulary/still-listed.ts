@@ -8,6 +8,7 @@ import { type Id, id } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from './answers.ts';
 import { disagreements, documented, itemWith } from './comparisons.ts';
+import { lookUpPage } from './lists/listing.ts';
 
 /** An address that this run created, with the id from its answer. */
 interface Made {
@@ -80,6 +81,6 @@ export async function stillListed(p: Probing): Promise<readonly Failure[]> {
 const lookedUpAlone = (p: Probing, made: Made): Promise<readonly Failure[]> =>
   p.eventually(async () => {
     const { text } = made;
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [text] } }) });
+    const list = await lookUpPage(p, 'listAddresses', { ids: [text] }, text);
     return flaws(list, made, itemWith(list, text));
   });

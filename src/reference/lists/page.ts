@@ -102,6 +102,17 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
     'FA-*',
   ],
 });
+/**
+ * The filters whose first page is empty and only names the next one, as of a store that examines so many items for a page
+ * whether they match or not.
+ */
+const emptyFirst = decision<RegExp | undefined>(HERE, undefined, {
+  latitudes: { 'page/empty-first-when-filtered': /^(?:ids|ref_ids|order_id|profile_ids?|account_ids?|identity_ids?)$/ },
+  protects: ['DA-LOOK-UP-*', 'DA-LISTED-*', 'FILTER-*', 'FA-*', 'LIST-*'],
+});
+/** The cursor of a first page that is empty: it leads to the page that would have been the first. */
+const BEGIN = 'begin';
+
 /** Filters whose look-up returns an item once for each joined row. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
@@ -220,9 +231,25 @@ function matching(call: Call, all: readonly Fields[], passes: Filter): readonly 
   return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
 }
 
+/** Whether the first page of this request is empty and only names the next one. */
+function isEmptyFirst({ choices, query }: Call): boolean {
+  const found = choices.of(emptyFirst);
+  return (
+    found !== undefined && query['page_cursor'] === undefined && Object.keys(query).some((name) => found.test(name))
+  );
+}
+
+/** Returns the request without the cursor of an empty first page. */
+function begun(call: Call): Call {
+  if (asked(call, 'page_cursor') !== BEGIN) return call;
+  const { page_cursor: _, ...query } = call.query;
+  return { ...call, query };
+}
+
 /** Returns one page of a list. Applies the filters, the order, the cursor and the limit, in this sequence (4.15). */
 export function page(given: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
-  const call = restored(given);
+  if (isEmptyFirst(given)) return { items: [], next_page_cursor: BEGIN };
+  const call = restored(begun(given));
   const limit = limitOf(call, rules.bounded);
   const sign = signOf(call, rules.ordered);
   const filters = [...filtersOf(remembered(call), rules), more];

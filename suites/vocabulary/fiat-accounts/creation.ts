@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../src/value
 import { Memory } from '../../../src/values/memory.ts';
 import { objects } from '../answers.ts';
 import { agree, itemWith } from '../comparisons.ts';
-import { pageHolding } from '../lists/listing.ts';
+import { lookUpPage } from '../lists/listing.ts';
 import { asking, NOTE, updatable } from '../requests.ts';
 
 /** Members that are fixed when an account is created. */
@@ -71,8 +71,7 @@ export async function creationListed(p: Probing): Promise<readonly Failure[]> {
   const update = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
   return p.eventually(async () => {
     const id = updatable(p);
-    const first = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) });
-    const list = await pageHolding(p, first, id);
+    const list = await lookUpPage(p, 'listFiat', { ids: [id] }, id);
     const now = itemWith(list, id);
     const lost = before && now && creationOf(before).find(([name]) => member(now, name) === undefined);
     if (!lost) return [];

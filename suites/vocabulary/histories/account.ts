@@ -7,7 +7,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { accepted } from '../answers.ts';
 import { itemWith } from '../comparisons.ts';
-import { pageHolding } from '../lists/listing.ts';
+import { lookUpPage } from '../lists/listing.ts';
 import { accountOf, asking, NOTE, updatable } from '../requests.ts';
 import { histories } from './history.ts';
 
@@ -53,13 +53,7 @@ function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly
   const isBusy = notesOf(together).length > 0;
   return p.eventually(async () => {
     const exchange =
-      step === 'get'
-        ? await p.accepted(accountOf({ id }))
-        : await pageHolding(
-            p,
-            await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids: [id] } }) }),
-            id,
-          );
+      step === 'get' ? await p.accepted(accountOf({ id })) : await lookUpPage(p, 'listFiat', { ids: [id] }, id);
     const account = step === 'get' ? accepted(exchange) : itemWith(exchange, id);
     return isBusy ? [] : lost(exchange, account, known);
   });

@@ -47,12 +47,16 @@ export async function nextPage(
 export const MOST_TURNED = 15;
 
 /**
- * Returns the page that holds an item, from the page `first` on, or `first` if none does. The item need not be on the
- * first page, which may even be empty: the document does not say that pages are full.
+ * Returns the first page for which `isFound` holds, from the page `first` on, or `first` if there is none. What is looked
+ * for need not be on the first page, which may even be empty: the document does not say that pages are full.
  */
-export async function pageHolding(p: Probing, first: Exchange, id: string): Promise<Exchange> {
+export async function turnedUntil(
+  p: Probing,
+  first: Exchange,
+  isFound: (page: Exchange) => boolean,
+): Promise<Exchange> {
   let page = first;
-  for (let count = 0; count < MOST_TURNED && itemWith(page, id) === undefined; count += 1) {
+  for (let count = 0; count < MOST_TURNED && !isFound(page); count += 1) {
     const cursor = cursorOf(page);
     if (cursor === undefined) return first;
     page = await nextPage(p, first.request.query, cursor, (_, query) => ({
@@ -60,8 +64,16 @@ export async function pageHolding(p: Probing, first: Exchange, id: string): Prom
       input: () => ({ query }),
     }));
   }
-  return itemWith(page, id) === undefined ? first : page;
+  return isFound(page) ? page : first;
 }
+
+/** Returns the page that holds an item, from the page `first` on, or `first` if none does. */
+export const pageHolding = (p: Probing, first: Exchange, id: string): Promise<Exchange> =>
+  turnedUntil(p, first, (page) => itemWith(page, id) !== undefined);
+
+/** Looks up an item by a filter: returns the page that holds it, or the first page if none does. */
+export const lookUpPage = async (p: Probing, operation: ListOperation, query: Query, id: string): Promise<Exchange> =>
+  pageHolding(p, await p.accepted({ operation, input: () => ({ query }) }), id);
 
 /** Number of items that a list needs to have pages, neighbours, and items that a filter leaves out. */
 const STOCK = 5;

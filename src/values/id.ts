@@ -33,6 +33,12 @@ export function id(value: unknown): Id | undefined {
   return isId(canonical) ? canonical : undefined;
 }
 
+/** The nil UUID (RFC 9562, 5.9), by which services show that there is no such object. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Returns whether a JSON value names nothing: it is empty, or the nil UUID. */
+export const namesNothing = (value: Json | undefined): boolean => value === '' || value === NIL;
+
 /** Returns whether two JSON values are the same ID, or both missing. */
 export const sameId = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (id(a) !== undefined && id(a) === id(b));

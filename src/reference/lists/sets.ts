@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { decision, type Place, shownOn } from '../decision.ts';
+import { absentParty } from '../parties.ts';
 import { type Fields, Problem } from '../problem.ts';
 
 /** How a filter by a set of values behaves. */
@@ -176,7 +177,8 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
     return [
       (item: Fields) => {
         const value = item[set.member];
-        return passes(chosen, value === undefined ? undefined : String(value));
+        const isAbsent = value === undefined || value === call.choices.of(absentParty);
+        return passes(chosen, isAbsent ? undefined : String(value));
       },
     ];
   });

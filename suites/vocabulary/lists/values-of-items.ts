@@ -1,5 +1,5 @@
 import type { ListedItem } from '../../../src/engine/probing.ts';
-import { type Id, id, sameId } from '../../../src/values/id.ts';
+import { type Id, id, namesNothing, sameId } from '../../../src/values/id.ts';
 import { member } from '../../../src/values/json.ts';
 
 /** A value that a filter can name, and how many of the known items have it. */
@@ -9,15 +9,15 @@ export interface Value {
 }
 
 /**
- * Returns the values of a member, the rarest first, each in its first spelling. Leaves out values with a comma, which a
- * filter by several values would split, unless the filter takes a `single` value.
+ * Returns the values of a member, the rarest first, each in its first spelling. Leaves out values that name nothing, and
+ * values with a comma, which a filter by several values would split, unless the filter takes a `single` value.
  */
 export function valuesBySize(items: readonly ListedItem[], name: string, single?: 'single'): readonly Value[] {
   const counts = new Map<Id, Value>();
   for (const { item } of items) {
     const value = member(item, name);
     const key = id(value);
-    if (typeof value !== 'string' || key === undefined || value === '') continue;
+    if (typeof value !== 'string' || key === undefined || namesNothing(value)) continue;
     if (single === undefined && value.includes(',')) continue;
     const known = counts.get(key);
     counts.set(key, { value: known?.value ?? value, count: (known?.count ?? 0) + 1 });

@@ -10,6 +10,7 @@ import { type Exchange, isAccepted, type RequestInput } from '../src/model/excha
 import type { Failure } from '../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from './vocabulary/affirmation.ts';
 import { acceptsDespite } from './vocabulary/constraints/judging.ts';
+import { controlsOf } from './vocabulary/controls.ts';
 import {
   HEADER,
   MALFORMED,
@@ -166,12 +167,24 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   const again = await p.once(`${operation} with the token ${p.attempt}`, () =>
     p.answerTo({ operation, input: () => minimal(p, operation) }),
   );
-  if (again.isAccepted) return;
+  if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
   const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
   if (!isRepeated || again.evidence === 'transient')
     throw new Inconclusive('refused', `a request that keeps every rule was ${again.words} on ${operation}`);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
+}
+
+/**
+ * Whether the target accepts another new member. The usual one may be a member by now, and the target may refuse that as
+ * it refuses missing credentials.
+ */
+async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Promise<boolean> {
+  if (p.operation !== 'addMembers' || saidIn(again) !== saidIn(refused)) return false;
+  return p.once(`another member with the token ${p.attempt}`, async () => {
+    const another = await controlsOf(p, p.operation)?.another?.();
+    return another !== undefined && (await p.answerTo(another)).isAccepted;
+  });
 }
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));

@@ -65,8 +65,19 @@ function asFetched(delivery: Delivery): Response {
   if (delivery.kind === 'lost') throw new Error('lost');
   const { status, headers, body } = delivery.response;
   const type = headers['content-type'];
-  const text = [204, 205, 304].includes(status) ? null : textOf(body);
+  const text = [204, 205, 304].includes(status) ? null : withoutNulls(textOf(body));
   return new Response(text, { status, headers: type === undefined ? {} : { 'content-type': type } });
+}
+
+/** Removes members that are null, as many services write absent ones. RFC 6749 knows none, and the library refuses some. */
+function withoutNulls(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return text;
+    return JSON.stringify(Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null)));
+  } catch {
+    return text;
+  }
 }
 
 const textOf = (body: Body): string => (body.kind === 'empty' ? '' : body.text);

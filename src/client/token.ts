@@ -138,7 +138,8 @@ class GrantedTokens implements TokenSource {
     const first = await this.#request(this.#naming);
     if (this.#isSettled || first.grant.kind !== 'refused' || !first.grant.ofClient) return first;
     const second = await this.#request('body');
-    if (second.grant.kind !== 'granted') return first;
+    if (second.grant.kind === 'refused' && second.grant.ofClient) return first;
+    if (second.grant.kind !== 'granted') return second;
     this.#naming = 'body';
     return second;
   }

@@ -2,7 +2,17 @@ import { schema } from '../../schemas/index.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { compare, decimal, lastPlace, magnitude, minus, plus, text, times } from '../../src/values/decimal.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  lastPlace,
+  magnitude,
+  minus,
+  plus,
+  text,
+  times,
+} from '../../src/values/decimal.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
@@ -51,6 +61,16 @@ export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Ju
   return equal(`/${name}`, due, found, `its side of ${market}`);
 }
 
+/** The coarsest unit to which an amount with more places may have been rounded: zeros after it may be padding. */
+const COARSEST = decimal('0.0001');
+
+/** Returns the unit that an amount is rounded to: its last place, or an earlier one if only zeros follow. */
+function roundingOf(given: Decimal): Decimal {
+  const [printed, significant] = [lastPlace(given), lastPlace(decimal(text(given)) ?? given)];
+  const padded = COARSEST && compare(significant, COARSEST) > 0 ? COARSEST : significant;
+  return compare(padded, printed) > 0 ? padded : printed;
+}
+
 /**
  * Judges that quote_amount is base_amount × price, within the rounding of base_amount to its last place and of
  * quote_amount to a cent.
@@ -60,7 +80,7 @@ export function pricedRight(exchange: Exchange): Judgement {
   const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
   if (!price || !base || !quote) return NOT_CONCERNED;
   const cent = decimal('0.01');
-  const tolerance = plus(times(lastPlace(base), magnitude(price)), cent ?? lastPlace(quote));
+  const tolerance = plus(times(roundingOf(base), magnitude(price)), cent ?? lastPlace(quote));
   const off = magnitude(minus(times(base, price), quote));
   return flawUnless(compare(off, tolerance) <= 0, () => ({
     where: '/quote_amount',

@@ -31,6 +31,11 @@ it.each([
   expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
 });
 
+it('a service that refuses a second addition like missing credentials gets a verdict of AUTH-*', async () => {
+  const latitudes = ['member/twice-refused', 'failure/404-for-all'];
+  expect(await notPassed('AUTH-*', { latitudes, level: 'must' })).toEqual([]);
+}, 60_000);
+
 it('a service whose pages hold at least ten items gets a verdict of every must about lists', async () => {
   const faults = ['LIST-LIMIT-AT-MINIMUM/refuses-less-than-10'];
   expect(await notPassed('LIST-*,CREATED-AT-*,FILTER-*,ST-UNKNOWN', { level: 'must', faults })).toEqual([]);

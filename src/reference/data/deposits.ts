@@ -1,4 +1,5 @@
 import { type Choices, decision } from '../decision.ts';
+import { absentParty } from '../parties.ts';
 import type { Fields } from '../problem.ts';
 import { uuid } from '../values.ts';
 import { cryptoAddress } from './crypto-addresses.ts';
@@ -62,6 +63,9 @@ const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
   },
 );
 
+/** One in so many addresses has no owner if a service shows that by an ID of its own. */
+const FEW = 75;
+
 /** Returns a deposit address (2.4) that exists at the start. */
 export function depositAddress(
   choices: Choices,
@@ -71,7 +75,8 @@ export function depositAddress(
   customer: string,
   endUser: Fields | undefined,
 ): Fields {
-  const owner = choices.of(owners)(endUser);
+  const absent = choices.of(absentParty);
+  const owner = absent !== undefined && i % FEW === 0 ? undefined : choices.of(owners)(endUser);
   const crypto_network = CRYPTO_NETWORKS[i % CRYPTO_NETWORKS.length] ?? 'ETHEREUM';
   return {
     id: addressId(choices, next),
@@ -81,10 +86,10 @@ export function depositAddress(
     address: cryptoAddress(crypto_network, next),
     conversion_target_asset: i % 2 ? 'USD' : 'NO_CONVERSION',
     created_at: stamp(Math.floor(i / 3) * 59, i),
-    identity_id: owner?.['identity_id'],
+    identity_id: owner?.['identity_id'] ?? absent,
     ref_id: `address-${i}`,
     metadata: { use: 'deposits' },
-    account_id: owner?.['id'],
+    account_id: owner?.['id'] ?? absent,
     compatible_crypto_networks: [crypto_network],
   };
 }

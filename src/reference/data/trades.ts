@@ -71,6 +71,7 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
     'QE-QUOTE-ASSET/of-another-pair': { ...QUOTED, quote_asset: 'EUR' },
   },
   latitudes: {
+    'quote/base-amount-in-lots-and-padded': { ...QUOTED, base_amount: '1.99990000', quote_amount: '448.19' },
     'quote/whole-amounts': { ...QUOTED, base_amount: '2' },
     'quote/rounded-to-a-cent': { ...QUOTED, price: '224.117', base_amount: '2.001', quote_amount: '448.46' },
   },

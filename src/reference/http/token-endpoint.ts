@@ -15,6 +15,7 @@ const answer = decision<(body: Readonly<Record<string, unknown>>) => Readonly<Re
   {
     latitudes: {
       'token/further-members': (body) => ({ ...body, token_type: 'Bearer', not_before: 0, jti: 'x' }),
+      'token/null-members': (body) => ({ ...body, id_token: null, refresh_token: null }),
       'token/without-scope': ({ scope: _, ...body }) => body,
     },
     protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],

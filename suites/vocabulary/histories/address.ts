@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import { accepted, string } from '../answers.ts';
 import { disagreements, documented, itemWith } from '../comparisons.ts';
 import { addressInputs } from '../inputs.ts';
+import { pageHolding } from '../lists/listing.ts';
 import { asking } from '../requests.ts';
 import { histories } from './history.ts';
 
@@ -45,7 +46,8 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
   if (id === undefined || value === undefined) return [];
   return p.eventually(async () => {
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const first = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);
     if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
     if (by === 'profile_ids') return [];

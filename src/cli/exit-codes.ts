@@ -11,10 +11,11 @@ export const EXIT = {
 
 /** The meaning of each exit code, for the reference. */
 export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
-  conformant: 'conformant: every `must` of the document holds, or what does not is waived or in the baseline',
-  nonconformant: 'nonconformant: a `must` does not hold; or a waiver has expired or is not needed any more',
+  conformant: 'conformant: every `must` requirement passed, or its failure is waived or in the baseline',
+  nonconformant: 'nonconformant: a `must` requirement failed, or a waiver has expired or is no longer needed',
   usage: 'a flag, variable or file is wrong; nothing was sent',
-  incomplete: 'incomplete: nothing failed, but a `must` was not exercised (`--allow-incomplete` makes it 0)',
+  incomplete:
+    'incomplete: nothing failed, but a `must` requirement was not exercised (`--allow-incomplete` makes it 0)',
   aborted: 'aborted: the target could not be reached, gave no token or stopped answering',
   interrupted: 'interrupted by SIGINT (Ctrl-C); the reports show what was found until then',
   terminated: 'interrupted by SIGTERM',

@@ -64,7 +64,7 @@ function unknown(): string {
     given,
     program.commands.map((each) => each.name()),
   );
-  return `there is no such command${near}; "transfer-conformance --help" names them all`;
+  return `there is no such command${near}; "transfer-conformance --help" lists all commands`;
 }
 
 /**
@@ -94,8 +94,11 @@ const targeted = (command: Command): Command =>
 /** Adds the options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
   withSettings(command, ofTheGate)
-    .addOption(new Option('--quiet', 'the verdict and a line for each failure').conflicts('verbose'))
-    .option('--verbose', 'each failure with its exchange, everything that was not exercised and all that was observed');
+    .addOption(new Option('--quiet', 'print only the verdict and one line per failure').conflicts('verbose'))
+    .option(
+      '--verbose',
+      'print each failure with its exchange, everything that was not exercised and all observations',
+    );
 
 /** The format of standard output. With `json` the command prints one JSON document and nothing else. */
 function formatted(): Option {
@@ -111,14 +114,14 @@ function exitWith(act: (flags: Flags, ...rest: string[]) => Promise<number>) {
 
 const run = program
   .command('run', { isDefault: true })
-  .description('verify a target (the default command); without a base URL: the embedded reference implementation');
+  .description('verify a target, or without a base URL the embedded reference implementation (default command)');
 
 gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
-  .option('--dry-run', 'list what would be sent and moved, and send nothing to the target')
-  .option('--last-failed', 'only what failed in the last report of the folder for reports, with its seed')
-  .option('--bail [n]', 'end after so many failed musts (1)')
+  .option('--dry-run', 'show the planned requests and withdrawals, and send nothing to the target')
+  .option('--last-failed', 'run only what failed in the last report in the --out folder, with its seed')
+  .option('--bail [n]', 'stop after n failed must requirements (1)')
   .addOption(
-    new Option('--watch', 'run again when the target answers after a restart or a key is pressed, what failed first')
+    new Option('--watch', 'run again after the target restarts or a key is pressed; failures run first')
       .conflicts('dryRun')
       .conflicts('lastFailed'),
   )
@@ -132,7 +135,7 @@ gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
 targeted(
   program
     .command('doctor')
-    .description('reach the target, get a token, find fixtures; report what can be tested and what is missing'),
+    .description('connect to the target, get a token and find fixtures; show what can be tested and what is missing'),
 )
   .addOption(formatted())
   .action(exitWith(async (flags) => (await import('./doctor.js')).doctor(flags)));
@@ -141,15 +144,15 @@ targeted(
   program
     .command('init')
     .description(
-      'write .env, transfer-conformance.config.json and fixtures.json for a target: asks for what flags and environment do not say, checks it, looks through the lists',
+      'write .env, transfer-conformance.config.json and fixtures.json for a target: asks for missing settings, checks them and finds fixtures in the lists',
     ),
 )
-  .option('--vitest', 'write conformance.test.ts too, which runs the requirements in the Vitest of the folder')
-  .option('--force', 'replace these files without asking')
+  .option('--vitest', 'also write conformance.test.ts, which runs the requirements in Vitest')
+  .option('--force', 'replace existing files without asking')
   .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
 
-withSettings(program.command('list').description('the requirements'), selection)
-  .option('--clients', 'those for the requests of clients, which verify and proxy judge')
+withSettings(program.command('list').description('list the requirements'), selection)
+  .option('--clients', 'list the requirements on client requests, which verify and proxy check')
   .addOption(formatted())
   .option('--json', 'the same as --format json')
   .action(exitWith(async (flags) => (await import('./list.js')).list(flags)));
@@ -157,7 +160,7 @@ withSettings(program.command('list').description('the requirements'), selection)
 program
   .command('explain')
   .description(
-    'requirements: the sentence, its place in the document, how it is checked, what proves it, and the file and line of each',
+    'explain requirements: the sentence, its place in the document, how it is checked, what proves the check, and file and line of each',
   )
   .argument('<id>', 'ids of requirements (with *), operations or sections, separated by commas')
   .addOption(formatted())
@@ -167,76 +170,87 @@ program
 const judging = (command: Command): Command =>
   gated(withSettings(command, { ...selection, ...BODIES })).option(
     '--side <side>',
-    'whose rules: target, client or both (both)',
+    'whose requirements to check: target, client or both (both)',
   );
 
 const { maxHeaderBytes: _, ...BODIES } = ofAnAnswer;
 
-judging(program.command('verify').description('judge recorded traffic by the rules for the target and its clients'))
+judging(
+  program
+    .command('verify')
+    .description('check recorded traffic against the requirements on the target and its clients'),
+)
   .argument('<recordings...>', 'HAR files or NDJSON of exchanges; - for standard input')
-  .option('--base-url <url>', 'the one base URL whose exchanges count; any, when it is left out')
+  .option('--base-url <url>', 'check only exchanges with this base URL (default: any)')
   .action(exitWith(async (flags, ...files) => (await import('./verify.js')).verify(flags, files)));
 targeted(
   program
     .command('replay')
     .description('send the failing cases of a requirement again and show whether they still fail')
-    .argument('[id]', 'id of a requirement that the report shows as failed'),
+    .argument('[id]', 'id of a requirement that failed in the report'),
 )
-  .option('--all', 'everything that the report shows as failed')
-  .option('--report <file>', 'the report.json that shows the failure', 'conformance-report/report.json')
+  .option('--all', 'replay everything that failed in the report')
+  .option('--report <file>', 'the report.json with the failure', 'conformance-report/report.json')
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
 withSettings(
-  judging(program.command('proxy').description('forward live traffic to a target, and judge it by the rules')),
+  judging(
+    program.command('proxy').description('forward live traffic to a target and check it against the requirements'),
+  ),
   { insecureHttp: ofTheTarget.insecureHttp },
 )
   .option('--target <url>', 'the target; requests go only to its origin')
-  .option('--listen <address>', 'where clients find the proxy (127.0.0.1:8081)')
-  .option('--enforce', 'answer a request that breaks a rule with 400 instead of passing it on')
+  .option('--listen <address>', 'address and port of the proxy (127.0.0.1:8081)')
+  .option('--enforce', 'answer an invalid request with 400 instead of forwarding it')
   .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
 
 program
   .command('compare')
-  .description('what changed from one report.json to another; exits 1 when something became worse')
+  .description('show what changed from one report.json to another; exits 1 if something became worse')
   .argument('<before>', 'report.json of the first run or implementation, or its folder')
   .argument('<after>', 'report.json of the second, or its folder')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .option('--markdown <file>', 'write Markdown, for a pull request')
-  .option('--html <file>', 'write a page')
+  .option('--html <file>', 'write an HTML page')
   .addOption(new Option('--quiet', 'print only the conclusion').conflicts('verbose'))
-  .option('--verbose', 'everything that changed')
+  .option('--verbose', 'print everything that changed')
   .action(
     exitWith(async (flags, before, after) => (await import('./compare.js')).compare(flags, before ?? '', after ?? '')),
   );
 
-gated(program.command('merge').description('one report of the reports of all shards, with the exit code of the whole'))
+gated(
+  program.command('merge').description('merge the reports of all shards into one, with the exit code of the whole run'),
+)
   .argument('<reports...>', 'report.json of each shard, or the folder that holds it')
   .action(exitWith(async (flags, ...paths) => (await import('./merge.js')).merge(flags, paths)));
 
 program
   .command('audit')
-  .description('make the verdicts of a report again from its recording, offline; exits 1 when one does not follow')
-  .argument('<folder>', 'the folder of report.json and exchanges.har')
-  .option('--sign <key>', 'sign a report whose verdicts follow, with a private key of Ed25519 (PEM): attestation.json')
-  .option('--trust <key>', 'take a report only when this public key has signed it')
+  .description('recompute the verdicts of a report from its recording, offline; exits 1 if one differs')
+  .argument('<folder>', 'the folder with report.json and exchanges.har')
+  .option(
+    '--sign <key>',
+    'if all verdicts match, sign the report with this Ed25519 private key (PEM): writes attestation.json',
+  )
+  .option('--trust <key>', 'accept the report only if it is signed with this public key')
   .action(exitWith(async (flags, folder) => (await import('./audit.js')).audit(flags, folder ?? '')));
 
 program
   .command('matrix')
   .description(
-    'reports of several implementations, or of one over time, side by side: matrix.html, matrix.json, matrix.md',
+    'compare reports of several implementations, or of one over time, side by side: writes matrix.html, matrix.json and matrix.md',
   )
-  .argument('<reports...>', 'report.json of each run, or the folder that holds it; those of shards are made whole')
-  .option('--history', 'the same target over time: in the order of the runs, with what changed when')
-  .option('--out <dir>', 'where matrix.html and the other files go (conformance-matrix)')
+  .argument('<reports...>', 'report.json of each run, or the folder that holds it; the reports of shards are merged')
+  .option('--history', 'show one target over time: sort the runs by time, and show what changed when')
+  .option('--out <dir>', 'folder for matrix.html and the other files (conformance-matrix)')
   .action(exitWith(async (flags, ...paths) => (await import('./matrix.js')).matrix(flags, paths)));
 
 program
   .command('openapi')
-  .description('the contract as an OpenAPI document')
+  .description('print the interface as an OpenAPI document')
   .option('--openapi <version>', 'version of OpenAPI: 3.1 or 3.0 (default: 3.1)')
-  .option('--out <file>', 'write it to a file; .yaml makes YAML')
-  .option('--yaml', 'as YAML')
+  .option('--out <file>', 'write to a file; the extension .yaml selects YAML')
+  .option('--yaml', 'print YAML')
   .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
 
 /** Joins the values of an option that is given several times. */
@@ -249,12 +263,12 @@ program
   .option('--fault <names>', 'deliberate defects, separated by commas; may be repeated', joined)
   .option('--latitude <names>', 'choices that the document leaves open, separated by commas; may be repeated', joined)
   .option('--fixtures-out <file>', 'write its fixtures to a file')
-  .option('--list', 'name all faults and latitudes')
+  .option('--list', 'list all faults and latitudes')
   .action(exitWith(async (flags) => (await import('./serve.js')).serve(flags)));
 
 program
   .command('completion')
-  .description('a script by which a shell completes commands, flags and ids')
+  .description('print a shell script that completes commands, flags and ids')
   .argument('<shell>', 'bash, zsh or fish')
   .action(exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')));
 

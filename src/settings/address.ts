@@ -26,7 +26,7 @@ export function understandBaseUrl(value: string): BaseUrl {
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(VERSION_PREFIX)) return { url: url.origin + path, notes: [] };
   const shorter = url.origin + path.slice(0, -VERSION_PREFIX.length).replace(/\/+$/, '');
-  const note = `the base URL ends in ${VERSION_PREFIX}, which every path carries itself: understood as ${shorter}`;
+  const note = `the base URL ends in ${VERSION_PREFIX}, which is part of every path: using ${shorter}`;
   return { url: shorter, notes: [note] };
 }
 
@@ -43,7 +43,7 @@ function httpUrl(value: string): URL {
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Problem(`is not an http URL: ${example}`);
   if (url.username || url.password) {
-    throw new Problem('holds a user name or password: take it out, credentials go by ACCESS_TOKEN or CLIENT_SECRET');
+    throw new Problem('contains a user name or password: remove it, and set ACCESS_TOKEN or CLIENT_SECRET instead');
   }
   return url;
 }

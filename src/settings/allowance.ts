@@ -26,7 +26,7 @@ export function amountLimits(value: string): Partial<AmountLimits> {
     const [, asset, amount = ''] = /^\s*(?:([^=\s]+)\s*=)?\s*(\S+)\s*$/.exec(part) ?? [];
     const read = decimal(amount);
     if (!read || compare(read, ZERO) < 0)
-      throw new Problem('takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01');
+      throw new Problem('must be decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01');
     refuseMiswritten(asset);
     limits =
       asset === undefined ? { ...limits, each: amount } : { ...limits, single: { ...limits.single, [asset]: amount } };
@@ -38,7 +38,7 @@ export function amountLimits(value: string): Partial<AmountLimits> {
 function refuseMiswritten(asset: string | undefined): void {
   const meant = asset?.toUpperCase();
   if (asset === undefined || meant === undefined || isKnown(asset) || !isKnown(meant)) return;
-  throw new Problem(`names ${asset}, which limits nothing: write ${meant}`);
+  throw new Problem(`has ${asset}, which is not an asset: write ${meant}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function shardOf(value: string): Shard {
   const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value.trim()) ?? [];
   const read = { index: Number(index), of: Number(of) };
   if (read.index >= 1 && read.index <= read.of) return read;
-  throw new Problem('takes i/n with i from 1 to n, such as 1/3');
+  throw new Problem('must be i/n with i from 1 to n, such as 1/3');
 }
 
 /** The budget that the amounts in the table below belong to, and its reciprocal. */

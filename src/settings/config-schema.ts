@@ -21,7 +21,7 @@ export function configSchema(): Readonly<Record<string, unknown>> {
       $schema: { type: 'string' },
       ...settings(kept),
       targets: {
-        description: 'targets by name, each with settings that are stronger than those beside it; chosen by --target',
+        description: 'targets by name, each with settings that override those at the top level; --target selects one',
         type: 'object',
         additionalProperties: {
           type: 'object',

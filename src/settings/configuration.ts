@@ -66,7 +66,7 @@ export interface Surroundings {
  */
 export function readTarget(settings: Settings, { env, version, notes }: Surroundings): TargetConfiguration {
   const base = settings.get('baseUrl');
-  if (!base) throw new UsageError('there is no target: give its address by --base-url or BASE_URL');
+  if (!base) throw new UsageError('there is no target: give its address with --base-url or BASE_URL');
   const own = ownCredentials(settings);
   refuseInsecure(settings, base, own.credentials);
   notes.push(...base.notes, ...own.notes);
@@ -105,7 +105,7 @@ function maxAmount(settings: Settings, loopback: boolean): AmountLimits {
 
 function refuseInsecure(settings: Settings, base: BaseUrl, own: OwnCredentials): void {
   if (settings.get('insecureHttp')) return;
-  const remedy = `use https, or set ${settings.name('insecureHttp')} when the network between is trusted`;
+  const remedy = `use https, or set ${settings.name('insecureHttp')} if the network in between is trusted`;
   if (isOpen(base.url)) throw settings.error('baseUrl', `would send the token unencrypted to another host: ${remedy}`);
   if (own.kind === 'client' && isOpen(own.tokenUrl))
     throw settings.error('authUrl', `would send the client secret unencrypted to another host: ${remedy}`);

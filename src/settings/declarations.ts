@@ -61,7 +61,7 @@ const standard = <T>(loopback: T, remote: T): { readonly standard: Standard<T> }
 function bearer(value: string): string {
   const token = value.trim().replace(/^bearer\s+/i, '');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new Problem('holds blanks or characters that a header cannot carry: give only the token');
+  throw new Problem('contains blanks or characters that are not allowed in a header: give only the token');
 }
 
 const amounts: ValueType<Partial<AmountLimits>, string | number> = {
@@ -84,54 +84,61 @@ export const MOST_SEED = 2 ** 31 - 1;
 
 /** Which part of the configuration file applies. */
 export const ofTheFile = {
-  target: declared(text('name'), 'the target of the configuration file whose settings are taken'),
+  target: declared(text('name'), 'use the settings of this target in the configuration file'),
 } as const;
 
 /** Where the target is, how it is reached and what it holds. */
 export const ofTheTarget = {
-  baseUrl: declared(textual('url', understandBaseUrl), 'the target; /v2/… is appended', { env: 'BASE_URL' }),
-  accessToken: declared(textual('token', bearer), 'a ready bearer token', { secret: true }),
+  baseUrl: declared(textual('url', understandBaseUrl), 'base URL of the target; /v2/… is appended', {
+    env: 'BASE_URL',
+  }),
+  accessToken: declared(textual('token', bearer), 'a bearer token', { secret: true }),
   authUrl: declared(
     textual('url', understandTokenUrl),
-    'the token endpoint, with CLIENT_ID and CLIENT_SECRET in the environment',
+    'the token endpoint; needs CLIENT_ID and CLIENT_SECRET in the environment',
   ),
-  clientId: declared(text('id'), 'id of the client', { flagless: true }),
-  clientSecret: declared(text('secret'), 'secret of the client', { secret: true }),
-  scope: declared(text('scope'), 'scope to ask for with client credentials', { flagless: true, env: 'SCOPE' }),
+  clientId: declared(text('id'), 'client id for the token endpoint', { flagless: true }),
+  clientSecret: declared(text('secret'), 'client secret for the token endpoint', { secret: true }),
+  scope: declared(text('scope'), 'scope to request with client credentials', { flagless: true, env: 'SCOPE' }),
   insecureHttp: declared(toggle, 'allow credentials over plain http to a host that is not loopback', {
     env: 'ALLOW_INSECURE_HTTP',
   }),
   header: declared(
     headers,
-    'a header of every request to the target, such as an API key; $NAME in it is taken from the environment and never shown',
+    'header to add to every request to the target, such as an API key; $NAME is replaced from the environment, and its value is never shown',
   ),
-  cert: declared(text('file'), 'the client certificate that the target asks for, in PEM'),
-  key: declared(text('file'), 'its private key, in PEM'),
+  cert: declared(text('file'), 'client certificate for the target (PEM file)'),
+  key: declared(text('file'), 'private key of the client certificate (PEM file)'),
   keyPassphrase: declared(text('passphrase'), 'passphrase of the private key', { secret: true }),
-  notASandbox: declared(toggle, 'the target is no sandbox: it may have no sandbox deposit, which is left out'),
-  fixtures: declared(text('file'), 'what the target already holds; - for standard input', { env: 'FIXTURES' }),
+  notASandbox: declared(
+    toggle,
+    'the target is not a sandbox: leave out sandboxDeposit, which only sandboxes must have',
+  ),
+  fixtures: declared(text('file'), 'file that describes what the target already has; - for standard input', {
+    env: 'FIXTURES',
+  }),
   fixturesCommand: declared(
     text('command'),
-    'a shell command that prints the fixtures file; asked again when something is used up',
+    'shell command that prints the fixtures file; runs again when a fixture is used up',
   ),
   strict: declared(
     toggle,
-    'the fixtures are valid and funded: an operation that refuses every lawful request fails, where otherwise it is not exercised',
+    'the fixtures are valid and funded: an operation that refuses every valid request fails instead of being not exercised',
   ),
 } as const;
 
 /** What a run may do to the target. */
 export const safety = {
-  readOnly: declared(toggle, 'GET operations only'),
-  allowWrites: declared(toggle, 'allow operations that change something on a target that is not loopback'),
+  readOnly: declared(toggle, 'send only GET requests'),
+  allowWrites: declared(toggle, 'allow operations that change data on a target that is not on a loopback address'),
   maxWithdrawals: declared(
     limit(wholeNumber(0, 1_000_000)),
-    'withdrawals that may be accepted at most',
+    'maximum number of accepted withdrawals',
     standard(null, 40),
   ),
   maxAmount: declared(
     amounts,
-    'the most withdrawn of each fiat asset, crypto assets in proportion, or of single ones: USD=10,ETH=0.01',
+    'maximum amount to withdraw of each fiat asset, with crypto assets in proportion, or of single assets: USD=10,ETH=0.01',
     { standard: STANDARD_AMOUNTS },
   ),
 } as const;
@@ -140,47 +147,51 @@ export const safety = {
 export const ofRequests = {
   arrayFormat: declared(
     choice('format', ['repeat', 'comma', 'brackets']),
-    'string[] query parameters: repeat (ids=a&ids=b), comma (ids=a,b) or brackets (ids[]=a&ids[]=b)',
-    { otherwise: 'repeat, or another one where only that is read' },
+    'format of string[] query parameters: repeat (ids=a&ids=b), comma (ids=a,b) or brackets (ids[]=a&ids[]=b)',
+    { otherwise: 'repeat, or another format if the target reads only that one' },
   ),
-  concurrency: declared(wholeNumber(1, 256), 'requests in flight at most', standard(8, 4)),
-  rate: declared(limit(number('n', 0.01, 100_000)), 'requests a second at most', standard(null, 10)),
-  timeout: declared(number('seconds', 0.01, DAY_S), 'seconds to the headers of an answer', standard(10, 30)),
-  bodyTimeout: declared(number('seconds', 0.01, DAY_S), 'seconds for the whole body of an answer', {
-    otherwise: 'as --timeout',
+  concurrency: declared(wholeNumber(1, 256), 'maximum number of requests in flight', standard(8, 4)),
+  rate: declared(limit(number('n', 0.01, 100_000)), 'maximum number of requests per second', standard(null, 10)),
+  timeout: declared(number('seconds', 0.01, DAY_S), 'seconds to wait for the headers of a response', standard(10, 30)),
+  bodyTimeout: declared(number('seconds', 0.01, DAY_S), 'seconds to wait for the whole body of a response', {
+    otherwise: 'same as --timeout',
   }),
   maxWait: declared(
     number('seconds', 0, DAY_S),
-    'seconds that a run waits in all because the target asks for it by Retry-After',
+    'maximum total seconds that a run waits because of Retry-After headers',
     standard(120, 300),
   ),
-  userAgent: declared(text('words'), 'words that follow transfer-conformance/VERSION in the User-Agent of requests', {
+  userAgent: declared(text('words'), 'text to add after transfer-conformance/VERSION in the User-Agent header', {
     env: 'USER_AGENT',
   }),
 } as const;
 
 /** Limits for one response. */
 export const ofAnAnswer = {
-  maxHeaderBytes: declared(wholeNumber(1024, 16 * MIB), 'bytes of the headers at most', everywhere(32 * 1024)),
+  maxHeaderBytes: declared(
+    wholeNumber(1024, 16 * MIB),
+    'maximum size of the response headers in bytes',
+    everywhere(32 * 1024),
+  ),
   maxResponseBytes: declared(
     wholeNumber(1024, 512 * MIB),
-    'bytes of one body over the wire at most',
+    'maximum size of a response body in bytes, as received',
     everywhere(6 * MIB),
   ),
   maxDecompressedBytes: declared(
     wholeNumber(1024, 512 * MIB),
-    'bytes of one decompressed body at most',
+    'maximum size of a response body in bytes, after decompression',
     everywhere(8 * MIB),
   ),
-  maxJsonDepth: declared(wholeNumber(1, 1000), 'nesting of one body at most', everywhere(64)),
+  maxJsonDepth: declared(wholeNumber(1, 1000), 'maximum nesting depth of a response body', everywhere(64)),
 } as const;
 
 /** How far lists are followed. */
 export const ofLists = {
-  maxPages: declared(wholeNumber(1, 1_000_000), 'pages of one list that are followed at most', standard(1000, 100)),
+  maxPages: declared(wholeNumber(1, 1_000_000), 'maximum number of pages to follow in one list', standard(1000, 100)),
   maxItems: declared(
     wholeNumber(1, 10_000_000),
-    'items of one list that are held at most; a long one counts as one for each 1,024 characters',
+    'maximum number of items to keep of one list; a long item counts once per 1,024 characters',
     everywhere(2000),
   ),
 } as const;
@@ -189,57 +200,57 @@ export const ofLists = {
 export const selection = {
   only: declared(
     words('patterns'),
-    'requirement ids (with *), operation names (which narrow requirements to them) or sections, separated by commas',
+    'what to run: requirement ids (with *), operation names (which narrow requirements to these operations) or sections, separated by commas',
   ),
-  exclude: declared(words('patterns'), 'the same, of what is left out'),
+  exclude: declared(words('patterns'), 'what to leave out, in the same form as --only'),
   level: declared(
     choice('level', ['must', 'should', 'observe']),
-    'the weakest level that is exercised: must, should or observe',
+    'weakest level to exercise: must, should or observe',
     everywhere<'must' | 'should' | 'observe'>('observe'),
   ),
 } as const;
 
 /** What makes two runs the same, and how a run is divided among machines. */
 export const ofTheRun = {
-  seed: declared(wholeNumber(0, MOST_SEED), 'seed of all generated requests (printed always)', {
+  seed: declared(wholeNumber(0, MOST_SEED), 'seed for all generated requests (always printed)', {
     otherwise: 'random; 1 with --shard',
   }),
   runs: declared(
     wholeNumber(1, 1_000_000),
-    'cases per property; by default at most 20, and no more than fit in 1,000 requests (600 if not loopback)',
+    'generated cases per property; by default at most 20, and only as many as fit in 1,000 requests (600 if not loopback)',
     everywhere(20),
   ),
   maxRequests: declared(
     wholeNumber(1, 100_000_000),
-    'requests of a run at most; the report says what they left unexercised',
+    'maximum number of requests in a run; the report shows what was not exercised because of it',
     standard(20_000, 3000),
   ),
   maxDuration: declared(
     duration,
-    'the longest that a run may take, such as 90s, 30m or 2h; the report says what was left unexercised',
+    'maximum duration of a run, such as 90s, 30m or 2h; the report shows what was not exercised because of it',
     standard<number | null>(null, 30 * 60_000),
   ),
   label: declared(text('name'), 'the name of this implementation in reports'),
   shard: declared(
     textual('i/n', shardOf),
-    'the i-th of n parts, to run on n machines; "merge" makes one report of all',
+    'run part i of n, to split a run over n machines; "merge" combines the reports',
   ),
 } as const;
 
 /** Where reports go, and the terms on which a pipeline passes. */
 export const ofTheGate = {
-  out: declared(folder, 'where reports go', everywhere('conformance-report')),
-  allowIncomplete: declared(toggle, 'exit 0 when nothing failed but something was not exercised'),
+  out: declared(folder, 'folder for the reports', everywhere('conformance-report')),
+  allowIncomplete: declared(toggle, 'exit with 0 if nothing failed, even if something was not exercised'),
   failOn: declared(
     choice('level', ['must', 'should']),
-    'the weakest level whose failures count: must or should',
+    'weakest level whose failures count: must or should',
     everywhere<'must' | 'should'>('must'),
   ),
   waivers: declared(
     text('file'),
-    'known failures with reason and expiry date; what they name still runs and is still shown',
+    'file of known failures, each with a reason and an expiry date; waived requirements still run and are still shown',
   ),
-  baseline: declared(text('report.json'), 'a former report: fail only on what is worse than there'),
+  baseline: declared(text('report.json'), 'an earlier report: fail only if something is worse than in it'),
 } as const;
 
 /** Every setting, in the order of the help. */

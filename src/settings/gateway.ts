@@ -45,8 +45,8 @@ const OWN =
 
 function template(given: string): HeaderTemplate {
   const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:(.*)$/.exec(given) ?? [];
-  if (name === '') throw new Problem("takes 'Name: value', such as 'X-Api-Key: $API_KEY'");
-  if (OWN.test(name)) throw new Problem(`cannot set ${name}, which the run writes itself`);
+  if (name === '') throw new Problem("must be 'Name: value', such as 'X-Api-Key: $API_KEY'");
+  if (OWN.test(name)) throw new Problem(`cannot set ${name}, which the run sets itself`);
   return { name, value: value.trim() };
 }
 
@@ -93,12 +93,13 @@ function filled({ name, value: written }: HeaderTemplate, env: Environment): Ext
       if (variable === undefined) return '$';
       const found = env[variable];
       if (!found)
-        throw new Problem(`of ${name} names ${whole}, which is not set; set it, or write $$ for a dollar sign`);
+        throw new Problem(`for ${name} uses ${whole}, which is not set; set it, or write $$ for a dollar sign`);
       secrets.push({ name: variable, value: found });
       return found;
     },
   );
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new Problem(`of ${name} has a value that a header cannot carry`);
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new Problem(`for ${name} has a value with characters that are not allowed in a header`);
   if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
   if (!SECRET.test(name) || value === '') return { name, value, shown: value, secrets };
   const variable = asVariable(name);
@@ -122,13 +123,14 @@ export function gateway(settings: Settings, env: Environment): Gateway {
 function certificate(settings: Settings, passphrase: string | null): ClientCertificate | null {
   const [certFile, keyFile] = [settings.get('cert'), settings.get('key')];
   if (certFile === undefined && keyFile === undefined) return null;
-  if (certFile === undefined) throw settings.error('key', `needs ${settings.name('cert')} beside it`);
-  if (keyFile === undefined) throw settings.error('cert', `needs ${settings.name('key')} beside it`);
+  if (certFile === undefined) throw settings.error('key', `also needs ${settings.name('cert')}`);
+  if (keyFile === undefined) throw settings.error('cert', `also needs ${settings.name('key')}`);
   const cert = settings.understood('cert', () => contents(certFile));
   const key = settings.understood('key', () => contents(keyFile));
   const known = settings.understood('cert', () => certificateOf(cert, certFile));
   const secret = settings.understood('key', () => keyOf(key, passphrase, keyFile, settings));
-  if (!known.checkPrivateKey(secret)) throw settings.error('key', `names ${keyFile}, which is no key of ${certFile}`);
+  if (!known.checkPrivateKey(secret))
+    throw settings.error('key', `names ${keyFile}, which is not the key of ${certFile}`);
   return { cert, key, passphrase };
 }
 
@@ -145,7 +147,7 @@ function certificateOf(pem: string, file: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw new Problem(`names ${file}, which holds no certificate in PEM`);
+    throw new Problem(`names ${file}, which does not contain a PEM certificate`);
   }
 }
 
@@ -154,7 +156,7 @@ function keyOf(pem: string, passphrase: string | null, file: string, settings: S
     return createPrivateKey({ key: pem, ...(passphrase === null ? {} : { passphrase }) });
   } catch {
     throw new Problem(
-      `names ${file}, which holds no private key in PEM that can be opened; the passphrase of one that is encrypted comes from ${settings.name('keyPassphrase')}`,
+      `names ${file}, which does not contain a readable PEM private key; if the key is encrypted, set its passphrase with ${settings.name('keyPassphrase')}`,
     );
   }
 }

@@ -51,6 +51,6 @@ function clientCredentials(settings: Settings): OwnCredentials | undefined {
   const missing = CLIENT.filter((each) => !settings.has(each)).map((each) => settings.name(each));
   if (missing.length === CLIENT.length) return undefined;
   throw new UsageError(
-    `client credentials are a token endpoint, an id and a secret: set ${missing.join(' and ')} as well`,
+    `client credentials need a token endpoint, an id and a secret: also set ${missing.join(' and ')}`,
   );
 }

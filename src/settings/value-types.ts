@@ -102,7 +102,7 @@ export const toggle: ValueType<boolean, boolean> = {
     if (typeof given === 'boolean') return given;
     if (/^(true|1|yes|on)$/i.test(String(given))) return true;
     if (/^(false|0|no|off)$/i.test(String(given))) return false;
-    throw new Problem(`is neither true nor false, but ${quoted(given)}: give true, or leave it out`);
+    throw new Problem(`must be true or false, not ${quoted(given)}`);
   },
 };
 
@@ -132,6 +132,6 @@ export const words = (argument: string): ValueType<readonly string[], string | r
       .map((each) => each.trim())
       .filter((each) => each !== '');
     if (named.length > 0) return named;
-    throw new Problem('names nothing: give requirement ids, operations or sections, or leave it out');
+    throw new Problem('is empty: give requirement ids, operations or sections, or leave it out');
   },
 });

@@ -78,7 +78,7 @@ describe('one declaration', () => {
         return error instanceof SettingError ? `${error.setting}: ${error.message}` : String(error);
       }
     };
-    const wrong = 'takes decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01';
+    const wrong = 'must be decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01';
     expect(said(flagSource({ maxAmount: 'x' }))).toBe(`maxAmount: --max-amount ${wrong}`);
     expect(said(environmentSource({ MAX_AMOUNT: 'x' }))).toBe(`maxAmount: MAX_AMOUNT ${wrong}`);
     expect(said(optionSource({ maxAmount: 'x' }))).toBe(`maxAmount: maxAmount ${wrong}`);
@@ -152,7 +152,7 @@ describe('base URL', () => {
     ['ftp://example.com', '--base-url is not an http URL'],
     ['https://example.com/?token=hidden', '--base-url has a query or a fragment'],
     ['https://example.com/#part', '--base-url has a query or a fragment'],
-    ['https://user:hidden@example.com', '--base-url holds a user name or password'],
+    ['https://user:hidden@example.com', '--base-url contains a user name or password'],
   ])('%s is refused in one sentence without its secrets', (given, sentence) => {
     const said = problem(TOKEN, { baseUrl: given });
     expect(said).toContain(sentence);
@@ -201,7 +201,7 @@ describe('credentials', () => {
 
   test('blanks and "Bearer" around a pasted token are taken off', () => {
     expect(read({ ...REMOTE, ACCESS_TOKEN: ' Bearer abc\n' }).credentials).toEqual({ kind: 'token', token: 'abc' });
-    expect(problem({ ...REMOTE, ACCESS_TOKEN: 'a b' })).toContain('ACCESS_TOKEN holds blanks');
+    expect(problem({ ...REMOTE, ACCESS_TOKEN: 'a b' })).toContain('ACCESS_TOKEN contains blanks');
   });
 
   test('what is missing is named', () => {
@@ -209,7 +209,7 @@ describe('credentials', () => {
       'set ACCESS_TOKEN, or --auth-url, CLIENT_ID and CLIENT_SECRET',
     );
     const { CLIENT_SECRET: _, ...incomplete } = CLIENT;
-    expect(problem({ BASE_URL: 'https://api.example.com', ...incomplete })).toContain('set CLIENT_SECRET as well');
+    expect(problem({ BASE_URL: 'https://api.example.com', ...incomplete })).toContain('also set CLIENT_SECRET');
   });
 
   test('they are not sent over plain http to another host unless that is allowed', () => {
@@ -276,19 +276,19 @@ describe('limits', () => {
   test.each<[Flags, string]>([
     [{ concurrency: 'many' }, '--concurrency must be a whole number from 1 to 256, not "many"'],
     [{ rate: '0' }, '--rate must be a number'],
-    [{ maxAmount: '-1' }, '--max-amount takes decimal numbers of at least 0'],
-    [{ maxAmount: '1e3' }, '--max-amount takes decimal numbers'],
-    [{ maxAmount: 'usd=10' }, '--max-amount names usd, which limits nothing: write USD'],
+    [{ maxAmount: '-1' }, '--max-amount must be decimal numbers of at least 0'],
+    [{ maxAmount: '1e3' }, '--max-amount must be decimal numbers'],
+    [{ maxAmount: 'usd=10' }, '--max-amount has usd, which is not an asset: write USD'],
     [{ arrayFormat: 'semicolons' }, '--array-format must be repeat or comma or brackets, not "semicolons"'],
-    [{ shard: '4/3' }, '--shard takes i/n'],
+    [{ shard: '4/3' }, '--shard must be i/n'],
     [{ timeout: true }, '--timeout needs a value'],
-    [{ maxAmount: 'USD=' }, '--max-amount takes decimal numbers'],
+    [{ maxAmount: 'USD=' }, '--max-amount must be decimal numbers'],
   ])('%o is refused in one sentence', (flags, sentence) => {
     expect(problem(REMOTE, flags)).toContain(sentence);
   });
 
   test('a variable that is neither true nor false is named', () => {
-    expect(problem({ ...REMOTE, ALLOW_WRITES: 'maybe' })).toContain('ALLOW_WRITES is neither true nor false');
+    expect(problem({ ...REMOTE, ALLOW_WRITES: 'maybe' })).toContain('ALLOW_WRITES must be true or false');
   });
 
   test('a proxy comes from the environment and must be a URL', () => {

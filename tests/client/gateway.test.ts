@@ -73,11 +73,11 @@ describe('headers of a gateway', () => {
   });
 
   test.each([
-    ['no colon', "--header takes 'Name: value'"],
+    ['no colon', "--header must be 'Name: value'"],
     ['Authorization: Basic x', '--header cannot set Authorization'],
     ['Content-Type: text/plain', '--header cannot set Content-Type'],
-    ['X-Key: $NOT_THERE', '--header of X-Key names $NOT_THERE, which is not set'],
-    ['X-Note: a\nb', '--header takes'],
+    ['X-Key: $NOT_THERE', '--header for X-Key uses $NOT_THERE, which is not set'],
+    ['X-Note: a\nb', '--header must be'],
   ])('%j is refused in one sentence', (header, sentence) => {
     expect(problem({ header: [header] })).toContain(sentence);
   });
@@ -168,20 +168,20 @@ describe('a client certificate', () => {
     expect(isAnswered(found) && found.response.status).toBe(200);
     const configuration = configured('http://127.0.0.1:9', flags, { ...ENV, KEY_PASSPHRASE: 'open-sesame' });
     expect(new Redaction(secretsOf(configuration)).text('it is open-sesame')).toBe('it is $KEY_PASSPHRASE');
-    expect(problem(flags)).toContain('comes from KEY_PASSPHRASE');
+    expect(problem(flags)).toContain('set its passphrase with KEY_PASSPHRASE');
   });
 
   test('is what the sentence names when the host asks for one and gets none', async () => {
     const found = await asked({});
-    expect(isAnswered(found) ? 'answered' : found.lost).toMatch(/client certificate .*give --cert and --key/);
+    expect(isAnswered(found) ? 'answered' : found.lost).toMatch(/client certificate .*set --cert and --key/);
   });
 
   test.each([
     [{ cert: 'none.pem', key: 'none.key' }, '--cert names none.pem, which cannot be read (ENOENT)'],
-    [{ cert: file('client.pem') }, '--cert needs --key beside it'],
-    [{ key: file('client.key') }, '--key needs --cert beside it'],
-    [{ cert: file('client.key'), key: file('client.key') }, 'holds no certificate in PEM'],
-    [{ cert: file('client.pem'), key: file('server.key') }, 'which is no key of'],
+    [{ cert: file('client.pem') }, '--cert also needs --key'],
+    [{ key: file('client.key') }, '--key also needs --cert'],
+    [{ cert: file('client.key'), key: file('client.key') }, 'does not contain a PEM certificate'],
+    [{ cert: file('client.pem'), key: file('server.key') }, 'which is not the key of'],
   ])('%j is refused in one sentence', (flags, sentence) => {
     expect(problem(flags)).toContain(sentence);
   });

@@ -112,7 +112,7 @@ describe('a mistake in the options', () => {
     [`credentials: {},`, 'there is no option credentials: use baseUrl, accessToken, clientCredentials'],
     [`clientCredentials: undefined,`, 'there is no token: give accessToken or clientCredentials'],
     [`runs: 0,`, 'runs must be a whole number from 1 to 1000000, not "0"'],
-    [`maxAmount: 'usd=1',`, 'maxAmount names usd, which limits nothing: write USD'],
+    [`maxAmount: 'usd=1',`, 'maxAmount has usd, which is not an asset: write USD'],
     [`baseUrl: 'localhost:80',`, 'baseUrl is not an http URL'],
     [`only: ['NO-SUCH'],`, 'only NO-SUCH matches no requirement'],
     [`fixtures: { profil_id: 'x' },`, 'the fixtures in the options are not usable: profil_id is not a known member'],
@@ -171,7 +171,7 @@ describe('what a project provides', () => {
 describe('a service that cannot be verified', () => {
   const TARGETS = [
     ['is not there', { baseUrl: `'http://127.0.0.1:9'` }, /could not be reached|refused/],
-    ['does not know the token', { clientCredentials: 'undefined', accessToken: `'wrong'` }, /refuses the token/],
+    ['does not know the token', { clientCredentials: 'undefined', accessToken: `'wrong'` }, /rejects the token/],
     ['has no URL', { baseUrl: `'nonsense'` }, /BASE_URL|base URL|URL/],
   ] as const;
   const fileOf = (reason: string): string => `${reason.replaceAll(' ', '-')}.test.js`;

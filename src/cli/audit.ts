@@ -49,7 +49,7 @@ function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: A
   const problems = [
     ...broken,
     ...missing.map(({ id, sentence }) => `${id}: ${sentence}`),
-    ...differences.map(({ id, what, reported, again }) => `${id}: ${what}: reported ${reported}; made again ${again}`),
+    ...differences.map(({ id, what, reported, again }) => `${id}: ${what}: reported ${reported}; recomputed ${again}`),
   ];
   const more = problems.length - MOST_SHOWN;
   return [
@@ -57,7 +57,7 @@ function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: A
     ...problems.slice(0, MOST_SHOWN),
     ...(more > 0 ? [`and ${more} more`] : []),
     problems.length === 0
-      ? `each of ${verdicts} verdicts follows from the recording of ${exchanges} exchanges`
-      : `the report does not follow from its recording: ${problems.length} ${problems.length === 1 ? 'point' : 'points'} above`,
+      ? `all ${verdicts} verdicts follow from the recording of ${exchanges} exchanges`
+      : `the report does not match its recording: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} above`,
   ];
 }

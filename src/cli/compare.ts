@@ -16,7 +16,7 @@ function write(flag: string, path: string | undefined, render: () => string): vo
   try {
     writeWhole(path, render());
   } catch {
-    throw new UsageError(`${path} cannot be written to; give another file by ${flag}`);
+    throw new UsageError(`${path} cannot be written; give another file with ${flag}`);
   }
 }
 

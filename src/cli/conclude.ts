@@ -60,7 +60,7 @@ export async function conclude(
 function noteReplaced(baseline: string | undefined, out: string): void {
   if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
   process.stderr.write(
-    `note: ${reportPath(baseline)} was the baseline and holds this run now; keep a baseline outside of --out\n`,
+    `note: ${reportPath(baseline)} was the baseline and now contains this run; keep baselines outside the folder of --out\n`,
   );
 }
 

@@ -27,7 +27,7 @@ const MEMBERS = [
 
 const WRITES: Readonly<Record<Writes, string>> = {
   allowed: 'allowed',
-  'not-allowed': 'not allowed: give --allow-writes or ALLOW_WRITES=true',
+  'not-allowed': 'not allowed: set --allow-writes or ALLOW_WRITES=true',
   'read-only': 'none: --read-only',
 };
 
@@ -84,7 +84,7 @@ const asLines = ({ session, token, plan }: Examined, settings: RunSettings): rea
     .table()
     .map(
       ({ operation, requests, accepted }) =>
-        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? '; one was made without the token' : ''}`,
+        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? '; one was sent without the token' : ''}`,
     ),
   ...session.notes.map((note) => `note        ${note}`),
   ...planLines(plan, settings),

@@ -14,12 +14,12 @@ import { screen } from './screen.ts';
 const CHECKED_BY: Readonly<Record<Check['kind'], string>> = {
   rule: 'a rule, applied to every answer',
   group: 'a rule, applied to every answer',
-  sequence: 'a rule, applied to the answers in their order',
+  sequence: 'a rule, applied to the responses in order',
   request: 'a rule, applied to every request',
-  consequence: 'failures of other requirements, which break it too',
-  survey: 'all traffic, from which the behaviour is read',
-  probe: 'a probe, which sends requests of its own',
-  question: 'a question, asked by requests of its own',
+  consequence: 'failures of other requirements, which also violate this one',
+  survey: 'all traffic, in which the behaviour is observed',
+  probe: 'a probe, which sends its own requests',
+  question: 'a question, which sends its own requests',
 };
 
 /** A requirement, the faults that it must catch and the latitudes that it must not accuse. */
@@ -99,9 +99,9 @@ function facts({ operations: on, kinds, lenience, party, id }: Listed): readonly
   return [
     ['operations', on.join(', ')],
     ['checked by', ways.join('; ')],
-    ...(lenience ? ([['lets pass', lenience]] as const) : []),
+    ...(lenience ? ([['tolerates', lenience]] as const) : []),
     isClients
-      ? ['kept by', 'clients: transfer-conformance verify and proxy judge it']
+      ? ['applies to', 'clients: transfer-conformance verify and proxy check it']
       : ['try it', `transfer-conformance --only ${id}`],
   ];
 }
@@ -129,10 +129,10 @@ const variants = (all: readonly ListedVariant[]): readonly string[] =>
 function proof({ requirement, faults, latitudes }: Explained, layout: Layout): readonly string[] {
   const caught =
     requirement.level === 'observe'
-      ? [`  ${'proven by'.padEnd(NAME)}nothing, since it is never failed`]
+      ? [`  ${'proven by'.padEnd(NAME)}nothing: it can never fail`]
       : [
           '',
-          ...layout.wrap('  ', 'proven by these faults, each to be seen with transfer-conformance serve --fault NAME'),
+          ...layout.wrap('  ', 'proven by these faults; to start one: transfer-conformance serve --fault NAME'),
           ...variants(faults),
         ];
   if (latitudes.length === 0) return caught;
@@ -141,7 +141,7 @@ function proof({ requirement, faults, latitudes }: Explained, layout: Layout): r
     '',
     ...layout.wrap(
       '  ',
-      'free choices of a service that it does not accuse, each to be seen with serve --latitude NAME',
+      'permitted choices that it does not fail; to start one: transfer-conformance serve --latitude NAME',
     ),
     ...variants(latitudes),
   ];

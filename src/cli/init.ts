@@ -86,14 +86,14 @@ async function allows(file: string, flags: Flags, content?: string): Promise<boo
   if (!existsSync(file) || flags['force'] === true) return true;
   if (content !== undefined && readFileSync(file, 'utf8') === content) return true;
   if (isAsked()) return mayReplace(file);
-  throw new UsageError(`${file} exists already and is left as it is; give --force to replace it, or move it away`);
+  throw new UsageError(`${file} already exists and was not changed; use --force to replace it, or move it`);
 }
 
 function write(file: string, content: string, mode?: number): void {
   try {
     writeWhole(file, content, mode);
   } catch {
-    throw new UsageError(`${file} cannot be written here; start init in a folder that can be written to`);
+    throw new UsageError(`${file} cannot be written here; run init in a writable folder`);
   }
 }
 
@@ -119,7 +119,7 @@ async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
     const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
     return `  ${need} (${counted(ids.length, 'requirement')}): ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
   });
-  return [`still missing, with the requirements that need it; add it to ${FIXTURES}:`, ...lines];
+  return [`still missing, with the requirements that need it; add to ${FIXTURES}:`, ...lines];
 }
 
 /**
@@ -171,7 +171,7 @@ function isTracked(): boolean {
 /** Offers to add the credentials file to .gitignore. If no user can be asked, says what to do. */
 async function ignored(): Promise<readonly string[]> {
   if (!isTracked()) return [];
-  if (!isAsked() || !(await mayIgnore(GITIGNORE, ENV))) return [`${ENV} holds secrets: add it to ${GITIGNORE}`];
+  if (!isAsked() || !(await mayIgnore(GITIGNORE, ENV))) return [`${ENV} contains secrets: add it to ${GITIGNORE}`];
   const before = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8') : '';
   write(GITIGNORE, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${ENV}\n`);
   return [`${ENV} added to ${GITIGNORE}`];
@@ -191,11 +191,11 @@ async function written(flags: Flags, given: Environment): Promise<number> {
   if (writesTest) write(VITEST, test);
   const lines = [
     `${settings.target.baseUrl} answers`,
-    `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'left as it was'}`,
+    `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'not changed'}`,
     ...(await ignored()),
-    `${CONFIG_JSON} ${writesConfig ? 'written' : 'left as it was'}`,
-    `${FIXTURES} ${writesFixtures ? 'written' : 'left as it was'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
-    ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written: npx vitest run' : 'left as it was'}`]),
+    `${CONFIG_JSON} ${writesConfig ? 'written' : 'not changed'}`,
+    `${FIXTURES} ${writesFixtures ? 'written' : 'not changed'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
+    ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written; run it with: npx vitest run' : 'not changed'}`]),
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),
     ...demandLines(fixtures),

@@ -20,16 +20,16 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
   const settings = await commandSettings(flags);
   const file = join(settings.or('out', true), 'report.json');
   if (!existsSync(file))
-    throw new UsageError(`--last-failed needs the report of a run before, and there is no ${file}`);
+    throw new UsageError(`--last-failed needs the report of an earlier run, and there is no ${file}`);
   const { requirements, seed, runs } = readReport(file);
   const failed = requirements.filter(hasFailed).map(({ id }) => id);
   if (failed.length === 0) {
-    say(`nothing failed in ${file}: everything is run`);
+    say(`nothing failed in ${file}: running everything`);
     return flags;
   }
   const chosen = new Set(select(rows, selectionOf(settings)).map(({ id }) => id));
   const only = failed.filter((id) => chosen.has(id));
-  if (only.length === 0) throw new UsageError(`nothing that failed in ${file} is in the selection; choose more`);
+  if (only.length === 0) throw new UsageError(`the selection has nothing that failed in ${file}; widen the selection`);
   const drawn = { ...(settings.has('seed') ? {} : { seed }), ...(settings.has('runs') || runs === 0 ? {} : { runs }) };
   return { ...drawn, ...flags, only };
 }

@@ -60,7 +60,7 @@ function write(path: string, content: string): void {
   try {
     writeWhole(path, content);
   } catch {
-    throw new UsageError(`${path} cannot be written to; name another folder by --out`);
+    throw new UsageError(`${path} cannot be written; give another folder with --out`);
   }
 }
 

@@ -26,7 +26,7 @@ function write(file: string, text: string): void {
   try {
     writeWhole(file, text);
   } catch {
-    throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --out`);
+    throw new UsageError(`${file} cannot be written; give a path in an existing folder with --out`);
   }
 }
 

@@ -27,7 +27,7 @@ export async function rehearsed(settings: RunSettings, quiet = false): Promise<P
     const latest = standing();
     if (looks * LOOK_MS >= SHOWN_AFTER_MS) progress.note(`rehearsing: ${counted(latest.requests, 'request')}`);
     if (lacking === undefined && latest.lacking !== undefined)
-      progress.say(`leave out   what ${latest.lacking} is too small for: how much that is, is being counted`);
+      progress.say(`leave out   requirements that exceed ${latest.lacking} (counting them now)`);
     lacking ??= latest.lacking;
   }, LOOK_MS);
   try {
@@ -74,12 +74,12 @@ export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
 export function planLines(plan: Plan, settings: RunSettings): readonly string[] {
   const { target, seed } = settings;
   return [
-    `plan        for ${target.baseUrl}, seed ${seed}, as a rehearsal with the embedded implementation shows:`,
+    `plan        for ${target.baseUrl}, seed ${seed}, from a rehearsal with the embedded implementation:`,
     ...plan.traffic.map(
       ({ operation, requests, accepted }) =>
         `send        ${operation.padEnd(28)}${requests}, ${accepted} of them accepted`,
     ),
-    `send        ${'in all'.padEnd(28)}${sent(plan, settings)}`,
+    `send        ${'in total'.padEnd(28)}${sent(plan, settings)}`,
     `move        ${moved(plan)}`,
     `at most     ${bounds(settings)}`,
     ...left(plan.created),
@@ -94,7 +94,7 @@ export const planHead = (plan: Plan, settings: RunSettings): readonly string[] =
 ];
 
 function sent({ requests }: Plan, { target: { rate } }: RunSettings): string {
-  const time = rate === null ? '' : `, about ${duration((requests / rate) * 1000)} at ${rate} a second (--rate)`;
+  const time = rate === null ? '' : `, about ${duration((requests / rate) * 1000)} at ${rate} per second (--rate)`;
   return `${counted(requests, 'request')}${time}`;
 }
 
@@ -117,7 +117,7 @@ export function bounds({ target }: RunSettings): string {
     `${[...named, all].join(', ')} (--max-amount)`,
     `${grouped(maxRequests)} requests (--max-requests)`,
     ...(maxDurationMs === null ? [] : [`${duration(maxDurationMs)} (--max-duration)`]),
-    ...(rate === null ? [] : [`${rate} a second (--rate)`]),
+    ...(rate === null ? [] : [`${rate} per second (--rate)`]),
   ].join(', ');
 }
 
@@ -151,6 +151,6 @@ function tooLate({ requests }: Plan, { target: { rate, maxDurationMs } }: RunSet
   const minutes = Math.ceil((requests / rate / 60) * MARGIN);
   if ((requests / rate) * 1000 < maxDurationMs) return [];
   return [
-    `leave out   what ${duration(maxDurationMs)} are too short for at this rate: raise --max-duration to ${minutes}m`,
+    `leave out   requirements that do not fit in ${duration(maxDurationMs)} at this rate: raise --max-duration to ${minutes}m`,
   ];
 }

@@ -31,18 +31,18 @@ function listenAddress(given: string): Address {
   const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([^:[\]]*)):(\d{1,5})$/i.exec(given) ?? [];
   const port = digits === '' ? Number.NaN : Number(digits);
   if (port <= 65_535) return { host: bracketed ?? (plain || '127.0.0.1'), port };
-  throw new UsageError(`--listen takes an address and a port such as ${DEFAULT_LISTEN}, not "${given}"`);
+  throw new UsageError(`--listen must be an address and a port such as ${DEFAULT_LISTEN}, not "${given}"`);
 }
 
 /** Returns the URL of the target. Throws UsageError. */
 function targetUrl(flags: Flags, settings: Settings): string {
   const read = optionValue('--target', textual('url', understandBaseUrl), flags['target']);
-  if (!read) throw new UsageError('proxy needs a target: give its address by --target');
+  if (!read) throw new UsageError('proxy needs a target: give its address with --target');
   const { url } = read;
   const insecure = settings.get('insecureHttp') ?? false;
   if (url.startsWith('https:') || isLoopback(url) || insecure) return url;
   throw new UsageError(
-    "--target would get the clients' tokens unencrypted: give an https address, or --insecure-http to allow it",
+    "--target would receive the clients' tokens unencrypted: give an https address, or allow it with --insecure-http",
   );
 }
 
@@ -131,7 +131,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const shown = host.includes(':') ? `[${host}]` : host;
   process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
   process.stderr.write(
-    `passing on to ${target}${flags['enforce'] === true ? ', only requests that keep every rule' : ''}; end it with Ctrl-C\n`,
+    `forwarding to ${target}${flags['enforce'] === true ? ', only valid requests' : ''}; stop with Ctrl-C\n`,
   );
   await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   await server.close();
@@ -145,6 +145,6 @@ async function listening(server: Relay, { host, port }: Address): Promise<number
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     const why = code === 'EADDRINUSE' ? 'it is in use' : code;
-    throw new UsageError(`${host}:${port} cannot be listened on: ${why}; give another address by --listen`);
+    throw new UsageError(`the proxy cannot listen on ${host}:${port}: ${why}; give another address with --listen`);
   }
 }

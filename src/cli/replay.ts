@@ -72,7 +72,7 @@ function caseOf({ requirements }: Report, file: string, id: string): Case {
   const requirement = requirements.find((each) => each.id === id);
   const row = rows.find((each) => each.id === id);
   if (requirement?.party === 'client')
-    throw new UsageError(`${id} is about requests that clients make: repair the client and judge its traffic again`);
+    throw new UsageError(`${id} is about requests that clients make: fix the client and check its traffic again`);
   if (!requirement || !row) {
     const known = requirements.map((each) => each.id);
     const near = meant(id, known);

@@ -123,7 +123,7 @@ async function logged(made: Run, out: string): Promise<Report> {
   const log = new ExchangeLog(out, session.redaction);
   session.observe({ onExchange: (recorded) => log.add(recorded) });
   // An error that no code handles is an error of the suite itself. It ends the run and is no verdict on the target.
-  const stop = (error: Error): void => session.stop(`the run broke inside (${error.message}): please report it`);
+  const stop = (error: Error): void => session.stop(`internal error in the run (${error.message}): please report it`);
   process.on('uncaughtException', stop);
   await made.complete();
   process.off('uncaughtException', stop);

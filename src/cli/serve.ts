@@ -20,8 +20,8 @@ const listed = ({ kind, name, section, on }: Variant): string =>
 function unserved(port: number, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-  const why = code === 'EADDRINUSE' ? 'is in use' : 'may not be listened on';
-  throw new UsageError(`port ${port} of 127.0.0.1 ${why}; give another by --port, or 0 for any that is free`);
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'is not permitted';
+  throw new UsageError(`port ${port} of 127.0.0.1 ${why}; give another with --port, or 0 for any free port`);
 }
 
 async function keep(file: string, service: Listening): Promise<void> {
@@ -29,7 +29,7 @@ async function keep(file: string, service: Listening): Promise<void> {
     writeWhole(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
   } catch {
     await service.close();
-    throw new UsageError(`${file} cannot be written; give a path in a folder that exists by --fixtures-out`);
+    throw new UsageError(`${file} cannot be written; give a path in an existing folder with --fixtures-out`);
   }
 }
 

@@ -15,7 +15,7 @@ function baseline(file: string | undefined): Report | undefined {
   if (file === undefined) return undefined;
   const report = readReport(file);
   if (report.verdict !== 'aborted') return report;
-  throw new UsageError(`the baseline ${file} is of a run that was aborted and says nothing; name another report`);
+  throw new UsageError(`the baseline ${file} is the report of an aborted run and has no results; give another report`);
 }
 
 /** Reads the terms on which a pipeline passes, before anything is sent. Throws UsageError. */

@@ -21,7 +21,8 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   const rows = trafficSelection(traffic);
   if (files.length === 0)
     throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input (-) can be given once');
+  if (files.filter((file) => file === '-').length > 1)
+    throw new UsageError('standard input (-) can be given only once');
   const terms = readTerms(settings, new Date(now()), rows);
   const [out, baseUrl] = [settings.or('out', true), onlyBase(flags)];
   prepare(out);

@@ -24,7 +24,7 @@ export async function watch(flags: Flags): Promise<number> {
   for (let code = await run(flags); ; code = await again(flags, code)) {
     if (code === EXIT.interrupted || code === EXIT.terminated) return code;
     say(
-      `watching ${url}: runs again when it answers after a restart${process.stdin.isTTY ? ', or a key is pressed' : ''}; Ctrl-C ends it`,
+      `watching ${url}: runs again after the target restarts${process.stdin.isTTY ? ' or a key is pressed' : ''}; stop with Ctrl-C`,
     );
     if (!(await somethingHappens(new URL(url)))) {
       say('interrupted: no longer watching');
@@ -36,7 +36,7 @@ export async function watch(flags: Flags): Promise<number> {
 async function targetOf(flags: Flags): Promise<BaseUrl> {
   const base = (await commandSettings(flags)).get('baseUrl');
   if (base) return base;
-  throw new UsageError('--watch waits for a target of yours: give its address by --base-url or BASE_URL');
+  throw new UsageError('--watch needs your own target: give its address with --base-url or BASE_URL');
 }
 
 /** Runs what failed, and everything if that passes now or nothing failed. */

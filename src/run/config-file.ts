@@ -31,7 +31,7 @@ export async function readConfigFile(folder = process.cwd()): Promise<ConfigFile
     ...inPackage(folder),
   ];
   const [first, second] = found;
-  if (first && second) throw new UsageError(`${first.file} and ${second.file} both hold settings: keep one of them`);
+  if (first && second) throw new UsageError(`${first.file} and ${second.file} both contain settings: keep one of them`);
   return first && checked(first.file, first.value);
 }
 
@@ -70,7 +70,7 @@ function inPackage(folder: string): readonly { readonly file: string; readonly v
 }
 
 function checked(file: string, value: unknown): ConfigFile {
-  if (!isObject(value)) throw new UsageError(`${file} must hold an object of settings`);
+  if (!isObject(value)) throw new UsageError(`${file} must contain an object of settings`);
   const { $schema: _, targets = {}, ...values } = value;
   if (!isObject(targets)) throw new UsageError(`targets in ${file} must be an object: names, each with its settings`);
   const named = Object.entries(targets).map(([name, own]) => [name, valuesOf(file, own, `targets.${name}.`)] as const);
@@ -87,10 +87,10 @@ function valuesOf(file: string, given: unknown, place: string): Values {
 function checkedValue(file: string, place: string, given: string, value: unknown): unknown {
   const name = settingNames.find((each) => each === given);
   if (name === undefined)
-    throw new UsageError(`${place}${given} in ${file} is no setting${meant(given, settingNames)}`);
+    throw new UsageError(`${place}${given} in ${file} is not a setting${meant(given, settingNames)}`);
   if (byName[name].secret)
     throw new UsageError(
-      `${place}${name} in ${file} is a secret: set ${variableOf(name)} in the environment or in .env, and take it out of the file`,
+      `${place}${name} in ${file} is a secret: set ${variableOf(name)} in the environment or in .env, and remove it from the file`,
     );
   if (name === 'target' && place !== '') throw new UsageError(`${place}target in ${file} cannot name another target`);
   try {
@@ -107,13 +107,15 @@ function checkedValue(file: string, place: string, given: string, value: unknown
 export function fileSources(config: ConfigFile | undefined, target: string | undefined): readonly Source[] {
   if (!config) {
     if (target === undefined) return [];
-    throw new UsageError(`there is no configuration file that could name the target ${target}: write ${CONFIG_JSON}`);
+    throw new UsageError(
+      `there is no configuration file that could define the target ${target}: create ${CONFIG_JSON}`,
+    );
   }
   const own = target === undefined ? {} : config.targets[target];
   if (own) return [sourceOf(own, config.file, target), sourceOf(config.values, config.file)];
   const names = Object.keys(config.targets);
   throw new UsageError(
-    `${config.file} names no target ${target}${meant(target ?? '', names)}: it has ${names.join(', ') || 'none'}`,
+    `${config.file} has no target ${target}${meant(target ?? '', names)}: it has ${names.join(', ') || 'none'}`,
   );
 }
 

@@ -17,7 +17,7 @@ export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   const given = flagSource(flags);
   const meant = OF_A_TARGET.find((name) => given.given(name) !== undefined);
   if (meant === undefined) return true;
-  throw new UsageError(`${given.name(meant)} is for a target of yours: give its address by --base-url or BASE_URL`);
+  throw new UsageError(`${given.name(meant)} needs your own target: give its address with --base-url or BASE_URL`);
 }
 
 /** Starts the embedded reference implementation. Throws UsageError for an unknown fault or latitude. */

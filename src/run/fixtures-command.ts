@@ -17,10 +17,10 @@ const SOURCE = 'the output of --fixtures-command';
 function howItEnded(error: unknown): string {
   const { status, code, killed, signal } = error as Partial<Record<'status' | 'code' | 'killed' | 'signal', unknown>>;
   const exit = status ?? code;
-  if (typeof exit === 'number') return `ended with ${exit}`;
+  if (typeof exit === 'number') return `exited with ${exit}`;
   if (code === 'ETIMEDOUT' || killed === true) return `took longer than ${BOUNDS.timeout / 1000} s`;
-  if (typeof signal === 'string') return `was ended by ${signal}`;
-  return `did not end well: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+  if (typeof signal === 'string') return `was killed by ${signal}`;
+  return `failed: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
 }
 
 function failed(command: string, error: unknown): never {

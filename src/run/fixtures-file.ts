@@ -24,7 +24,7 @@ function contents(path: string, source: string): string {
       `the fixtures file ${source} ${unreadable(error)}: give the path of a JSON file, or leave --fixtures out`,
     );
   }
-  throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is no fixtures file`);
+  throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is not a fixtures file`);
 }
 
 /** Parses fixtures from text. `source` says in messages where the text comes from. Throws UsageError. */
@@ -48,5 +48,5 @@ export function checkedFixtures(value: unknown, source: string): Fixtures {
 function updatedAndUsed({ fiat_accounts, updatable_fiat_account_id: updated }: Fixtures): string | undefined {
   const used = Object.values(fiat_accounts ?? {}).flat();
   if (updated === undefined || !used.some((each) => sameId(each, updated))) return undefined;
-  return 'updatable_fiat_account_id is also one of fiat_accounts: name another, because an update may make it PENDING';
+  return 'updatable_fiat_account_id is also one of fiat_accounts: give another one, because an update may make it PENDING';
 }

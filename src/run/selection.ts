@@ -22,7 +22,7 @@ const OF_SANDBOXES: Operation = 'sandboxDeposit';
 /** Returns a note about the operation that is left out because the target is no sandbox. */
 export const sandboxNotes = (settings: Settings): readonly string[] =>
   settings.get('notASandbox') === true
-    ? [`${OF_SANDBOXES} is left out: the target is said to be no sandbox (--not-a-sandbox)`]
+    ? [`${OF_SANDBOXES} is left out: the target is not a sandbox (--not-a-sandbox)`]
     : [];
 
 /** Reads the selection from the settings. Throws SettingError. */
@@ -86,5 +86,5 @@ export function select<R extends Requirement>(
     return onlyOn(row, (each) => wanted.includes(each) && !unwanted.includes(each));
   });
   if (kept.length > 0 || rows.length === 0) return kept;
-  throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} leaves no requirement; choose more`);
+  throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} selects no requirement; widen the selection`);
 }

@@ -88,7 +88,7 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
   return named.map(
     (asset) =>
-      `--max-amount limits ${terminal(asset)}, an asset that is not known here: the limit holds where a withdrawal names it just so`,
+      `--max-amount limits ${terminal(asset)}, an unknown asset: the limit applies only to withdrawals that use exactly this name`,
   );
 }
 

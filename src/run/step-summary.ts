@@ -7,6 +7,6 @@ export function appendToSummary(render: () => string): void {
   try {
     appendFileSync(file, `${render()}\n`);
   } catch {
-    process.stderr.write(`the step summary ${file} cannot be written to\n`);
+    process.stderr.write(`the step summary ${file} cannot be written\n`);
   }
 }

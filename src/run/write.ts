@@ -62,7 +62,7 @@ export function prepare(out: string): void {
     rmSync(trial);
     for (const file of readdirSync(out).filter((each) => LEFT_BEHIND.test(each))) rmSync(join(out, file));
   } catch {
-    throw new UsageError(`the folder ${out} cannot be written to; name another by --out`);
+    throw new UsageError(`the folder ${out} cannot be written to; give another with --out`);
   }
 }
 
@@ -103,7 +103,7 @@ export async function writeReports(
     await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(sealed, shown))));
   appendToSummary(() => formats.summary.render(report));
   if (missing.length === 0) return undefined;
-  return `not written to ${out}: ${missing.join(', ')}; make room there or name another folder by --out`;
+  return `could not write ${missing.join(', ')} to ${out}; free space there or give another folder with --out`;
 }
 
 /** Adds the digests by which an audit recognises the recording, the settings, the requirements and the document. */

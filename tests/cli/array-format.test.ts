@@ -31,7 +31,7 @@ describe('the encoding of string[] that the target reads', () => {
     const { code, text, report, har } = await filtered({ latitudes: [latitude] });
     expect(code).toBe(0);
     expect(written(report.notes)).toEqual([
-      expect.stringContaining(`are written ${format}, as listFiat reads two ids there`),
+      expect.stringContaining(`are written ${format}, because listFiat reads two ids in this format`),
     ]);
     expect(text).toContain(`string[] query parameters are written ${format}`);
     // Only the search itself tries the other encoding.

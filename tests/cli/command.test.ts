@@ -26,7 +26,7 @@ describe('run', () => {
   it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
     const ended = await command([]);
     expect(ended.text).toContain('conformant');
-    expect(ended.text).toContain('This verdict is of the embedded reference implementation');
+    expect(ended.text).toContain('This is the verdict on the embedded reference implementation');
     expect(ended.code).toBe(0);
     expect(report(ended).summary.not_exercised).toBe(0);
     expect(readdirSync(ended.folder)).toEqual(['conformance-report']);
@@ -109,10 +109,10 @@ describe('run', () => {
 
   it('says of a service that knows no list that the base URL may be wrong; doctor goes no further', async () => {
     const env = { BASE_URL: await constant(404, '{}'), ACCESS_TOKEN: 'any-token' };
-    const said = `every list answers 404, ${env.BASE_URL}/v2/transfer/fiat-accounts for one: check the base URL`;
+    const said = `every list answers 404, for example ${env.BASE_URL}/v2/transfer/fiat-accounts: check the base URL`;
     const ended = await command(['doctor'], env);
     expect(ended).toMatchObject({ code: 4, text: expect.stringContaining(said) });
-    expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}, to which /v2/… is appended`);
+    expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}; /v2/… is appended to it`);
   });
 
   it('says in one sentence that nothing listens, and exits 4', async () => {
@@ -125,17 +125,17 @@ describe('run', () => {
   it.each([
     [['--sped', '1'], {}, '--sped'],
     [['--only', 'NO-SUCH-THING'], {}, 'NO-SUCH-THING'],
-    [['--only', ''], {}, '--only names nothing'],
+    [['--only', ''], {}, '--only is empty'],
     [[], { BASE_URL: '' }, 'BASE_URL is set and empty'],
     [['doctor'], { BASE_URL: '' }, 'BASE_URL is set and empty'],
-    [['--fixtures', 'fixtures.json'], {}, '--fixtures is for a target of yours'],
-    [['list', '--only', ' , '], {}, '--only names nothing'],
+    [['--fixtures', 'fixtures.json'], {}, '--fixtures needs your own target'],
+    [['list', '--only', ' , '], {}, '--only is empty'],
     [['--seed', 'x'], {}, '--seed must be a whole number from 0 to 2147483647, not "x"'],
     [['--runs', '0'], {}, '--runs must be a whole number from 1 to 1000000, not "0"'],
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
-    [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; name another by --out'],
+    [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; give another with --out'],
     [['--out', '-'], {}, '--out must name a folder, not "-": "run --format json" prints the report on standard output'],
-    [['rnu'], {}, 'there is no such command (did you mean run?); "transfer-conformance --help" names them all'],
+    [['rnu'], {}, 'there is no such command (did you mean run?); "transfer-conformance --help" lists all commands'],
     [['compare', 'a'], {}, '"transfer-conformance compare --help" lists every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],
@@ -164,14 +164,14 @@ describe('run', () => {
 
   it('says of a limit on an asset that nothing names that it may be misspelt', async () => {
     const limits = ['--only', 'FW-TOTAL', '--max-amount', 'USD=500,XYZ=1'];
-    expect((await command(limits)).text).toContain('note: --max-amount limits XYZ, an asset that is not known here');
+    expect((await command(limits)).text).toContain('note: --max-amount limits XYZ, an unknown asset');
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const [first] = (target.fixtures as Fixtures).crypto_destinations ?? [];
     const fixtures = { ...target.fixtures, crypto_destinations: [{ ...first, asset: 'XYZ' }] };
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
     const known = await command([...limits, '--fixtures', 'fixtures.json'], towards(target), folder);
-    expect(known.text).not.toContain('not known here');
+    expect(known.text).not.toContain('an unknown asset');
   });
 
   it('reports only the selection with --only', async () => {

@@ -51,11 +51,11 @@ describe('the configuration file', async () => {
   it.each([
     [{ [CONFIG]: { clientSecret: 'x' } }, /clientSecret in .*json is a secret: set CLIENT_SECRET in the environment/],
     [{ [CONFIG]: { targets: { a: { accessToken: 'x' } } } }, /targets\.a\.accessToken in .* is a secret/],
-    [{ [CONFIG]: { sead: 1 } }, /sead in .* is no setting \(did you mean seed\?\)/],
+    [{ [CONFIG]: { sead: 1 } }, /sead in .* is not a setting \(did you mean seed\?\)/],
     [{ [CONFIG]: { rate: 'fast' } }, /rate in .* must be a number from 0.01 to 100000, not "fast"/],
     [{ [CONFIG]: '{ "rate": 1, }' }, /transfer-conformance.config.json is not usable: it is not JSON: line 1/],
     [{ [CONFIG]: { target: 'stagin', targets: { staging: {} } } }, /no target stagin \(did you mean staging\?\)/],
-    [{ [CONFIG]: {}, 'package.json': { 'transfer-conformance': {} } }, /both hold settings: keep one/],
+    [{ [CONFIG]: {}, 'package.json': { 'transfer-conformance': {} } }, /both contain settings: keep one/],
     [
       { 'package.json': { 'transfer-conformance': { runs: 0 } } },
       /runs in "transfer-conformance" in package.json must be/,
@@ -87,8 +87,8 @@ describe('the configuration file', async () => {
 
 describe('a run of its own bounds', () => {
   it.each([
-    ['--max-requests', '40', 'the run has made the 40 requests that it may (--max-requests)'],
-    ['--max-duration', '1s', 'the run has taken the 1s that it may (--max-duration)'],
+    ['--max-requests', '40', 'the run has sent its maximum of 40 requests (--max-requests)'],
+    ['--max-duration', '1s', 'the run has reached its maximum duration of 1s (--max-duration)'],
   ])('%s ends it with a report that names the bound, and exit code 3', async (flag, value, bound) => {
     const ended = await command([flag, value, '--seed', '1', '--quiet']);
     expect(ended.code).toBe(3);

@@ -31,7 +31,7 @@ describe('--fixtures-command', () => {
   });
 
   it.each([
-    ['exit 3', 'ended with 3'],
+    ['exit 3', 'exited with 3'],
     ['echo nonsense', 'the output of --fixtures-command'],
   ])('says of the command "%s" what is wrong, and exits 2', async (line, sentence) => {
     const { code, text } = await command(['--fixtures-command', line], towards(await service()));

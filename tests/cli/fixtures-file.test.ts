@@ -76,7 +76,7 @@ describe('a mistake is one sentence that names the member', () => {
 
   test('what is not JSON is said, without control characters', () => {
     expect(problem(() => parseFixtures('{"a":\u001b[31m', 'f'))).toBe(
-      'the fixtures in f are not usable: it is not JSON: line 1, column 6: a value or a name cannot begin so: names and texts are in double quotes',
+      'the fixtures in f are not usable: it is not JSON: line 1, column 6: unexpected character at the start of a value or name: names and strings need double quotes',
     );
   });
 });

@@ -46,9 +46,9 @@ describe('a waiver', async () => {
     const ended = await command(args, towards(lacking), folder({ 'waivers.json': file }));
     expect(ended.code).toBe(0);
     const words = ended.text.replace(/\s+/g, ' ');
-    expect(words).toContain('1 requirement could not be judged, blocked by what is waived');
+    expect(words).toContain('1 requirement could not be judged because of waived failures');
     expect(words).toContain(
-      'no answer of fiatWithdrawal could be judged: each of them breaks TRANSFER-FEE-PRESENT FW-TOTAL',
+      'no response of fiatWithdrawal could be judged: each of them violates TRANSFER-FEE-PRESENT FW-TOTAL',
     );
   });
 
@@ -82,7 +82,7 @@ describe('a waiver', async () => {
       folder({ 'waivers.json': waivers('2999-12-31') }),
     );
     expect(ended.code).toBe(1);
-    expect(ended.text.replace(/\s+/g, ' ')).toContain('the waiver of FW-TOTAL is not needed any more');
+    expect(ended.text.replace(/\s+/g, ' ')).toContain('the waiver of FW-TOTAL is no longer needed');
   });
 
   it('of something unknown ends the run before a request is sent', async () => {
@@ -124,7 +124,7 @@ describe('a report', async () => {
     const kept = await command([...ONLY, '--baseline', 'conformance-report', '--out', 'new'], {}, dir);
     expect(kept.text).not.toContain('was the baseline');
     const replaced = await command([...ONLY, '--baseline', 'conformance-report/report.json'], {}, dir);
-    expect(replaced.text).toContain('note: conformance-report/report.json was the baseline and holds this run now');
+    expect(replaced.text).toContain('note: conformance-report/report.json was the baseline and now contains this run');
   });
 });
 

@@ -34,9 +34,9 @@ describe('init', async () => {
     const fixtures = JSON.parse(read(ended.folder, 'fixtures.json')) as Fixtures;
     expect(Object.keys(fixtures)).toEqual(expect.arrayContaining(['profile_id', 'memo_id', 'fiat_accounts']));
     expect(ended.text).toMatch(/settlement_transactions\.PENDING \(\d+ requirements\): SETTLEMENT-TRANSACTION-OBJECT/);
-    expect(ended.text).toContain('"third_party": true, where withdrawals must name identity_id and account_id');
-    expect(ended.text).toContain('"fiat_amount": "5", where 0.50 USD is too small');
-    expect(ended.text).toContain('"amount": "0.01" beside a destination_address');
+    expect(ended.text).toContain('"third_party": true, if withdrawals must have identity_id and account_id');
+    expect(ended.text).toContain('"fiat_amount": "5", if 0.50 USD is too small');
+    expect(ended.text).toContain('"amount": "0.01" next to a destination_address');
     expect(ended.text).not.toContain(secrets.CLIENT_SECRET);
   });
 
@@ -63,7 +63,7 @@ describe('init', async () => {
     chmodSync(join(dir, file), 0o644);
     const refused = await command(['init'], towards(target), dir);
     expect(refused.code).toBe(2);
-    expect(refused.text).toContain(`${file} exists already`);
+    expect(refused.text).toContain(`${file} already exists`);
     expect(read(dir, file)).toBe('mine');
     expect(existsSync(join(dir, file === '.env' ? 'fixtures.json' : '.env'))).toBe(false);
     const forced = await command(['init', '--force'], towards(target), dir);
@@ -94,7 +94,7 @@ describe('init', async () => {
     const dir = folder();
     const { code, text } = await answering(dir, [
       ['Address of the target', `${BASE_URL}\r`],
-      ['How does the target', '\r'],
+      ['How do you authenticate', '\r'],
       ['token endpoint', `${AUTH_URL}\r`],
       ['Client id', `${secrets.CLIENT_ID}\r`],
       ['Client secret', `${secrets.CLIENT_SECRET}\r`],
@@ -111,11 +111,11 @@ describe('init', async () => {
     writeFileSync(join(dir, '.gitignore'), 'node_modules/');
     const { code, text } = await answering(dir, [
       ['Address of the target', `${BASE_URL}\r`],
-      ['How does the target', '\r'],
+      ['How do you authenticate', '\r'],
       ['token endpoint', `${AUTH_URL}\r`],
       ['Client id', `${secrets.CLIENT_ID}\r`],
       ['Client secret', 'not-the-secret\r'],
-      ['asked for again', '\r'],
+      ['to enter again', '\r'],
       ['Client id', `${secrets.CLIENT_ID}\r`],
       ['Client secret', `${secrets.CLIENT_SECRET}\r`],
       ['Add it to .gitignore', '\r'],
@@ -131,7 +131,7 @@ describe('init', async () => {
     const dir = folder();
     writeFileSync(join(dir, '.gitignore'), 'node_modules/\n');
     const open = await command(['init'], towards(target), dir);
-    expect(open.text).toContain('.env holds secrets: add it to .gitignore');
+    expect(open.text).toContain('.env contains secrets: add it to .gitignore');
     writeFileSync(join(dir, '.gitignore'), '.env\n');
     const kept = await command(['init', '--force'], towards(target), dir);
     expect(kept.text).not.toContain('.gitignore');

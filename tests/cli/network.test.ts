@@ -64,7 +64,7 @@ describe('TLS', () => {
   it('trusts no other, and says what to give', async () => {
     const ended = await command(QUICK, credentials(`https://127.0.0.1:${tls}`));
     expect(ended.code).toBe(4);
-    expect(ended.text.replace(/\s+/g, ' ')).toContain('give the CA that issued it by NODE_EXTRA_CA_CERTS');
+    expect(ended.text.replace(/\s+/g, ' ')).toContain('set NODE_EXTRA_CA_CERTS to the file of the CA that issued it');
   });
 });
 

@@ -63,7 +63,7 @@ describe('the plan of a run', () => {
   it('shows totals, seconds at the rate, exact amounts, and what is left out', async () => {
     const settings = await remote({ only: 'FW-TOTAL,CW-TOTAL', maxWithdrawals: 0, rate: 0.5 });
     const lines = planLines(await planOf(settings), settings).join('\n');
-    expect(lines).toMatch(/send {8}in all +\d+ requests, about .* at 0\.5 a second \(--rate\)/);
+    expect(lines).toMatch(/send {8}in total +\d+ requests, about .* at 0\.5 per second \(--rate\)/);
     expect(lines).toContain('move        nothing');
     expect(lines).toMatch(/leave out {3}\d+ requirements?: raise --max-withdrawals to \d+/);
   });

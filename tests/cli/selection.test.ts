@@ -46,7 +46,7 @@ describe('--not-a-sandbox', () => {
   it('leaves the sandbox deposit out, and says so', () => {
     const settings = read({ notASandbox: true });
     expect(select(rows, settings).flatMap(({ operations }) => operations)).not.toContain('sandboxDeposit');
-    expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is said to be no sandbox');
+    expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is not a sandbox');
     expect(narrowing(settings)).toEqual(['--exclude sandboxDeposit']);
   });
 
@@ -77,6 +77,6 @@ describe('--exclude and --level', () => {
     expect(() => select(rows, { only: [], exclude: ['getFait'] })).toThrow(
       /--exclude getFait .*did you mean getFiat\?/,
     );
-    expect(() => select(rows, { only: ['FW-TOTAL'], exclude: ['4.4'] })).toThrow('leaves no requirement');
+    expect(() => select(rows, { only: ['FW-TOTAL'], exclude: ['4.4'] })).toThrow('selects no requirement');
   });
 });

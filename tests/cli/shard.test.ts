@@ -131,7 +131,7 @@ describe('merge', () => {
       [['1', '1', '2'], 'shard 1 is given twice'],
       [['1', 'seed'], 'the seed is 1 in one and 9 in the other'],
       [['1', 'other'], 'the target is'],
-      [['whole'], 'no report of a shard'],
+      [['whole'], 'is not the report of a shard'],
       [['nowhere'], 'nowhere does not exist'],
     ] as const) {
       const { code, text } = await said(...names);

@@ -37,18 +37,18 @@ describe('--watch', () => {
   }, async () => {
     const broken = await listen({ faults: ['CW-TYPE/is-internal'] });
     const watching = onTerminal(ONLY, towards(broken));
-    expect(await watching.until('Ctrl-C ends it')).toMatch(
+    expect(await watching.until('stop with Ctrl-C')).toMatch(
       /nonconformant: 1 failed, 1 passed[\s\S]*or a key is pressed/,
     );
     watching.press('r');
-    const again = await watching.until('Ctrl-C ends it');
+    const again = await watching.until('stop with Ctrl-C');
     expect(again).toContain('nonconformant: 1 failed;');
     expect(again).toContain('selection --only CW-TYPE ');
     const { port } = new URL(broken.url);
     await broken.close();
     await new Promise((wake) => setTimeout(wake, 1_000));
     closing(await listen({ clientSecret: broken.clientSecret }, Number(port)));
-    const repaired = await watching.until('Ctrl-C ends it');
+    const repaired = await watching.until('stop with Ctrl-C');
     expect(repaired.match(/conformant: \d passed/g)).toEqual(['conformant: 1 passed', 'conformant: 2 passed']);
     watching.press('\u0003');
     expect(await watching.code).toBe(130);
@@ -57,7 +57,7 @@ describe('--watch', () => {
 
   it('waits for a target of the user, and prints for people', async () => {
     const none = await command(ONLY);
-    expect([none.code, none.text]).toEqual([2, expect.stringContaining('--watch waits for a target of yours')]);
+    expect([none.code, none.text]).toEqual([2, expect.stringContaining('--watch needs your own target')]);
     const json = await command([...ONLY, '--format', 'json']);
     expect([json.code, json.text]).toEqual([2, expect.stringContaining("cannot be used with option '--watch'")]);
   });
@@ -71,15 +71,15 @@ describe('--last-failed', () => {
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('selection --only CW-TYPE ') });
     expect(again.text).toContain('seed 7');
     const none = await command(['--last-failed', '--only', 'FW-TOTAL'], towards(broken), first.folder);
-    expect(none).toMatchObject({ code: 2, text: expect.stringContaining('is in the selection; choose more') });
+    expect(none).toMatchObject({ code: 2, text: expect.stringContaining('widen the selection') });
     await command(['--only', 'CW-ONE-OF'], towards(broken), first.folder);
     const whole = await command(['--last-failed', '--only', 'CW-ONE-OF'], towards(broken), first.folder);
-    expect(whole).toMatchObject({ code: 0, text: expect.stringContaining('everything is run') });
+    expect(whole).toMatchObject({ code: 0, text: expect.stringContaining('running everything') });
   });
 
   it('needs a report', async () => {
     const { code, text } = await command(['--last-failed']);
-    expect([code, text]).toEqual([2, expect.stringMatching(/needs the report of a run before[^\n]*\n$/)]);
+    expect([code, text]).toEqual([2, expect.stringMatching(/needs the report of an earlier run[^\n]*\n$/)]);
   });
 });
 

@@ -9,11 +9,11 @@ function written(name: string, value: string): string {
   const quote = QUOTES.find((each) => !value.includes(each));
   const line = `${name}=${quote}${value}${quote}`;
   if (quote !== undefined && parse(line)[name] === value) return line;
-  throw new UsageError(`${name} has characters that .env cannot carry; set it in the environment instead`);
+  throw new UsageError(`${name} has characters that .env cannot represent; set it in the environment instead`);
 }
 
 /** Returns the text of a `.env` file. Throws UsageError for a value that such a file cannot hold. */
 export const envFile = (values: Readonly<Record<string, string>>): string =>
-  `# Read by transfer-conformance; holds secrets, so keep it out of version control.\n${Object.entries(values)
+  `# Read by transfer-conformance; contains secrets, so keep it out of version control.\n${Object.entries(values)
     .map(([name, value]) => written(name, value))
     .join('\n')}\n`;

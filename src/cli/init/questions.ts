@@ -15,7 +15,7 @@ function answer<T>(given: T): Exclude<T, symbol> {
   return given as Exclude<T, symbol>;
 }
 
-const something = (value: string | undefined): string | undefined => (value ? undefined : 'this is needed');
+const something = (value: string | undefined): string | undefined => (value ? undefined : 'required');
 
 type Validation = (value: string | undefined) => string | undefined;
 
@@ -39,10 +39,12 @@ async function credentials(env: Environment): Promise<Environment> {
   const { AUTH_URL, CLIENT_ID, CLIENT_SECRET } = env;
   const options = [
     { value: 'client', label: 'client credentials (OAuth 2)' },
-    { value: 'token', label: 'a ready bearer token' },
+    { value: 'token', label: 'a bearer token' },
   ];
-  const way = AUTH_URL ? 'client' : answer(await select({ message: 'How does the target know you?', options }));
-  if (way === 'token') return { ACCESS_TOKEN: await secret('The token') };
+  const way = AUTH_URL
+    ? 'client'
+    : answer(await select({ message: 'How do you authenticate to the target?', options }));
+  if (way === 'token') return { ACCESS_TOKEN: await secret('Token') };
   return {
     AUTH_URL:
       AUTH_URL ??
@@ -68,21 +70,21 @@ export async function ask(env: Environment): Promise<Environment> {
 
 /** Asks whether an existing file may be replaced. Throws Cancelled. */
 export const mayReplace = async (file: string): Promise<boolean> =>
-  answer(await confirm({ message: `${file} exists already. Replace it?`, initialValue: false }));
+  answer(await confirm({ message: `${file} already exists. Replace it?`, initialValue: false }));
 
 /** Asks whether a file may be added to the ignored files. Throws Cancelled. */
 export const mayIgnore = async (file: string, name: string): Promise<boolean> =>
-  answer(await confirm({ message: `${name} holds secrets. Add it to ${file}?`, initialValue: true }));
+  answer(await confirm({ message: `${name} contains secrets. Add it to ${file}?`, initialValue: true }));
 
 /** Says why the target could not be used, and asks again for what may be wrong. Throws Cancelled. */
 export async function askAgain(env: Environment, problem: string): Promise<Environment> {
   log.error(terminal(problem));
   const options = [
-    { value: 'credentials', label: 'other credentials' },
-    { value: 'address', label: 'another address' },
-    { value: 'end', label: 'end here, and write nothing' },
+    { value: 'credentials', label: 'the credentials' },
+    { value: 'address', label: 'the address' },
+    { value: 'end', label: 'nothing: stop without writing files' },
   ];
-  const what = answer(await select({ message: 'What is to be asked for again?', options }));
+  const what = answer(await select({ message: 'What do you want to enter again?', options }));
   if (what === 'end') throw new Cancelled();
   if (what === 'address') return ask({ ...env, BASE_URL: undefined });
   const unset = { ACCESS_TOKEN: undefined, CLIENT_ID: undefined, CLIENT_SECRET: undefined };

@@ -21,7 +21,7 @@ export type Again =
   | { readonly kind: 'flaky'; readonly reason: string }
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
-const GONE = 'what the report names may not be there any more';
+const GONE = 'the objects in the report may no longer exist';
 
 const inconclusive = (reason: string): Again => ({ kind: 'inconclusive', reason });
 
@@ -69,17 +69,18 @@ export class Stage {
   /** Sends the reported request again with a new ref_id. */
   async #resent(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
     const input = inputOf(operation, failure, this.session.run.id);
-    if (!input) return inconclusive(`the report's request ${failure.request.url} is none of ${operation}`);
+    if (!input)
+      return inconclusive(`the request ${failure.request.url} in the report is not a request of ${operation}`);
     const [violations, judged] = [this.#violations.length, this.#relevant(row, operation)];
     const recorded = await this.session.transmit(operation, input, 'replay');
     if ('withheld' in recorded) return inconclusive(recorded.reason);
-    if (!isAnswered(recorded)) return inconclusive(`${operation} was not answered: ${recorded.lost}`);
+    if (!isAnswered(recorded)) return inconclusive(`${operation} got no complete response: ${recorded.lost}`);
     const found = this.#found(row, operation, violations);
     if (found) return { kind: 'fails', failure: found };
     if (isRefusedOtherwise(recorded, failure))
       return inconclusive(`${operation} answered ${refusal(recorded)}: ${GONE}`);
     if (this.#relevant(row, operation) > judged) return { kind: 'holds' };
-    return inconclusive(`the answer of ${operation} has nothing to judge: ${GONE}`);
+    return inconclusive(`the response of ${operation} lacks the part to check: ${GONE}`);
   }
 
   /** Used if the objects that the report names may be gone: sends valid requests with what the target holds now. */

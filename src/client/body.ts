@@ -53,12 +53,11 @@ type Decompressed =
   | { readonly kind: 'failed'; readonly reason: string };
 
 async function decompress(bytes: Buffer, names: readonly string[], most: number): Promise<Decompressed> {
-  if (names.length > CODINGS)
-    return { kind: 'failed', reason: `the body has ${names.length} content codings on top of each other` };
+  if (names.length > CODINGS) return { kind: 'failed', reason: `the body has ${names.length} nested content codings` };
   let plain = bytes;
   for (const name of names) {
     const decoder = decoders.get(name);
-    if (!decoder) return { kind: 'failed', reason: `the content coding ${name.slice(0, 40)} was not asked for` };
+    if (!decoder) return { kind: 'failed', reason: `the content coding ${name.slice(0, 40)} was not requested` };
     try {
       plain = await decoder(plain, { maxOutputLength: most });
     } catch (error) {
@@ -73,8 +72,8 @@ function brokenCoding(name: string, error: unknown, most: number): string {
   if (code === 'ERR_BUFFER_TOO_LARGE')
     return `the body is longer than ${most} bytes when decompressed (--max-decompressed-bytes)`;
   return code === 'Z_BUF_ERROR'
-    ? `the ${name} body ends too early`
-    : `the body is not ${name}, as content-encoding says`;
+    ? `the ${name} body is truncated`
+    : `the body is not ${name}, although content-encoding says so`;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

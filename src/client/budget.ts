@@ -102,7 +102,7 @@ export class Budget {
 
   #exhausted(provide: string, budget: string): Withheld {
     const shard = this.#limits.shard ? ' of this shard' : '';
-    return { withheld: true, reason: `it would exceed the budget${shard} of ${budget} (${provide})`, provide };
+    return { withheld: true, reason: `the request would exceed the budget${shard} of ${budget} (${provide})`, provide };
   }
 
   #opened(asset: string, amount: Decimal): Reservation {

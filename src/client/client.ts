@@ -189,7 +189,7 @@ export class Client {
   }
 
   #withheld(pending: PendingRequest): Attempt {
-    const reason = `the run has made the ${this.#most} requests that it may`;
+    const reason = `the run has sent its maximum of ${this.#most} requests`;
     this.#options.onSpent?.(reason, '--max-requests');
     return this.#unsent(pending, `${reason} (--max-requests)`);
   }
@@ -286,7 +286,7 @@ export class Client {
   #boundSlowness(): void {
     const { waitMs } = this.#configuration.bounds;
     if (this.#ended !== undefined || this.#pace.slowedMs < waitMs) return;
-    const reason = `the target has slowed the run down by 429 for the ${waitMs / 1000} s that it may`;
+    const reason = `the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`;
     this.#ended = `${reason} (--max-wait)`;
     this.#options.onSpent?.(reason, '--max-wait');
   }
@@ -303,9 +303,9 @@ export class Client {
     }
     if (this.#pace.isStopped) return;
     const { suspects } = this.#losses;
-    const handled = suspects === '' ? '' : `; these requests were being handled when it stopped: ${suspects}`;
+    const handled = suspects === '' ? '' : `; it was handling these requests when it stopped: ${suspects}`;
     this.#end(
-      `the target stopped answering: ${length} requests in a row were lost, the last because ${reason}${handled}`,
+      `the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`,
     );
   }
 
@@ -359,6 +359,6 @@ function overNetwork({ baseUrl: url, concurrency, bounds, proxies, gateway }: Cl
 }
 
 const refusedForGood = (requests: number, { renewable }: TokenSource): string =>
-  `the token is not accepted any more: the last ${requests} requests with it were answered 401; ${
-    renewable ? 'a renewed one was refused as well, so check the client and its scope' : 'give a fresh ACCESS_TOKEN'
+  `the token is no longer accepted: the last ${requests} requests with it got status 401; ${
+    renewable ? 'a renewed token was refused too, so check the client and its scope' : 'set a new ACCESS_TOKEN'
   }`;

@@ -55,12 +55,12 @@ const refusals: Readonly<Record<Writes, Withheld | undefined>> = {
   allowed: undefined,
   'read-only': {
     withheld: true,
-    reason: 'the run is read-only, and this operation changes something (--read-only)',
+    reason: 'the run is read-only (--read-only), and this operation changes data',
     provide: 'a run without --read-only',
   },
   'not-allowed': {
     withheld: true,
-    reason: 'this operation changes something, and the target is not a loopback address',
+    reason: 'this operation changes data, and the target is not a loopback address',
     provide: '--allow-writes',
   },
 };

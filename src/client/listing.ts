@@ -48,9 +48,9 @@ async function pages(send: Send, operation: ListOperation, query: NonNullable<Re
 }
 
 function problemOf(operation: Operation, recorded: Recorded): string | undefined {
-  if (!isAnswered(recorded)) return `${operation} was not answered: ${recorded.lost}`;
-  if (!isAccepted(recorded)) return `${operation} was answered ${recorded.response.status}`;
-  return Array.isArray(member(answered(recorded), 'items')) ? undefined : `${operation} answered no items`;
+  if (!isAnswered(recorded)) return `${operation} got no complete response: ${recorded.lost}`;
+  if (!isAccepted(recorded)) return `${operation} got status ${recorded.response.status}`;
+  return Array.isArray(member(answered(recorded), 'items')) ? undefined : `${operation} returned no items`;
 }
 
 export const nonEmpty = (value: unknown): string | undefined =>

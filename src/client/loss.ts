@@ -17,16 +17,16 @@ const unreached: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: the connection was refused',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'the connection was not answered',
+  ETIMEDOUT: 'the connection attempt timed out',
   UND_ERR_ABORTED: 'the proxy refused to connect to the host',
-  EAI_AGAIN: 'the name of the host could not be resolved for now',
+  EAI_AGAIN: 'the host name could not be resolved at the moment',
 };
 
 const broken: Readonly<Record<string, string>> = {
-  ECONNRESET: 'the connection was reset before the response was whole',
-  EPIPE: 'the connection was closed before the request was whole',
-  UND_ERR_SOCKET: 'the connection was closed before the response was whole',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body has another length than content-length says',
+  ECONNRESET: 'the connection was reset before the response was complete',
+  EPIPE: 'the connection was closed before the request was complete',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the length of the body differs from content-length',
 };
 
 const certificates = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
@@ -53,19 +53,19 @@ export function lossOf(error: unknown, bounds: Bounds): Loss {
 
 function otherLoss(code: string): Loss {
   if (/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/.test(code))
-    return { cause: 'unusable', reason: `the host asks for a client certificate (${code}): give --cert and --key` };
+    return { cause: 'unusable', reason: `the host requires a client certificate (${code}): set --cert and --key` };
   if (/ALERT_(BAD|UNSUPPORTED|REVOKED|EXPIRED|UNKNOWN)_C|ALERT_CERTIFICATE_/.test(code))
     return { cause: 'unusable', reason: `the host refuses the client certificate (${code}): check --cert and --key` };
-  if (code === 'ENOTFOUND') return { cause: 'unusable', reason: 'the name of the host is not known' };
+  if (code === 'ENOTFOUND') return { cause: 'unusable', reason: 'the host name could not be resolved' };
   if (certificates.test(code)) {
-    const remedy = 'give the CA that issued it by NODE_EXTRA_CA_CERTS';
+    const remedy = 'set NODE_EXTRA_CA_CERTS to the file of the CA that issued it';
     return { cause: 'unusable', reason: `the certificate of the host is not trusted (${code}): ${remedy}` };
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
-    return { cause: 'unusable', reason: 'it does not speak TLS: an http:// address may be meant' };
-  if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection was established (${code})` };
+    return { cause: 'unusable', reason: 'the host does not speak TLS: the address may have to begin with http://' };
+  if (/SSL|TLS/.test(code)) return { cause: 'unusable', reason: `no TLS connection could be established (${code})` };
   if (code === 'UND_ERR_INVALID_ARG')
-    return { cause: 'unusable', reason: 'the request holds something that HTTP cannot carry' };
+    return { cause: 'unusable', reason: 'the request contains something that HTTP does not allow' };
   return { cause: 'broken', reason: `the exchange failed (${code})` };
 }
 

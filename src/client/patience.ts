@@ -19,6 +19,6 @@ export class Patience {
 
   /** Returns why a pause is refused, as the end of a sentence. */
   get exceeded(): string {
-    return `it asks by Retry-After for more waiting than --max-wait allows in one run (${this.#all / 1000} s)`;
+    return `Retry-After asks for a longer total wait than --max-wait allows in one run (${this.#all / 1000} s)`;
   }
 }

@@ -84,8 +84,9 @@ const textOf = (body: Body): string => (body.kind === 'empty' ? '' : body.text);
 
 function granted(own: ClientCredentials, answer: oauth.TokenEndpointResponse): Grant {
   const { access_token: token, expires_in: seconds } = answer;
-  if (!/^[\x21-\x7e]+$/.test(token)) return refused(own, 'answered with a token that a header cannot carry');
-  if (answer.token_type !== 'bearer') return refused(own, 'answered with a token that is not of type Bearer');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return refused(own, 'returned a token with characters that are not allowed in a header');
+  if (answer.token_type !== 'bearer') return refused(own, 'returned a token that is not of type Bearer');
   // A missing or non-positive lifetime is unknown: the token is used until it is refused.
   return {
     kind: 'granted',
@@ -95,9 +96,9 @@ function granted(own: ClientCredentials, answer: oauth.TokenEndpointResponse): G
 }
 
 function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, error: unknown): Grant {
-  if (delivery === undefined) return refused(own, 'cannot be asked: check AUTH_URL, CLIENT_ID and CLIENT_SECRET');
+  if (delivery === undefined) return refused(own, 'cannot be called: check AUTH_URL, CLIENT_ID and CLIENT_SECRET');
   if (delivery.kind === 'lost') {
-    const problem = sentence(own, `did not answer: ${delivery.loss.reason}`);
+    const problem = sentence(own, `did not respond: ${delivery.loss.reason}`);
     const passing = delivery.loss.cause !== 'unusable' && delivery.loss.cause !== 'interrupted';
     return passing ? { kind: 'again', problem, waitMs: undefined } : { kind: 'refused', problem };
   }
@@ -129,7 +130,7 @@ const sentence = (own: ClientCredentials, what: string): string =>
 
 /** Returns the origin and path of a URL, without the query, which may contain secrets. */
 function place(url: string | undefined): string {
-  if (url === undefined || !URL.canParse(url)) return 'an unknown place';
+  if (url === undefined || !URL.canParse(url)) return 'an unknown address';
   const { origin, pathname } = new URL(url);
   return (origin + pathname).slice(0, 200);
 }
@@ -152,5 +153,5 @@ function errorCode(error: unknown): string {
 /** The library's messages contain no text from the answer. */
 function flaw(error: unknown): string {
   const known = error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
-  return known ? error.message : 'it cannot be understood';
+  return known ? error.message : 'the response cannot be read';
 }

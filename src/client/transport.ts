@@ -117,7 +117,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = joined(headers);
     clearTimeout(this.#timer);
-    this.#timer = this.#limit('the body was not whole', this.#bounds.bodyMs, '--body-timeout');
+    this.#timer = this.#limit('the body was not complete', this.#bounds.bodyMs, '--body-timeout');
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

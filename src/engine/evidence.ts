@@ -7,7 +7,7 @@ import { trimForReport } from './trim-for-report.ts';
 /** Describes a refusal in a few words, for reasons: the status and the message in the body. */
 export function refusal(exchange: Exchange): string {
   const { status, headers } = exchange.response;
-  if (status === 0) return `no answer: ${headers['x-lost'] ?? 'the connection was lost'}`;
+  if (status === 0) return `no response: ${headers['x-lost'] ?? 'the connection was lost'}`;
   if (status >= 300 && status < 400)
     return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
   const body = answered(exchange);

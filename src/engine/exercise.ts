@@ -155,7 +155,7 @@ function intermittent(
   [first]: readonly [Failure, ...Failure[]],
   held: readonly (Exchange | undefined)[],
 ): readonly [Failure, ...Failure[]] {
-  const actual = `${last.actual} (intermittent: failed, held ${held.length === 1 ? 'once' : 'twice'}, failed again)`;
+  const actual = `${last.actual} (intermittent: failed, passed ${held.length === 1 ? 'once' : 'twice'}, failed again)`;
   return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
 }
 
@@ -164,9 +164,9 @@ function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonl
   const answer = (exchange: Exchange | undefined): string =>
     exchange
       ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`
-      : 'not answered';
+      : 'no response';
   const times = held.length === 1 ? 'once' : 'three times';
-  const reason = `failed once and held ${times} when it was repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
+  const reason = `failed once and passed ${times} when repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
   return {
     kind: 'flaky',
     reason,

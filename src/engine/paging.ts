@@ -26,7 +26,7 @@ export function cursorOf(exchange: Exchange): string | undefined {
   if (typeof cursor === 'string') return cursor;
   throw new Inconclusive(
     'unrecognised',
-    'the cursor to the next page is not a string, so that further pages cannot be read',
+    'the cursor to the next page is not a string, so further pages cannot be read',
   );
 }
 
@@ -92,7 +92,7 @@ export async function walk(
   while (pages.length < bounds.maxPages && weight < bounds.maxItems) {
     const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
     if (!isAccepted(page))
-      throw new Inconclusive('refused', `page ${pages.length + 1} of the list was answered ${refusal(page)}`);
+      throw new Inconclusive('refused', `the response to page ${pages.length + 1} of the list was ${refusal(page)}`);
     pages.push(page);
     const found = itemsOf(page);
     if (leadsBack(items, found)) break;

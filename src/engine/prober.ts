@@ -48,14 +48,14 @@ import { seedOf } from './seeds.ts';
 import type { World } from './world.ts';
 
 /** The flaw of a response to a valid request that is a server error. */
-const erring = (answer: Exchange) => ({ expected: 'success: the request keeps every rule', actual: refusal(answer) });
+const erring = (answer: Exchange) => ({ expected: 'success: the request is valid', actual: refusal(answer) });
 
 /** Thrown when a request got no response. */
 class Unanswered extends Inconclusive {
   readonly exchange: LostExchange;
 
   constructor(exchange: LostExchange) {
-    super('transport', `${exchange.operation} was not answered: ${exchange.lost}`);
+    super('transport', `${exchange.operation} got no complete response: ${exchange.lost}`);
     this.exchange = exchange;
   }
 }
@@ -256,7 +256,7 @@ export class Prober implements Probing {
     if (found === 'unrecognised') throw unrecognised(answer);
     throw new Inconclusive(
       isRetryable(answer.response.status) ? 'transport' : 'refused',
-      `a request that keeps every rule was refused: ${ask.operation} answered ${refusal(answer)}`,
+      `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`,
     );
   }
 
@@ -487,7 +487,7 @@ export class Prober implements Probing {
       proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
     if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
-    throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures that it names`);
+    throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures in the request`);
   }
 
   /**
@@ -682,4 +682,4 @@ const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
 };
 
 const unrecognised = ({ operation }: Exchange): Inconclusive =>
-  new Inconclusive('unrecognised', `${operation} was answered with something that cannot be its answer`);
+  new Inconclusive('unrecognised', `${operation} returned something that cannot be its response`);

@@ -100,7 +100,7 @@ function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): 
   if (outcome?.kind === 'inconclusive')
     return { ...base, status: 'not_exercised', ...because(blocked(outcome, findings.unavailable[operation])) };
   if (isActive(row) && !outcome)
-    return { ...base, status: 'not_exercised', reason: 'the run ended before it was tried' };
+    return { ...base, status: 'not_exercised', reason: 'the run ended before this was tried' };
   // A probe that only makes traffic proves nothing by itself: a rule of the row must have judged some of it.
   if (isPassive(row) && tally.judged === 0)
     return { ...base, status: 'not_exercised', ...because(unjudged(operation, findings, tally.blockedBy)) };
@@ -130,10 +130,10 @@ function unjudged<F>(
   blockedBy: readonly string[] = [],
 ): Unavailable {
   const found = unavailable[operation];
-  const reason = `no answer of ${operation} could be judged`;
+  const reason = `no response of ${operation} could be judged`;
   if (found) return { ...found, reason: `${reason}: ${found.reason}` };
   if (blockedBy.length === 0) return { reason };
-  return { reason: `${reason}: each of them breaks ${blockedBy.slice(0, MOST_NAMED).join(', ')}`, blockedBy };
+  return { reason: `${reason}: each of them violates ${blockedBy.slice(0, MOST_NAMED).join(', ')}`, blockedBy };
 }
 
 const because = ({ reason, provide, blockedBy }: Unavailable): Unavailable => ({
@@ -158,7 +158,7 @@ function observation<F>(
     outcome?.kind === 'inconclusive'
       ? outcome
       : outcome?.kind === 'fails'
-        ? { reason: `a request that keeps every rule was refused by ${operation}` }
+        ? { reason: `${operation} refused a valid request` }
         : unjudged(operation, findings);
   return { ...base, status: 'not_exercised', ...because(why) };
 }

@@ -76,7 +76,7 @@ function bodyOf(given: unknown): Body {
   try {
     return { kind: 'json', value: JSON.parse(given) as Json, text: given };
   } catch {
-    return { kind: 'unreadable', text: given, reason: 'a body that is no JSON' };
+    return { kind: 'unreadable', text: given, reason: 'a body that is not JSON' };
   }
 }
 

@@ -100,7 +100,7 @@ class ConformanceRun {
     this.#goOn(run);
     await run.number();
     const result = run.resultOf(row);
-    if (!result) throw new Error(`${row.id} is none of the requirements of this run`);
+    if (!result) throw new Error(`${row.id} is not a requirement of this run`);
     if (result.status === 'failed') throw this.#error(this.#failure(row));
     if (result.status === 'passed') this.#passed.add(row.id);
     else if (skip) skip(this.#reason(result));
@@ -133,7 +133,7 @@ class ConformanceRun {
   }
 
   #begun(): Run {
-    if (!this.#run) throw new Error('the run has not begun: beforeAll did not end well');
+    if (!this.#run) throw new Error('the run has not started: beforeAll failed');
     return this.#run;
   }
 

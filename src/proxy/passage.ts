@@ -27,12 +27,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the target',
   ENOTFOUND: 'the host name of the target could not be resolved',
   EAI_AGAIN: 'the host name of the target could not be resolved',
-  ECONNRESET: 'the target closed the connection before its answer was whole',
+  ECONNRESET: 'the target closed the connection before its response was complete',
   ETIMEDOUT: 'no connection to the target within the time allowed',
 };
 
 const reasonOf = (error: Error): string =>
-  REASONS[codeOf(error)] ?? `the target cannot be spoken to (${codeOf(error)})`;
+  REASONS[codeOf(error)] ?? `the exchange with the target failed (${codeOf(error)})`;
 
 /** Forwards one request to the target and its answer back. Both are streamed at the pace of their reader. */
 export class Passage {
@@ -51,7 +51,7 @@ export class Passage {
     const onward = this.#send(true);
     res.once('close', () => {
       if (!res.writableFinished)
-        this.#end({ kind: 'lost', reason: 'the client went away before the answer was whole' });
+        this.#end({ kind: 'lost', reason: 'the client disconnected before the response was complete' });
     });
     this.#sendBody(onward);
   }
@@ -98,7 +98,7 @@ export class Passage {
       res.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
     } catch {
       answer.destroy();
-      this.#fail(new Error('its headers cannot be passed on'));
+      this.#fail(new Error('its headers cannot be forwarded'));
       return;
     }
     if (taps) answer.on('data', (chunk: Buffer) => taps.answer.see(chunk));

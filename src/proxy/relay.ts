@@ -31,7 +31,7 @@ const MOST_HELD = 256 * 1024 * 1024;
 const KEEP_ALIVE_MS = 75_000;
 const GRACE_MS = 5_000;
 
-const UNANSWERED: CapturedAnswer = { kind: 'lost', reason: 'not sent on' };
+const UNANSWERED: CapturedAnswer = { kind: 'lost', reason: 'not forwarded' };
 
 /** A proxy for one target: forwards everything unchanged, and hands over copies of exchanges of the interface. */
 export class Relay {
@@ -46,7 +46,7 @@ export class Relay {
     this.#upstream = new Upstream(options.target);
     const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: 64 * 1024 };
     const take = (req: IncomingMessage, res: ServerResponse): void => {
-      this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be passed on' }));
+      this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be forwarded' }));
     };
     this.#server = createServer(settings, take);
     this.#server.on('checkContinue', take).on('checkExpectation', take);
@@ -76,7 +76,10 @@ export class Relay {
     const path = req.url ?? '/';
     if (!path.startsWith('/')) {
       // An absolute URL, as for a general proxy, may name another host, which must not get the client's credentials.
-      return answerProblem(res, { status: 421, detail: 'this proxy sends to its one target: ask only for paths' });
+      return answerProblem(res, {
+        status: 421,
+        detail: 'this proxy forwards only to its target: request a path, not a whole URL',
+      });
     }
     const recognised = recognise(req.method ?? '', this.#upstream.url(path)) !== undefined;
     if (!recognised) {

@@ -79,7 +79,7 @@ function requestBody(request: Json, headers: Headers, method: string, folder: st
 function answerOf(response: Json | undefined, folder: string | undefined): CapturedAnswer {
   const status = numberAt(response, '/status') ?? 0;
   if (status < 100) {
-    const reason = textAt(response, '/_error') ?? 'the recording holds no response';
+    const reason = textAt(response, '/_error') ?? 'the recording has no response';
     return { kind: 'lost', reason };
   }
   const content = member(response, 'content');

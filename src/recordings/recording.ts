@@ -88,14 +88,14 @@ async function* harEntries(
     }
   }
   if (!parser.isEnded || !(isLog || count > 0))
-    throw new UnreadableRecording(`${place.file} is no HAR file, or ends after entry ${count}: save it again, whole`);
+    throw new UnreadableRecording(`${place.file} is not a HAR file, or is cut off after entry ${count}: save it again`);
 }
 
 function feed(parser: JSONParser, piece: Buffer, file: string, count: number): void {
   try {
     parser.write(piece);
   } catch {
-    throw new UnreadableRecording(`${file} is no HAR file: it is not valid JSON after entry ${count}`);
+    throw new UnreadableRecording(`${file} is not a HAR file: it is not valid JSON after entry ${count}`);
   }
 }
 
@@ -127,6 +127,6 @@ function parsed(line: string, file: string, count: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new UnreadableRecording(`line ${count} of ${file} is not JSON: NDJSON has one exchange a line`);
+    throw new UnreadableRecording(`line ${count} of ${file} is not JSON: NDJSON has one exchange per line`);
   }
 }

@@ -98,7 +98,7 @@ export class ArrayFormatSearch {
       this.#writer.arrayFormat = other;
       if (await this.#leaves(list, two)) {
         this.#note(
-          `string[] query parameters are written ${WRITTEN[other]}, as ${list} reads two ids there and not in ${WRITTEN[usual]}; the document shows neither (--array-format)`,
+          `string[] query parameters are written ${WRITTEN[other]}, because ${list} reads two ids in this format and not in ${WRITTEN[usual]}; the document shows neither (--array-format)`,
         );
         return;
       }

@@ -79,7 +79,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
   };
 }
 
-const CUT_OFF = 'the run ended before it was known';
+const CUT_OFF = 'the run ended before this was decided';
 
 /**
  * Shortens the reason of a result that a stopped run did not reach. The reason of the verdict says once why the run
@@ -118,7 +118,7 @@ function counts(results: readonly Reported[]) {
 function refusals(facts: ReportedFacts): string {
   const refused = refusedIn(facts);
   if (refused.length === 0) return '';
-  return `requests that keep every rule were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
+  return `valid requests were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
 }
 
 function because(
@@ -129,13 +129,14 @@ function because(
 ): string {
   const { failed, not_exercised } = counts(results);
   const of = selection === null ? '' : ` of the selection ${selection}`;
+  const among = selection === null ? '' : ` in the selection ${selection}`;
   if (verdict === 'nonconformant')
-    return `${refusals(facts)}${failed} ${failed === 1 ? 'requirement' : 'requirements'}${of} that the document states ${failed === 1 ? 'does' : 'do'} not hold`;
+    return `${refusals(facts)}${failed} ${failed === 1 ? 'requirement' : 'requirements'} stated in the document failed${among}`;
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
-    return `nothing${of} is a must: what is only recommended or observed makes no target conformant`;
+    return `no requirement${of} is a must, and only must requirements can make a target conformant`;
   if (verdict === 'incomplete')
-    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}nothing that the document states failed, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'}${of} could not be exercised`;
-  return `every requirement${of} that the document states holds`;
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'} could not be exercised`;
+  return `every requirement stated in the document passed${among}`;
 }
 
 /** Returns one requirement as a report shows it. It still contains secrets. */
@@ -198,7 +199,7 @@ function reason(
     if (each !== undefined) why.set(each, [...(why.get(each) ?? []), operation]);
   if (why.size > 0) return [...why].map((each) => said(each, operations.length)).join('; ');
   if (evidence.judged > 0 && evidence.relevant === 0)
-    return `held in ${evidence.judged} answers, in none of which there was anything to judge`;
+    return `passed, but none of the ${evidence.judged} responses had the part that this requirement is about`;
   return null;
 }
 

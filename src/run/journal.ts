@@ -58,7 +58,7 @@ export class Journal {
       act();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-      this.#problem ??= `the record of exchanges is not whole: its file could not be written (${code})`;
+      this.#problem ??= `the record of exchanges is incomplete: its file could not be written (${code})`;
     }
   }
 }

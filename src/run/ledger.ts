@@ -22,7 +22,7 @@ export class Ledger {
 
   /** Returns one sentence if more was created than is listed. */
   notes(): readonly string[] {
-    return this.#more === 0 ? [] : [`${this.#more} more things were created than the ${MOST} that are listed`];
+    return this.#more === 0 ? [] : [`${this.#more} more objects were created than the ${MOST} listed here`];
   }
 }
 

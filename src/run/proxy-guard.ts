@@ -25,8 +25,8 @@ export const guard =
     return {
       status: 400,
       type: 'urn:transfer-conformance:violating-request',
-      title: 'The request does not keep to the interface',
-      detail: `expected ${first.expected}; got ${first.actual} (section ${first.section}); the request was not sent on`,
+      title: 'The request violates the interface',
+      detail: `expected ${first.expected}; got ${first.actual} (section ${first.section}); the request was not forwarded`,
       more: { violations: found.slice(0, MOST_NAMED) },
     };
   };

@@ -31,5 +31,5 @@ export function reportPath(path: string): string {
 export function readReport(path: string): Report {
   const read = readDocument<Report>('report', readText('report', reportPath(path)));
   if (read.kind === 'read') return read.value;
-  throw new UsageError(`${path} is no report.json of this tool: ${read.problem}`);
+  throw new UsageError(`${path} is not a report.json of this tool: ${read.problem}`);
 }

@@ -17,14 +17,14 @@ const AMOUNT = /amount|minim|small|at least|below|greater|threshold/i;
 
 const THIRD_PARTY: Remedy = {
   member: 'third_party',
-  meaning: '(true) names the end user by identity_id and account_id',
+  meaning: '(true, if requests must have identity_id and account_id of the end user)',
   said: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
   isGiven: ({ third_party }) => third_party === true,
 };
 
 const PROFILE: Remedy = {
   member: 'profile_id',
-  meaning: 'is of a profile that has funds',
+  meaning: '(a profile that has funds)',
   said: /fund|balance|insufficient|profile/i,
   isGiven: ({ profile_id }) => profile_id !== undefined,
 };
@@ -34,14 +34,14 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   fiatWithdrawal: [
     {
       member: 'fiat_amount',
-      meaning: 'is an amount of USD that is not too small',
+      meaning: '(an amount of USD that is large enough)',
       said: AMOUNT,
       isGiven: ({ fiat_amount }) => fiat_amount !== undefined,
     },
     THIRD_PARTY,
     {
       member: 'fiat_accounts',
-      meaning: 'names accounts that withdrawals may go to',
+      meaning: '(accounts that withdrawals may go to)',
       said: /fiat.?account|destination|approved|beneficiary/i,
       isGiven: ({ fiat_accounts }) => fiat_accounts !== undefined,
     },
@@ -50,14 +50,14 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   cryptoWithdrawal: [
     {
       member: 'crypto_destinations[].amount',
-      meaning: 'is an amount that is not too small',
+      meaning: '(an amount that is large enough)',
       said: AMOUNT,
       isGiven: ({ crypto_destinations = [] }) => crypto_destinations.some(({ amount }) => amount !== undefined),
     },
     THIRD_PARTY,
     {
       member: 'crypto_destinations',
-      meaning: 'names an address that withdrawals may go to',
+      meaning: '(addresses that withdrawals may go to)',
       said: /address|destination|network|whitelist|allow/i,
       isGiven: ({ crypto_destinations }) => crypto_destinations !== undefined,
     },
@@ -82,10 +82,10 @@ export function withRemedies(operation: Operation, unavailable: Unavailable, fix
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;
-  const help = likely.map(({ member, meaning }) => `${member} ${meaning}`).join('; ');
+  const help = likely.map(({ member, meaning }) => `${member} ${meaning}`).join(', ');
   return {
     ...unavailable,
-    reason: `${unavailable.reason}; what may help in the fixtures, the likeliest first: ${help}`,
+    reason: `${unavailable.reason}; fixtures that may help, the most likely first: ${help}`,
     provide: likely.map(({ member }) => member).join(' or '),
   };
 }

@@ -38,7 +38,7 @@ class InProcess implements Carriage {
   }
 
   async deliver({ path, method, headers, body }: WireRequest): Promise<Delivery> {
-    if (this.#ended) return { kind: 'lost', loss: { cause: 'interrupted', reason: 'the rehearsal was ended' } };
+    if (this.#ended) return { kind: 'lost', loss: { cause: 'interrupted', reason: 'the rehearsal was stopped' } };
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
     const answer = await this.#service.answer({ path, method, body, headers: Object.fromEntries(named) });
     const text = answer.body.toString();

@@ -11,7 +11,7 @@ const LONGEST_BODY = 20_000;
 
 /** Describes a failure in one sentence: where, what was expected, what was found. */
 export function message({ where, expected, actual }: Failure): string {
-  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is absent; expected ${expected}`;
+  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is missing; expected ${expected}`;
   return where === null
     ? `expected ${expected}; got ${actual}`
     : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;

@@ -55,7 +55,7 @@ export class Traffic {
    */
   losses(): readonly string[] {
     return [...this.#lost].map(
-      ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no whole answer: ${reason}`,
+      ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no complete response: ${reason}`,
     );
   }
 

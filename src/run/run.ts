@@ -85,7 +85,7 @@ export class Run {
     this.#owners = ownersOf(all, shard?.of ?? 1);
     this.active = shareOf(all, this.#owners, shard ?? WHOLE);
     if (shard && this.active.length === 0)
-      throw new UsageError(`nothing is left for shard ${shard.index} of ${shard.of}: share among fewer`);
+      throw new UsageError(`shard ${shard.index} of ${shard.of} has nothing to run: use fewer shards`);
     this.#phases = phasesOf(this.active, isUnbounded(settings.target));
     this.#isRehearsal = rehearsal;
     this.#onFailed = onFailed;
@@ -223,7 +223,7 @@ export class Run {
     try {
       return await exercise(row, operation, this.session, part ? { part } : {});
     } catch (error) {
-      const broke = `the check of ${row.id} on ${operation} broke (${sentenceOf(error)}): please report it`;
+      const broke = `internal error in the check of ${row.id} on ${operation} (${sentenceOf(error)}): please report it`;
       const reason = error instanceof UsageError ? error.message : broke;
       this.session.stop(reason);
       return { kind: 'inconclusive', cause: 'other', reason };

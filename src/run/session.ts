@@ -207,7 +207,7 @@ export class Session implements World {
     const { maxDurationMs } = this.#settings.target;
     if (maxDurationMs === null) return;
     this.#deadline = after(maxDurationMs, () => {
-      this.#end(`the run has taken the ${inUnits(maxDurationMs)} that it may`, '--max-duration');
+      this.#end(`the run has reached its maximum duration of ${inUnits(maxDurationMs)}`, '--max-duration');
       this.#abort.abort();
     });
     this.#deadline.unref();
@@ -226,7 +226,7 @@ export class Session implements World {
     if (same && status === 404) this.notes.push(this.#misplaced());
     else if (same)
       throw new Aborted(
-        `${this.#settings.target.baseUrl} refuses the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
+        `${this.#settings.target.baseUrl} rejects the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
       );
     this.#found = await discover(
       (operation, input) => this.#client.send(operation, input, 'fixtures'),
@@ -269,7 +269,7 @@ export class Session implements World {
 
   #misplaced(): string {
     const asked = `${this.#settings.target.baseUrl}/v2/transfer/fiat-accounts`;
-    this.misplaced = `every list answers 404, ${asked} for one: check the base URL, to which /v2/… is appended`;
+    this.misplaced = `every list answers 404, for example ${asked}: check the base URL; /v2/… is appended to it`;
     return this.misplaced;
   }
 

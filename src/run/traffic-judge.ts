@@ -38,13 +38,13 @@ const countUp = (counts: Map<string, number>, key: string): void => void counts.
 /** Maximum number of base URLs that one note names. */
 const MOST_BASES = 8;
 
-const MORE = 'traffic in which it occurs';
+const MORE = 'traffic that exercises it';
 
 /** The outcome of requirements that only probes can decide. */
 const ONLY_PROBES: Outcome = {
   kind: 'inconclusive',
   cause: 'budget',
-  reason: 'it takes requests that are made on purpose',
+  reason: 'only requests that are sent on purpose can decide this',
   provide: 'a run of the suite against the target',
 };
 
@@ -57,7 +57,7 @@ const unavailableEach = (missing: Missing): Facts['unavailable'] =>
   Object.fromEntries(operationNames.map((operation) => [operation, missing]));
 
 const NO_CLIENT: Missing = {
-  reason: 'the traffic holds no request of a client in which it occurs',
+  reason: 'the traffic has no client request that exercises it',
   provide: MORE,
 };
 
@@ -196,8 +196,8 @@ export class TrafficJudge {
       operationNames.map((operation) => {
         const seen = traffic[operation];
         const reason = seen
-          ? `of its ${seen.requests} requests ${seen.accepted} were accepted`
-          : `the traffic holds no exchange of ${operation}`;
+          ? `${seen.accepted} of its ${counted(seen.requests, 'request', 'requests')} ${seen.accepted === 1 ? 'was' : 'were'} accepted`
+          : `the traffic has no exchange of ${operation}`;
         return [operation, { reason, provide: MORE }];
       }),
     );
@@ -251,17 +251,17 @@ export class TrafficJudge {
     if (failed.length > 0) {
       const sides = [
         ...(failed.length > clients
-          ? [`${counted(failed.length - clients, 'requirement', 'requirements')} on the target's answers`]
+          ? [`${counted(failed.length - clients, 'requirement', 'requirements')} on the target's responses`]
           : []),
         ...(clients > 0 ? [`${counted(clients, 'requirement', 'requirements')} on the clients' requests`] : []),
       ];
-      return `the traffic shows that ${sides.join(' and ')} ${failed.length === 1 ? 'does' : 'do'} not hold`;
+      return `the traffic violates ${sides.join(' and ')}`;
     }
     const musts = results.filter(({ row }) => row.level === 'must');
     const held = musts.filter(({ status }) => status === 'passed').length;
     if (held === 0)
-      return 'the traffic shows nothing that the document states: it holds no accepted request of the interface';
-    return `every requirement that the traffic shows holds: ${held} of ${musts.length} that the document states`;
+      return 'the traffic exercises no requirement stated in the document: it has no accepted request of the interface';
+    return `every requirement that the traffic exercises passed: ${held} of the ${musts.length} stated in the document`;
   }
 
   #notes(): readonly string[] {
@@ -269,7 +269,7 @@ export class TrafficJudge {
     const elsewhere = [...this.#elsewhere].map(([base, count]) => `${base} (${count})`);
     return [
       ...(elsewhere.length > 0
-        ? [`ignored, since --base-url names another: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
+        ? [`exchanges with another base URL than --base-url were ignored: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
         : []),
       ...(this.#others > 0
         ? [
@@ -277,21 +277,25 @@ export class TrafficJudge {
           ]
         : []),
       ...(this.#malformed > 0
-        ? [`${counted(this.#malformed, 'entry is', 'entries are')} no exchange and could not be understood`]
+        ? [
+            `${counted(this.#malformed, 'entry', 'entries')} could not be read as an exchange and ${this.#malformed === 1 ? 'was' : 'were'} ignored`,
+          ]
         : []),
       ...(this.#bare > 0
-        ? [`${counted(this.#bare, 'answer was', 'answers were')} recorded without the whole body, and not judged`]
+        ? [
+            `${counted(this.#bare, 'response was', 'responses were')} recorded without the whole body and ${this.#bare === 1 ? 'was' : 'were'} not judged`,
+          ]
         : []),
       ...(this.#skipped > 0
-        ? [`${counted(this.#skipped, 'exchange was', 'exchanges were')} not judged: more came than could be kept`]
+        ? [`${counted(this.#skipped, 'exchange was', 'exchanges were')} not judged: more arrived than could be kept`]
         : []),
       ...(this.#probes > 0
         ? [
-            `${counted(this.#probes, 'request was', 'requests were')} made by probes of this tool, which break rules on purpose: no client is judged by them`,
+            `${counted(this.#probes, 'request was', 'requests were')} sent by probes of this tool, which break rules on purpose: clients are not judged by them`,
           ]
         : []),
       ...(bases.length > 1
-        ? [`the traffic is of several base URLs: ${bases.slice(0, MOST_BASES).join(', ')}; choose one by --base-url`]
+        ? [`the traffic is of several base URLs: ${bases.slice(0, MOST_BASES).join(', ')}; choose one with --base-url`]
         : []),
     ];
   }

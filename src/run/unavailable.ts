@@ -19,6 +19,6 @@ function unavailableOf(
 ): readonly (readonly [Operation, Unavailable])[] {
   const baseline: Outcome | undefined = outcomes[keyOf(BASELINE_ROW, operation)];
   if (baseline?.kind === 'inconclusive') return [[operation, baseline]];
-  const reason = `${operation} answers no request that keeps every rule`;
+  const reason = `${operation} accepts no valid request`;
   return baseline?.kind === 'fails' ? [[operation, { reason, blockedBy: [BASELINE_ROW] }]] : [];
 }

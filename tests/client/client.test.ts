@@ -184,7 +184,7 @@ test('an interruption ends what is in flight and sends nothing more', async () =
 test('a header that HTTP cannot carry loses the exchange and nothing else', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const recorded = await send(client(server.url), 'listAccounts', { credentials: { header: 'a\r\nb: c' } });
-  expect(recorded).toMatchObject({ lost: 'the request holds something that HTTP cannot carry' });
+  expect(recorded).toMatchObject({ lost: 'the request contains something that HTTP does not allow' });
 });
 
 test('the proxy of the environment is used for another host, and never for a loopback address', async () => {

@@ -191,7 +191,7 @@ test.each<[string, Parameters<typeof serve>[0]]>([
 test('problems say which list could not be looked at', async () => {
   const server = await serve((_, response) => json(response, 403, {}));
   keep(server);
-  expect((await discovered(server)).problems).toContain('listExecutions was answered 403');
+  expect((await discovered(server)).problems).toContain('listExecutions got status 403');
 });
 
 test('sets the last of several accounts of a network aside for updates, where withdrawals would use them all', async () => {

@@ -95,7 +95,7 @@ describe('a target that answers some operations, and asks for more patience than
     const sent = client(server.url, { onSpent }, { maxWait: '1' });
     for (let round = 0; round < 40; round += 1)
       for (const operation of ['listExecutions', 'listAccounts'] as const) await send(sent, operation);
-    expect(bounds).toEqual(['the target has slowed the run down by 429 for the 1 s that it may --max-wait']);
+    expect(bounds).toEqual(['the target has slowed the run down with status 429 for the maximum of 1 s --max-wait']);
     expect(server.seen.length).toBeLessThan(40);
   });
 });
@@ -212,7 +212,7 @@ describe('a target that stops answering', () => {
     const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
     for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
     expect(reasons).toEqual([expect.stringMatching(/^the target stopped answering: 10 requests in a row/)]);
-    expect(reasons[0]).toMatch(/being handled when it stopped: \w+ \(exchange 1\), \w+ \(exchange 2\), /);
+    expect(reasons[0]).toMatch(/handling these requests when it stopped: \w+ \(exchange 1\), \w+ \(exchange 2\), /);
     expect(connections).toBeLessThan(14);
     expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
   });

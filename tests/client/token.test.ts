@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   [
     'a token with a line break',
     (_, r) => json(r, 200, { access_token: 'a\r\nb', token_type: 'bearer' }),
-    /token that a header cannot carry/,
+    /token with characters that are not allowed in a header/,
   ],
   ['404', (_, r) => json(r, 404, {}), /answered 404: check AUTH_URL/],
 ])('%s is one clear sentence without the secret, and is not asked again', async (_, answer, sentence) => {
@@ -164,7 +164,7 @@ test('a token endpoint that cannot be reached is one clear sentence', async () =
   const server = await serveSocket(() => undefined);
   await server.close();
   expect(await source(server.url).current()).toMatchObject({
-    problem: expect.stringMatching(/^no token: the token endpoint .* did not answer: nothing listens there/),
+    problem: expect.stringMatching(/^no token: the token endpoint .* did not respond: nothing listens there/),
   });
 });
 

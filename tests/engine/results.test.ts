@@ -45,14 +45,14 @@ describe('a row on one operation', () => {
       'a rule that judged nothing',
       [RULE],
       {},
-      { status: 'not_exercised', reason: 'no answer of fiatWithdrawal could be judged' },
+      { status: 'not_exercised', reason: 'no response of fiatWithdrawal could be judged' },
     ],
     ['a probe that holds', [PROBE], { outcomes: { [KEY]: holds } }, { status: 'passed' }],
     [
       'a probe that was not tried',
       [PROBE],
       {},
-      { status: 'not_exercised', reason: 'the run ended before it was tried' },
+      { status: 'not_exercised', reason: 'the run ended before this was tried' },
     ],
     [
       'a probe and a rule that both failed',
@@ -84,7 +84,7 @@ describe('a row on one operation', () => {
       { tallies: { [KEY]: tally({ blockedBy: ['A', 'B', 'C', 'D'] }) } },
       {
         status: 'not_exercised',
-        reason: 'no answer of fiatWithdrawal could be judged: each of them breaks A, B, C',
+        reason: 'no response of fiatWithdrawal could be judged: each of them violates A, B, C',
         blockedBy: ['A', 'B', 'C', 'D'],
       },
     ],
@@ -94,7 +94,7 @@ describe('a row on one operation', () => {
       { unavailable: { fiatWithdrawal: { reason: 'it was refused', provide: '--allow-writes' } } },
       {
         status: 'not_exercised',
-        reason: 'no answer of fiatWithdrawal could be judged: it was refused',
+        reason: 'no response of fiatWithdrawal could be judged: it was refused',
         provide: '--allow-writes',
       },
     ],

@@ -120,7 +120,7 @@ describe('comparison', () => {
   it('says when the tool is another, or only a selection was run', () => {
     const other: Report = { ...sample, tool: { ...sample.tool, version: '9.0.0' }, selection: '--only affirm' };
     expect(compare({ ...sample, selection: null }, other).notes).toEqual([
-      `made by version ${sample.tool.version} and version 9.0.0, which may judge differently`,
+      `the reports are from version ${sample.tool.version} and version 9.0.0, which may judge differently`,
       'the second report covers only a selection: --only affirm',
     ]);
   });

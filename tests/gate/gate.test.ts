@@ -32,7 +32,7 @@ describe('the gate', () => {
     const report = reportOf({ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' });
     expect(gate(report, { failOn: 'should' })).toMatchObject({
       outcome: 'fails',
-      reasons: ['1 requirement does not hold'],
+      reasons: ['1 requirement failed'],
     });
   });
 
@@ -50,7 +50,7 @@ describe('a waiver', () => {
   it('opens the gate on its last day, and stays in sight', () => {
     expect(gate(failing, { waivers: [waiver] })).toMatchObject({
       outcome: 'passes',
-      reasons: ['1 requirement does not hold and is waived'],
+      reasons: ['1 requirement failed and is waived'],
       waivers: [{ ...waiver, state: 'in_force' }],
     });
   });
@@ -59,15 +59,15 @@ describe('a waiver', () => {
     const found = gate(failing, { waivers: [waiver], today: '2026-11-22' });
     expect(found.outcome).toBe('fails');
     expect(found.reasons).toEqual([
-      '1 requirement does not hold',
-      'the waiver of FW-TOTAL expired on 2026-11-21: repair what it excuses, or renew it',
+      '1 requirement failed',
+      'the waiver of FW-TOTAL expired on 2026-11-21: fix the failure, or renew the waiver',
     ]);
   });
 
   it('closes the gate when it is not needed any more', () => {
     expect(gate(reportOf({ 'FW-TOTAL': 'passed' }), { waivers: [waiver] })).toMatchObject({
       outcome: 'fails',
-      reasons: ['the waiver of FW-TOTAL is not needed any more, since it holds: remove it'],
+      reasons: ['the waiver of FW-TOTAL is no longer needed, because the requirement passes: remove the waiver'],
     });
   });
 
@@ -105,10 +105,7 @@ describe('what is blocked by a waived failure', () => {
   it('passes with it, and is said', () => {
     expect(gate(hidden(['FW-TOTAL']), { waivers: [waiver] })).toMatchObject({
       outcome: 'passes',
-      reasons: [
-        '1 requirement does not hold and is waived',
-        '1 requirement could not be judged, blocked by what is waived',
-      ],
+      reasons: ['1 requirement failed and is waived', '1 requirement could not be judged because of waived failures'],
     });
   });
 
@@ -148,7 +145,7 @@ describe('a baseline', () => {
       { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' },
       { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' },
     );
-    expect(found.reasons).toEqual(['1 requirement does not hold', '1 requirement did not hold in the baseline either']);
+    expect(found.reasons).toEqual(['1 requirement failed', '1 requirement also failed in the baseline']);
     expect(found.baseline?.worse.map(({ id, kind }) => [id, kind])).toEqual([['FW-ONE-OF', 'broke']]);
   });
 });

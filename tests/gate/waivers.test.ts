@@ -20,7 +20,7 @@ describe('a waivers file', () => {
       [{ ...waiver, requirement: 'FW-TOTALS' }],
       'there is no requirement FW-TOTALS; "transfer-conformance list" shows them all',
     ],
-    [[{ ...waiver, operation: 'affirm' }], 'FW-TOTAL is not about affirm; it is about fiatWithdrawal'],
+    [[{ ...waiver, operation: 'affirm' }], 'FW-TOTAL does not apply to affirm; it applies to fiatWithdrawal'],
     [
       [{ ...waiver, requirement: 'FW-REPEATED-REF' }],
       'FW-REPEATED-REF is only observed and never fails; remove its waiver',

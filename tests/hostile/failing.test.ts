@@ -121,7 +121,7 @@ describe('a passing trouble fails no requirement', () => {
     const { report, code } = await against(laxAt([1, 3]), { only: 'FW-ONE-OF' });
     const [row] = report.requirements;
     expect(row).toMatchObject({ status: 'failed' });
-    expect(row?.failures[0]?.actual).toMatch(/intermittent: failed, held once, failed again/);
+    expect(row?.failures[0]?.actual).toMatch(/intermittent: failed, passed once, failed again/);
     expect([report.verdict, code]).toEqual(['nonconformant', 1]);
   });
 });
@@ -145,7 +145,7 @@ describe('what does not pass ends the run, with what was found so far', () => {
       async (spoiled) => ({ ACCESS_TOKEN: await tokenOf(spoiled) }),
     );
     expect([report.verdict, code]).toEqual(['aborted', 4]);
-    expect(report.verdict_reason).toMatch(/not accepted any more.*answered 401; give a fresh ACCESS_TOKEN$/);
+    expect(report.verdict_reason).toMatch(/no longer accepted.*got status 401; set a new ACCESS_TOKEN$/);
     expect(report.summary.requests).toBeLessThan(250);
   });
 

@@ -32,10 +32,10 @@ describe('a target that refuses every withdrawal which keeps every rule', () => 
     const row = report.requirements.find(({ id }) => id === 'FW-TOTAL');
     expect(row).toMatchObject({ status: 'not_exercised', provide: 'fiat_amount or third_party' });
     expect(report.notes.join('\n')).toMatch(
-      /fiatWithdrawal answered 422 .*minimum is 5 .*the likeliest first: fiat_amount is an amount of USD that is not too small; third_party/,
+      /fiatWithdrawal answered 422 .*minimum is 5 .*the most likely first: fiat_amount \(an amount of USD that is large enough\), third_party/,
     );
     expect(written['terminal']).toContain('provide fiat_amount or third_party: ');
-    expect(written['terminal']).not.toContain('nothing to provide');
+    expect(written['terminal']).not.toContain('for other reasons');
   });
 
   it('is answered when it is given', async () => {

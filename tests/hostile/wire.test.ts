@@ -53,7 +53,7 @@ const json = gzipSync('{"items":[]}');
 
 /** Names, what they do, what the report says of it, and whether that ends the run. */
 const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
-  ['closes at once', (socket) => socket.end(), /closed before the response was whole/],
+  ['closes at once', (socket) => socket.end(), /closed before the response was complete/],
   ['resets', (socket) => socket.resetAndDestroy(), /reset|closed/],
   ['never answers', () => undefined, /no response headers after 0\.6 s \(--timeout\)/],
   ['sends garbage', sending('\0\x01\x02\x1b[31m garbage\r\n\r\n'), /not HTTP/],
@@ -62,9 +62,17 @@ const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
   ['answers as HTTP 0.9 did', sending('{"items":[]}'), /not HTTP/],
   ['speaks TLS where it should not', sending('\x15\x03\x01\x00\x02\x02\x46'), /not HTTP/],
   ['speaks SSH', sending('SSH-2.0-OpenSSH_9.6\r\n'), /not HTTP/],
-  ['gives two lengths', sending(ok('content-length: 2\r\ncontent-length: 3\r\n', '{}')), /not HTTP|another length/],
+  [
+    'gives two lengths',
+    sending(ok('content-length: 2\r\ncontent-length: 3\r\n', '{}')),
+    /not HTTP|differs from content-length/,
+  ],
   ['gives a negative length', sending(ok('content-length: -2\r\n', '{}')), /not HTTP/],
-  ['promises more than it sends', sending(ok('content-length: 100\r\n', '{}')), /closed before|another length/],
+  [
+    'promises more than it sends',
+    sending(ok('content-length: 100\r\n', '{}')),
+    /closed before|differs from content-length/,
+  ],
   ['sends a chunk that is none', sending(ok('transfer-encoding: chunked\r\n', 'zz\r\n{}')), /not HTTP/],
   [
     'sends chunks without an end',
@@ -97,9 +105,9 @@ test.each(LOST)('a target that %s ends the run, with the reason', { timeout: 20_
 /** Bodies that arrive whole over HTTP and cannot be read. */
 const UNREADABLE: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
   ['answers gzip that is none', sending(ok('content-encoding: gzip\r\ncontent-length: 2\r\n', '{}')), /not gzip/],
-  ['cuts gzip short', sending(compressed('gzip', json.subarray(0, 15))), /gzip body ends too early/],
-  ['compresses four times', sending(compressed('gzip, gzip, gzip, gzip', json)), /4 content codings/],
-  ['uses a coding nobody asked for', sending(compressed('zstd', json)), /zstd was not asked for/],
+  ['cuts gzip short', sending(compressed('gzip', json.subarray(0, 15))), /gzip body is truncated/],
+  ['compresses four times', sending(compressed('gzip, gzip, gzip, gzip', json)), /4 nested content codings/],
+  ['uses a coding nobody asked for', sending(compressed('zstd', json)), /zstd was not requested/],
   ['sends a compression bomb', sending(compressed('gzip', bomb)), /--max-decompressed-bytes/],
   ['sends a body without end', endlessly(ok('connection: close\r\n'), 'x'.repeat(65_536)), /--max-response-bytes/],
   ['nests JSON too deep', sending(ok('content-length: 50000\r\n', '['.repeat(50_000))), /--max-json-depth/],

@@ -186,7 +186,7 @@ describe('connections', () => {
     await closed;
     expect(captures[0]?.capture.answer).toEqual({
       kind: 'lost',
-      reason: 'the client went away before the answer was whole',
+      reason: 'the client disconnected before the response was complete',
     });
   });
 

@@ -35,7 +35,7 @@ describe('a signed report', () => {
 
   it('is refused when a file is another, or its payload', () => {
     expect(distrust(envelope, { ...DIGESTS, 'exchanges.har': 'c'.repeat(64) }, mine.open)).toBe(
-      'exchanges.har is not what was signed',
+      'exchanges.har differs from what was signed',
     );
     const changed = JSON.parse(envelope) as { payload: string };
     changed.payload = Buffer.from(changed.payload, 'base64').toString().replace('FAILED', 'PASSED');
@@ -64,7 +64,7 @@ describe('a signed report', () => {
 
   it('takes no other kind of key', () => {
     const other = keyPair('x', 'x25519');
-    expect(() => signed(sample, DIGESTS, other.own)).toThrow('no private key of Ed25519');
-    expect(() => distrust(envelope, DIGESTS, join(folder, 'none'))).toThrow('no public key of Ed25519');
+    expect(() => signed(sample, DIGESTS, other.own)).toThrow('does not contain an Ed25519 private key');
+    expect(() => distrust(envelope, DIGESTS, join(folder, 'none'))).toThrow('does not contain an Ed25519 public key');
   });
 });

@@ -25,7 +25,7 @@ async function recorded(options: ServiceOptions, args: readonly string[] = [], j
 
 const agrees = (folder: string, name?: string): Promise<void> =>
   audited(folder, name).then((ended) => {
-    expect(ended.text).toMatch(/^each of \d+ verdicts follows from the recording of \d+ exchanges\n$/);
+    expect(ended.text).toMatch(/^all \d+ verdicts follow from the recording of \d+ exchanges\n$/);
     expect(ended.code).toBe(0);
   });
 
@@ -134,7 +134,7 @@ describe('audit of a report that somebody changed', () => {
         ),
       },
     }));
-    expect([code, text]).toEqual([1, expect.stringContaining('FW-TOTAL: status: reported passed; made again failed')]);
+    expect([code, text]).toEqual([1, expect.stringContaining('FW-TOTAL: status: reported passed; recomputed failed')]);
   });
 
   it('names a recording of which a body is another', async () => {
@@ -153,7 +153,7 @@ describe('audit of a report that somebody changed', () => {
         response.content.text = response.content.text.replace('"asset":"USD"', '"asset":"EUR"');
       return { har: { log } };
     });
-    expect(text).toContain('FW-ASSET-ECHO: status: reported passed; made again failed');
+    expect(text).toContain('FW-ASSET-ECHO: status: reported passed; recomputed failed');
   });
 
   it('names the exchange that is taken out, and who needs it', async () => {
@@ -162,7 +162,7 @@ describe('audit of a report that somebody changed', () => {
       return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
     });
     expect(code).toBe(3);
-    expect(text).toMatch(/FW-[A-Z-]+: the recording has no request \d+ to fiatWithdrawal made for/);
+    expect(text).toMatch(/FW-[A-Z-]+: the recording has no request \d+ to fiatWithdrawal for/);
     expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
   });
 
@@ -170,7 +170,7 @@ describe('audit of a report that somebody changed', () => {
     const { code, text } = await changed((report) => ({
       report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
     }));
-    expect([code, text]).toEqual([1, expect.stringContaining('another docs/interface.md')]);
+    expect([code, text]).toEqual([1, expect.stringContaining('a different docs/interface.md')]);
   });
 
   it('names settings that are others', async () => {
@@ -219,7 +219,7 @@ describe('audit of a report that somebody changed', () => {
       }));
       expect([code, text]).toEqual([
         1,
-        expect.stringContaining('FW-TOTAL: status: reported passed; made again failed'),
+        expect.stringContaining('FW-TOTAL: status: reported passed; recomputed failed'),
       ]);
     });
 
@@ -249,7 +249,7 @@ describe('audit of a report that somebody changed', () => {
     writeFileSync(report, `${readFileSync(report, 'utf8')}\n`);
     expect(await trust()).toMatchObject({
       code: 1,
-      text: expect.stringContaining('report.json is not what was signed'),
+      text: expect.stringContaining('report.json differs from what was signed'),
     });
   });
 });

@@ -56,7 +56,7 @@ describe('a record of our own', () => {
     expect(readFileSync(await ours).equals(before)).toBe(true);
     const unknown = reportIn(cwd)?.requirements.find(({ id }) => id === 'AUTH-TOKEN-UNKNOWN');
     expect(unknown?.status).toBe('not_exercised');
-    expect(unknown?.reason).toContain('made on purpose');
+    expect(unknown?.reason).toContain('sent on purpose');
   });
 
   it('shows no client that breaks a rule where the requests that were accepted count as those of a client', async () => {

@@ -39,7 +39,7 @@ describe('recordings of others', () => {
     const ended = await command(['verify', harFile([entry({ content })])]);
     expect(failed(ended)).toEqual([]);
     expect(ended.code).toBe(3);
-    expect(ended.report?.notes.join()).toContain('1 answer was recorded without the whole body');
+    expect(ended.report?.notes.join()).toContain('1 response was recorded without the whole body');
   });
 
   it('count what belongs to other services and accuse nobody of it', async () => {
@@ -51,7 +51,7 @@ describe('recordings of others', () => {
     expect(ended.report?.summary.requests).toBe(1);
     expect(ended.report?.target.base_url).toBe('https://api.example.com/sandbox');
     expect(ended.report?.notes).toContain('2 exchanges belong to no operation of the interface and were ignored');
-    expect(ended.report?.notes.join()).toContain('1 entry is no exchange');
+    expect(ended.report?.notes.join()).toContain('1 entry could not be read as an exchange');
   });
 
   it('are read only from the base URL that is named', async () => {
@@ -59,7 +59,7 @@ describe('recordings of others', () => {
     const ended = await command(['verify', harFile([wrong]), '--base-url', 'https://api.example.com']);
     expect(ended.report?.summary.requests).toBe(0);
     expect(ended.report?.notes).toEqual([
-      'ignored, since --base-url names another: https://api.example.com/sandbox (1)',
+      'exchanges with another base URL than --base-url were ignored: https://api.example.com/sandbox (1)',
     ]);
     expect(ended.code).toBe(3);
   });
@@ -154,11 +154,11 @@ describe('what cannot be read', () => {
   });
 
   it.each([
-    ['{"log":{"version":"1.2","entries":[{"request":{', 'ends after entry 0'],
-    ['{"some":"JSON"}', 'is no HAR file'],
+    ['{"log":{"version":"1.2","entries":[{"request":{', 'is cut off after entry 0'],
+    ['{"some":"JSON"}', 'is not a HAR file'],
     ['{"request": {"method":"GET"}} and more', 'line 1 of standard input is not JSON'],
     ['<html>', 'is not valid JSON'],
-    ['', 'is no HAR file'],
+    ['', 'is not a HAR file'],
   ])('%j is no recording', async (input, sentence) => {
     const ended = await command(['verify', '-'], folder(), input);
     expect(ended.code).toBe(2);

@@ -110,7 +110,7 @@ function notEmpty(operation: Operation, root: string, name: string): NotEmpty {
     from: `schemas/${root}.schema.json#/properties/${name}/minItems`,
     concerns: (request) => has(request, name),
     broken: (request) =>
-      isEmpty(member(bodyOf(request), name)) ? [{ expected: `${name} to hold at least one`, actual: 'none' }] : [],
+      isEmpty(member(bodyOf(request), name)) ? [{ expected: `${name} to have at least one item`, actual: 'none' }] : [],
     cases: [{ what: `${name} []`, variant: (body) => ({ ...body, [name]: [] }) }],
     cells: [{ kind: 'boundary', name: `${name} []`, in: ({ body }) => isEmpty(member(body, name)) }],
   };

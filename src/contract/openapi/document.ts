@@ -83,18 +83,18 @@ function described(name: string, parameter: Parameter): string {
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
-  lt: 'strictly less',
-  lte: 'less or equal',
-  eq: 'equal',
-  gte: 'greater or equal',
-  gt: 'strictly greater',
+  lt: 'less than this',
+  lte: 'less than or equal to this',
+  eq: 'equal to this',
+  gte: 'greater than or equal to this',
+  gt: 'greater than this',
 };
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  limit: 'Most items of a page.',
+  limit: 'Maximum number of items per page.',
   order: 'Order of the items.',
-  order_by: 'What the items are ordered by.',
-  page_cursor: 'The next_page_cursor of the page before.',
+  order_by: 'Field by which the items are sorted.',
+  page_cursor: 'The next_page_cursor of the previous page.',
   include_deleted: 'Include deleted accounts.',
   since_execution_id: 'Excludes executions after the given ID.',
   identity_id: 'Accounts with this primary identity.',
@@ -138,8 +138,8 @@ function operationObject(operation: Operation, { title, section, path, query, bo
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(body, example.request) } }),
     responses: {
       '200': { description: 'Success.', content: json(answer, example.answer) },
-      '4XX': { description: 'A failure. Statuses, codes and the shape of the body are not stated.' },
-      '5XX': { description: 'A failure of the service.' },
+      '4XX': { description: 'An error. The document does not state statuses, codes and the shape of the body.' },
+      '5XX': { description: 'A server error.' },
     },
   };
 }
@@ -185,7 +185,7 @@ const document = (version: string): Readonly<Record<string, unknown>> => ({
       client_credentials: {
         type: 'oauth2',
         description:
-          'OAuth 2 with the client credentials grant. Token endpoint, scopes and token lifetime are not stated.',
+          'OAuth 2 with the client credentials grant. The document does not state the token endpoint, scopes and token lifetime.',
         flows: { clientCredentials: { tokenUrl: 'http://localhost:8080/oauth/token', scopes: {} } },
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <ACCESS_TOKEN>' },

@@ -5,28 +5,28 @@ export type ReadJson =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-const IN_QUOTES = 'names and texts are in double quotes';
+const IN_QUOTES = 'names and strings need double quotes';
 const NO_COMMENTS = 'JSON has no comments';
-const NOT_CLOSED = 'the text that begins here is not closed on its line';
+const NOT_CLOSED = 'the string that begins here does not end on its line';
 
 /** Advice for each error of the parser. It never quotes the file, which may hold secrets. */
 const FINDINGS: Readonly<Record<string, string>> = {
-  InvalidSymbol: `a value or a name cannot begin so: ${IN_QUOTES}`,
-  InvalidNumberFormat: 'a number cannot be written so',
-  PropertyNameExpected: `a name is expected: ${IN_QUOTES}, and no comma before }`,
+  InvalidSymbol: `unexpected character at the start of a value or name: ${IN_QUOTES}`,
+  InvalidNumberFormat: 'this is not a valid number',
+  PropertyNameExpected: `a name is expected: ${IN_QUOTES}, and } must not follow a comma`,
   ValueExpected: 'a value is expected',
   ColonExpected: 'a colon is expected',
-  CommaExpected: 'a comma is expected, or the end of what is open',
+  CommaExpected: 'a comma or a closing bracket is expected',
   CloseBraceExpected: '} is expected',
   CloseBracketExpected: '] is expected',
-  EndOfFileExpected: 'nothing more is expected',
+  EndOfFileExpected: 'the document should end here',
   InvalidCommentToken: NO_COMMENTS,
   UnexpectedEndOfComment: NO_COMMENTS,
   UnexpectedEndOfString: NOT_CLOSED,
-  UnexpectedEndOfNumber: 'a number cannot end so',
-  InvalidUnicode: 'after \\u four hexadecimal digits are expected; a backslash itself is written \\\\',
-  InvalidEscapeCharacter: 'there is no such escape; a backslash itself is written \\\\',
-  InvalidCharacter: 'a control character in a text is written as an escape such as \\n',
+  UnexpectedEndOfNumber: 'the number is incomplete',
+  InvalidUnicode: '\\u must be followed by four hexadecimal digits; write a backslash as \\\\',
+  InvalidEscapeCharacter: 'unknown escape sequence; write a backslash as \\\\',
+  InvalidCharacter: 'a control character in a string must be an escape sequence such as \\n',
 };
 
 function firstFinding(text: string): ParseError | undefined {

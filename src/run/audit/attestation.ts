@@ -52,7 +52,7 @@ const keyId = (key: KeyObject): string =>
 
 /** Reads an Ed25519 key from a PEM file. Throws UsageError. */
 function keyIn(path: string, read: (pem: string) => KeyObject, kind: string): KeyObject {
-  const wanted = `${path} holds no ${kind} key of Ed25519 in PEM: make one by "openssl genpkey -algorithm ed25519"`;
+  const wanted = `${path} does not contain an Ed25519 ${kind} key in PEM: make one with "openssl genpkey -algorithm ed25519"`;
   let key: KeyObject;
   try {
     key = read(readFileSync(path, 'utf8'));
@@ -92,7 +92,8 @@ export function distrust(envelope: string | undefined, digests: Digests, keyFile
       '/digest/sha256',
     );
   const other = Object.keys(digests).filter((name) => digestOf(name) !== digests[name]);
-  if (other.length > 0) return `${other.join(' and ')} ${other.length === 1 ? 'is' : 'are'} not what was signed`;
+  if (other.length > 0)
+    return `${other.join(' and ')} ${other.length === 1 ? 'differs' : 'differ'} from what was signed`;
   return undefined;
 }
 

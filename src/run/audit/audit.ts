@@ -57,7 +57,7 @@ export async function auditOf(
   recordingDigest: string,
 ): Promise<Audit> {
   const { audit } = report;
-  if (!audit) throw new UsageError('this report was written without what an audit needs: run again with this version');
+  if (!audit) throw new UsageError('this report lacks the data that an audit needs: run again with this version');
   const made = await Promise.all(
     audit.parts.map((part, i) => {
       const own = exchanges.filter((each) => each.part === i);
@@ -192,7 +192,7 @@ const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>)
 function reportAgain(report: Report, parts: readonly RunPart[], made: readonly PartAgain[]): Report {
   const [part, ...others] = parts;
   const [first, ...more] = made.map(({ facts }) => facts);
-  if (!part || !first) throw new UsageError('this report names no run that an audit could make again');
+  if (!part || !first) throw new UsageError('this report has no run that an audit could recompute');
   const facts = more.length === 0 ? first : mergeFacts([first, ...more]);
   const chosen = select(rows, part);
   const found = results(chosen, facts);
@@ -214,23 +214,23 @@ const isSameDemand = (report: Report, again: Report): boolean =>
 function* brokenSeals(report: Report, again: Report, recordingDigest: string): Generator<string> {
   const { audit, tool, requirements } = report;
   if (audit?.recording_sha256 !== recordingDigest)
-    yield 'exchanges.har is not the recording that the run wrote: its SHA-256 is another than the one in report.json';
+    yield 'exchanges.har is not the recording that the run wrote: its SHA-256 differs from the one in report.json';
   if (audit?.document_sha256 !== digestOfDocument())
-    yield 'the run was made against another docs/interface.md than that of this version';
+    yield 'the run used a different docs/interface.md than this version';
   if (audit?.settings_sha256 !== digestOfSettings(report))
-    yield 'the settings in report.json (target, seed, runs, selection or parts) are not those of the run: their SHA-256 is another';
+    yield 'the settings in report.json (target, seed, runs, selection or parts) are not those of the run: their SHA-256 differs';
   if (audit?.requirements_sha256 !== digestOfRequirements(requirements))
-    yield 'the requirements in report.json are not those that the run wrote: their SHA-256 is another';
+    yield 'the requirements in report.json are not those that the run wrote: their SHA-256 differs';
   else if (tool.version === version && audit.requirements_sha256 !== digestOfRequirements(again.requirements))
-    yield `the requirements are not those of version ${version}, which the report names`;
+    yield `the requirements are not those of version ${version}, although the report has this version`;
 }
 
 const missingOf = ({ row, error }: Problem): Missing => ({ id: row.id, sentence: error.message });
 
 const departureOf = ({ row, operation, error }: Problem): Difference => ({
   id: row.id,
-  what: `a request made for it on ${operation}`,
-  reported: error instanceof NotRecorded ? 'not made' : 'recorded',
+  what: `a request for it on ${operation}`,
+  reported: error instanceof NotRecorded ? 'not sent' : 'recorded',
   again: error.message,
 });
 
@@ -261,7 +261,7 @@ function cutAnswers(exchanges: readonly RecordedExchange[]): readonly Missing[] 
   const ids = exchanges.filter(({ cut }) => cut).map(({ recorded }) => recorded.id);
   if (ids.length === 0) return [];
   const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}`;
-  return [{ id: 'every rule', sentence: `the recording has only a part of the answers of exchanges ${some}` }];
+  return [{ id: 'every rule', sentence: `the recording has only part of the responses of exchanges ${some}` }];
 }
 
 /** Compares what the two reports say about the requirements that both know. */
@@ -316,8 +316,8 @@ function versionNotes(report: Report, again: Report): readonly string[] {
   const added = [...now].filter((id) => !before.has(id));
   const gone = [...before].filter((id) => !now.has(id));
   return [
-    `version ${wrote} wrote the report, version ${version} audits it: requirements that both have are compared`,
+    `version ${wrote} wrote the report, version ${version} audits it: only requirements that both have are compared`,
     ...(added.length > 0 ? [`requirements that did not exist then: ${added.join(', ')}`] : []),
-    ...(gone.length > 0 ? [`requirements that do not exist any more: ${gone.join(', ')}`] : []),
+    ...(gone.length > 0 ? [`requirements that no longer exist: ${gone.join(', ')}`] : []),
   ];
 }

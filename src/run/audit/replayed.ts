@@ -198,14 +198,14 @@ export class Replayed implements World {
     const shown = this.#composed(operation, input, found);
     const unsent = this.#unsent.get(key);
     if (unsent?.withheld) return { withheld: true, reason: unsent.reason, ...provided(unsent) };
-    const name = `request ${place.number} to ${operation} made for "${place.madeFor}"`;
+    const name = `request ${place.number} to ${operation} for "${place.madeFor}"`;
     if (unsent) {
       const never = { lost: unsent.reason, isUnsent: true } as const;
       return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose: '', place, ...never };
     }
     if (!found) throw new NotRecorded(`the recording has no ${name}: ${shownRequest(shown)}`);
     const { recorded, cut } = found;
-    if (cut) throw new NotRecorded(`the recording has only a part of the answer to ${name} (exchange ${recorded.id})`);
+    if (cut) throw new NotRecorded(`the recording has only part of the response to ${name} (exchange ${recorded.id})`);
     if (!isRequest(recorded.request, shown))
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,

@@ -34,7 +34,7 @@ function statusOf(requirement: ReportedRequirement | undefined, operation: Opera
 const NOT_THERE = 'the other report has no such requirement';
 
 function evidenceOf(kind: ChangeKind, after: ReportedRequirement | undefined, operation: Operation) {
-  if (kind === 'lost') return { message: after ? (after.reason ?? 'the run did not come to it') : NOT_THERE };
+  if (kind === 'lost') return { message: after ? (after.reason ?? 'the run did not reach it') : NOT_THERE };
   const failure = after?.failures.find((each) => each.operation === operation) ?? after?.failures[0];
   return kind === 'broke' && failure ? { message: failure.message, curl: failure.curl } : {};
 }
@@ -125,7 +125,8 @@ function notes([before, after]: Sides): readonly string[] {
   const narrowed = [before, after].flatMap(({ selection }, i) =>
     selection === null ? [] : [`the ${i === 0 ? 'first' : 'second'} report covers only a selection: ${selection}`],
   );
-  const versions = old === now ? [] : [`made by version ${old} and version ${now}, which may judge differently`];
+  const versions =
+    old === now ? [] : [`the reports are from version ${old} and version ${now}, which may judge differently`];
   return [...versions, ...narrowed];
 }
 

@@ -81,8 +81,10 @@ const sameAs =
 
 function waiverProblem(waiver: JudgedWaiver): readonly string[] {
   const [name, { state, expires }] = [nameOf(waiver), waiver];
-  if (state === 'expired') return [`the waiver of ${name} expired on ${expires}: repair what it excuses, or renew it`];
-  return state === 'unneeded' ? [`the waiver of ${name} is not needed any more, since it holds: remove it`] : [];
+  if (state === 'expired') return [`the waiver of ${name} expired on ${expires}: fix the failure, or renew the waiver`];
+  return state === 'unneeded'
+    ? [`the waiver of ${name} is no longer needed, because the requirement passes: remove the waiver`]
+    : [];
 }
 
 /**
@@ -95,7 +97,7 @@ function sentence(found: readonly Place[], one: string, many = one): readonly st
   return [count === 1 ? `1 requirement ${one}` : `${count} requirements ${many}`];
 }
 
-const UNTRIED = 'no requirement that the document states was exercised';
+const UNTRIED = 'no requirement stated in the document was exercised';
 
 /** Decides the outcome of a report for a pipeline, on its terms. */
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
@@ -107,16 +109,16 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
     waivers,
     known,
   );
-  const closing = [...sentence(failing, 'does not hold', 'do not hold'), ...waivers.flatMap(waiverProblem)];
+  const closing = [...sentence(failing, 'failed'), ...waivers.flatMap(waiverProblem)];
   const gaps = sentence(missing, 'could not be exercised');
   const nothing =
     report.verdict === 'incomplete' && missing.length + waivedMissing.length + knownMissing.length === 0
       ? [UNTRIED]
       : [];
   const passed = [
-    ...sentence(waived, 'does not hold and is waived', 'do not hold and are waived'),
-    ...sentence(waivedMissing, 'could not be judged, blocked by what is waived'),
-    ...sentence(knownFailing, 'did not hold in the baseline either'),
+    ...sentence(waived, 'failed and is waived', 'failed and are waived'),
+    ...sentence(waivedMissing, 'could not be judged because of waived failures'),
+    ...sentence(knownFailing, 'also failed in the baseline'),
     ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
   ];
   // A report on traffic of others may be conformant although much of the document was not exercised.

@@ -11,7 +11,7 @@ function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[
   if (!row) return `there is no requirement ${requirement}; "transfer-conformance list" shows them all`;
   if (row.level === 'observe') return `${requirement} is only observed and never fails; remove its waiver`;
   if (operation === undefined || row.operations.includes(operation)) return undefined;
-  return `${requirement} is not about ${operation}; it is about ${row.operations.join(', ')}`;
+  return `${requirement} does not apply to ${operation}; it applies to ${row.operations.join(', ')}`;
 }
 
 /** Returns the name of a waiver in sentences. It is unique within a file. */

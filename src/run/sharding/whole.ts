@@ -24,9 +24,9 @@ export interface ReadReport {
 
 function shardIn({ path, report }: ReadReport): ShardReport {
   if (report.tool.version !== version)
-    throw new UsageError(`${path} was written by version ${report.tool.version}; merge it by that version`);
+    throw new UsageError(`${path} was written by version ${report.tool.version}; merge it with that version`);
   const { shard } = report;
-  if (!shard) throw new UsageError(`${path} is no report of a shard: run with --shard i/n`);
+  if (!shard) throw new UsageError(`${path} is not the report of a shard: run with --shard i/n`);
   return { ...report, shard };
 }
 
@@ -39,7 +39,7 @@ export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...
     const other = more.find((each) => of(each) !== of(first));
     if (other)
       throw new UsageError(
-        `shards ${first.shard.index} and ${other.shard.index} are not of one run: the ${what} is ${of(first)} in one and ${of(other)} in the other`,
+        `shards ${first.shard.index} and ${other.shard.index} are from different runs: the ${what} is ${of(first)} in one and ${of(other)} in the other`,
       );
   }
   const indices = shards.map(({ shard }) => shard.index);

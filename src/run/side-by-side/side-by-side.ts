@@ -117,10 +117,10 @@ function* notesOn(reports: readonly Report[], names: readonly string[], isHistor
   const ids = reports.map(({ requirements }) => new Set(requirements.map(({ id }) => id)));
   const shared = [...new Set(ids.flatMap((each) => [...each]))].filter((id) => ids.every((each) => each.has(id)));
   if (versions.length > 1)
-    yield `made by versions ${versions.join(', ')}: compared on the ${shared.length} requirements that all of them have`;
+    yield `the reports are from versions ${versions.join(', ')}: only the ${shared.length} requirements that all of them have are compared`;
   const targets = new Set(reports.map(({ target }) => target.base_url));
   if (isHistory && targets.size > 1 && !reports.every(({ target }) => target.embedded))
-    yield `not all of one target: ${[...targets].join(', ')}`;
+    yield `the reports are of different targets: ${[...targets].join(', ')}`;
   for (const [i, { selection }] of reports.entries())
     if (selection !== null) yield `${names[i]}: only a selection was run: ${selection}`;
 }

@@ -135,7 +135,7 @@ export function behindFailures(drawn: DrawnEntry, failing: readonly string[]): D
   if (failing.length === 0) return drawn;
   const { id, text } = drawn;
   const entry: Members = JSON.parse(text);
-  const shown = `it shows that ${failing.join(', ')} ${failing.length === 1 ? 'does' : 'do'} not hold`;
+  const shown = `it shows the failure of ${failing.join(', ')}`;
   const _requirements = [...new Set([...entry._requirements, ...failing])];
   return { id, text: visible(JSON.stringify({ ...entry, _requirements, comment: `${entry.comment}; ${shown}` })) };
 }
@@ -149,9 +149,9 @@ interface Tally {
 
 function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most: number): string {
   if (dropped === 0) return `All ${written} exchanges.`;
-  const behind = droppedKept === 0 ? 'none of them is behind a failure' : `${droppedKept} of them are behind failures`;
-  const all = `${dropped} of ${written + dropped} exchanges are left out to stay within ${most} bytes`;
-  return `${all}, the first of them number ${firstDropped}; ${behind}.`;
+  const behind = droppedKept === 0 ? 'none of them shows a failure' : `${droppedKept} of them show failures`;
+  const all = `${dropped} of ${written + dropped} exchanges were left out to stay within ${most} bytes`;
+  return `${all}, starting with number ${firstDropped}; ${behind}.`;
 }
 
 /** Returns the requirements that each exchange shows to fail, for `failing`. */

@@ -46,7 +46,7 @@ function failureElement(requirement: ReportedRequirement, [first, ...others]: re
 
 function unexercised({ reason, provide }: ReportedRequirement): string {
   const need = provide === undefined ? '' : `; to exercise it, ${neededText(provide)}`;
-  return `not exercised: ${reason ?? 'the run did not come to it'}${need}`;
+  return `not exercised: ${reason ?? 'the run did not reach this'}${need}`;
 }
 
 /** Returns a pass after failures that did not recur, in the form of Surefire's reports. */
@@ -72,7 +72,7 @@ function result(
   if (excuse && (status === 'failed' || status === 'warned')) return lenient(excuse.text, requirement, failures);
   switch (status === 'warned' && failOn === 'should' ? 'failed' : status) {
     case 'warned':
-      return lenient('warned, as a should fails nothing', requirement, failures);
+      return lenient('warned only, because a should requirement does not fail the run', requirement, failures);
     case 'failed':
       return ['failure', failureElement(requirement, failures)];
     case 'not_exercised':
@@ -86,7 +86,7 @@ function result(
 function output({ observations }: Report, operation: Operation, { requirement, status }: Entry): string {
   const { id, flaky, failures, reason } = requirement;
   if (flaky && status === 'passed' && failures.some((failure) => failure.operation === operation))
-    return element('system-out', {}, `flaky: ${reason ?? 'a failure did not come back'}`);
+    return element('system-out', {}, `flaky: ${reason ?? 'a failure did not recur'}`);
   const found = observations.find((each) => each.id === id && each.operation === operation);
   return found ? element('system-out', {}, `observed: ${found.answer}`) : '';
 }
@@ -115,11 +115,11 @@ function errorCase(name: string, type: string, message: string): Case {
 /** Returns the problems apart from requirements, so that no viewer shows success when the gate is closed. */
 function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
   const cases = [
-    ...(verdict === 'aborted' ? [errorCase('the run is made', verdict, verdict_reason)] : []),
+    ...(verdict === 'aborted' ? [errorCase('the run completes', verdict, verdict_reason)] : []),
     ...(gate?.waivers ?? [])
       .filter(({ state }) => state === 'expired' || state === 'unneeded')
       .map(({ requirement, state, expires }) =>
-        errorCase(`the waiver of ${requirement} is in force`, state, `${state}; it expires on ${expires}`),
+        errorCase(`the waiver of ${requirement} is valid`, state, `${state}; it expires on ${expires}`),
       ),
   ];
   return cases.length > 0 ? [{ name: 'run', properties: {}, cases }] : [];

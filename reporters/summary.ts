@@ -55,7 +55,7 @@ function head(report: Report): readonly string[] {
     [
       `- Target: ${codeSpan(target.base_url)}${embedded}`,
       `- ${counted(summary.requests, 'request')} in ${duration(duration_ms)}, from ${codeSpan(started_at)}`,
-      ...(runs === 0 ? [] : [`- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} for each property`]),
+      ...(runs === 0 ? [] : [`- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} per property`]),
       ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(selection)}`]),
       ...notes.map((note) => `- ${markdown(note)}`),
     ].join('\n'),
@@ -79,7 +79,7 @@ function failureText(requirement: ReportedRequirement, failure: ReportedFailure)
     `- Got: ${codeSpan(cut(failure.actual, LONGEST))}`,
     ...(failure.where === null
       ? []
-      : [`- At: ${codeSpan(failure.where)} of the answer, status ${failure.response.status}`]),
+      : [`- At: ${codeSpan(failure.where)} of the response, status ${failure.response.status}`]),
     ...(failure.recorded ? [`- In: ${codeSpan(recordedText(failure.recorded))}`] : []),
     ...(isReplayable(requirement, failure)
       ? [`- Send it again: ${codeSpan(replayCommand(requirement.id, 'report.json'))}`]
@@ -119,7 +119,7 @@ function findingsText(all: readonly Finding[]): readonly string[] {
 const needText = (need: Need): string => `${needHead(need)} ${codeSpan(need.what)}${need.to}`;
 
 function gapText({ provide, entries }: Gap): readonly string[] {
-  const title = provide === null ? 'Nothing to provide' : needText(needOf(provide));
+  const title = provide === null ? 'For other reasons' : needText(needOf(provide));
   const lines = entries.map(({ requirement: { id, reason }, operations }) => {
     const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
     return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;
@@ -158,7 +158,7 @@ function trafficTable({ traffic }: Report): string {
 function waiversText(report: Report, failed: readonly Finding[]): string {
   const waivers = failed.slice(0, MOST_FINDINGS).flatMap(({ requirement }) => suggested(report, requirement));
   const file = codeBlock(waiversFile(waivers), 'json');
-  return waivers.length === 0 ? '' : folded('for what failed, to be given a reason and a date', file);
+  return waivers.length === 0 ? '' : folded('for the failures; set your own reason and date', file);
 }
 
 /** Returns what many failures have in common, to be shown before them. */

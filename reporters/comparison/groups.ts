@@ -26,16 +26,16 @@ export const kindStatus: Readonly<Record<ChangeKind, Status>> = {
 
 /** The section titles of a comparison, the most serious first. */
 export const kindTitles: Readonly<Record<ChangeKind, string>> = {
-  broke: 'Broke',
+  broke: 'Broken',
   lost: 'Coverage lost',
-  healed: 'Healed',
+  healed: 'Fixed',
   gained: 'Coverage gained',
 };
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
   broke: 'broke',
-  lost: 'not exercised any more',
-  healed: 'healed',
+  lost: 'no longer exercised',
+  healed: 'fixed',
   gained: 'newly exercised',
 };
 

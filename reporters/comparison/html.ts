@@ -59,8 +59,8 @@ const observationRow = ({ question, id, operation, before, after }: ChangedObser
 function observationsSection({ observations }: Comparison): Content {
   if (observations.length === 0) return false;
   const table = markup`<table class="observations">${columns('where the document is silent', 'operation', 'before', 'after')}<tbody>${observations.map(observationRow)}</tbody></table>`;
-  const title = markup`Observed otherwise <small>${observations.length}</small>`;
-  return section('observed', title, scrolling('observed otherwise', table));
+  const title = markup`Observed behaviour that changed <small>${observations.length}</small>`;
+  return section('observed', title, scrolling('observed behaviour that changed', table));
 }
 
 function coverageSection(comparison: Comparison, change: 'lost' | 'gained'): Content {

@@ -54,7 +54,7 @@ function observationsText({ observations }: Comparison): readonly string[] {
     after === null ? NOTHING : cellCode(cut(after, LONGEST)),
   ]);
   return [
-    `## Observed otherwise (${rows.length})`,
+    `## Observed behaviour that changed (${rows.length})`,
     table(['where the document is silent', 'operation', 'before', 'after'], rows),
   ];
 }

@@ -70,7 +70,7 @@ function observationLines({ observations }: Comparison, { layout, verbose }: Sce
   ]);
   const rest = observations.length - shown.length;
   const more = rest > 0 ? layout.wrap('  ', `${counted(rest, 'more behaviour')} with --verbose`, layout.dim) : [];
-  return ['', layout.bold(`Observed otherwise (${observations.length})`), ...lines, ...more];
+  return ['', layout.bold(`Observed behaviour that changed (${observations.length})`), ...lines, ...more];
 }
 
 function coverageLines(comparison: Comparison, { layout, verbose }: Scene): readonly string[] {

@@ -22,8 +22,8 @@ function needMarkup(provide: string): Markup {
 
 /** Shows one thing to provide on a line that unfolds to its requirements. */
 function gapMarkup({ provide, entries }: Gap): Markup {
-  const title = provide === null ? 'Nothing to provide' : needMarkup(provide);
-  const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? 'the run did not reach it';
+  const title = provide === null ? 'For other reasons' : needMarkup(provide);
+  const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? 'the run did not reach this';
   const reasons = [...new Set(entries.map(reasonOf))];
   const operations = [...new Set(entries.flatMap((each) => each.operations))];
   const groups = reasons.map((reason) =>

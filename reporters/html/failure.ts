@@ -89,7 +89,7 @@ function stepMarkup({ operation, where, curl, request, response }: ReportedStep,
 /** Shows the exchanges before the deciding one, numbered, each with its command. */
 const stepsMarkup = ({ steps = [], operation, response }: ReportedFailure): Content =>
   steps.length > 0 &&
-  markup`<h4>Steps</h4><ol class="steps">${steps.map(stepMarkup)}<li><p><b>${steps.length + 1}.</b> <code>${operation}</code> answers ${response.status}, which decides it:</p></li></ol>`;
+  markup`<h4>Steps</h4><ol class="steps">${steps.map(stepMarkup)}<li><p><b>${steps.length + 1}.</b> <code>${operation}</code> answers ${response.status}, which shows the failure:</p></li></ol>`;
 
 /** Shows a failure: expected and actual values, the request, the response with the marked line, how to reproduce it. */
 export function failureMarkup(requirement: ReportedRequirement, failure: ReportedFailure): Markup {
@@ -99,5 +99,5 @@ export function failureMarkup(requirement: ReportedRequirement, failure: Reporte
   return markup`<div class="failure"><dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>${place}<div><dt>On</dt><dd><code>${operation}</code></dd></div></dl>
 ${stepsMarkup(failure)}${exchangeMarkup(failure, where, true)}
-<h4>See it again</h4>${failure.steps ? markup`<p class="empty">after the commands of the steps before</p>` : false}${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
+<h4>Reproduce</h4>${failure.steps ? markup`<p class="empty">after the commands of the steps above</p>` : false}${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
 }

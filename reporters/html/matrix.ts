@@ -33,11 +33,12 @@ const legend = markup`<p class="legend">${statuses.map((status) => markup`<span>
 export function matrixSection(report: Report): Markup {
   const head = aspects.map((aspect) => markup`<th scope="col"><span>${aspect}</span></th>`);
   const table = markup`<table class="matrix">
-<caption>Each cell shows its worst result: 1/51 is one requirement of 51. A cell leads to what failed, or to its requirements.</caption>
+<caption>Each cell shows its worst result: 1/51 is one requirement of 51. A cell links to its failures, or to its requirements.</caption>
 <thead><tr><th scope="col" class="corner">operation</th>${head}</tr></thead>
 <tbody>${shownRows(report).map(rowMarkup)}</tbody></table>`;
   const silent = withoutTraffic(report);
-  const left = silent.length > 0 && markup`<p class="empty">Without traffic, and left out: ${silent.join(', ')}.</p>`;
+  const left =
+    silent.length > 0 && markup`<p class="empty">Left out because they had no traffic: ${silent.join(', ')}.</p>`;
   return section('matrix', 'Matrix', table, legend, left);
 }
 

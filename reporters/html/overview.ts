@@ -30,5 +30,5 @@ export function overviewSection(report: Report): Content {
     rest.length > 0 &&
     markup`<li class="rest"><a href="#${rest[0]?.requirement.id ?? ''}">${counted(rest.length, 'more requirement')}</a> below</li>`;
   const causes = commonCauses(report).map((each) => markup`<p class="common">${commonCauseText(each)}.</p>`);
-  return section('overview', 'What does not hold', markup`${causes}<ul class="overview">${shown}${more}</ul>`);
+  return section('overview', 'Failures and warnings', markup`${causes}<ul class="overview">${shown}${more}</ul>`);
 }

@@ -28,7 +28,7 @@ const perOperation = (requirement: ReportedRequirement): Markup =>
 function checkedBy({ checks, evidence: { judged, relevant } }: ReportedRequirement): string {
   const by = checks.join(' and ');
   return checks.includes('rule')
-    ? `${by}; ${counted(judged, 'answer')} judged, ${grouped(relevant)} with something to judge`
+    ? `${by}; ${counted(judged, 'response')} judged, ${grouped(relevant)} with the part that this requirement is about`
     : by;
 }
 
@@ -58,7 +58,7 @@ function failuresMarkup(requirement: ReportedRequirement, failures: readonly Rep
       ? failureMarkup(requirement, failure)
       : markup`<details class="further"><summary><code>${failure.operation}</code> ${coded(failure.message)}</summary>${failureMarkup(requirement, failure)}</details>`,
   );
-  return markup`${shown}${more > 0 && markup`<p class="empty">${counted(more, 'more failure')} of this requirement: only counted, not kept in this report.</p>`}`;
+  return markup`${shown}${more > 0 && markup`<p class="empty">${counted(more, 'more failure')} of this requirement in the run; this report does not keep them.</p>`}`;
 }
 
 const excuse = (text: string): Markup => markup`<p class="waived">${text}</p>`;

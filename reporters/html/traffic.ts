@@ -45,7 +45,7 @@ function axis(scale: Scale): Markup {
 
 function plot({ min, p50, p95, max }: Latency, scale: Scale): Markup {
   const [low, middle, high, top] = [min, p50, p95, max].map((value) => x(value, scale));
-  const label = `from ${duration(min)}, median ${duration(p50)}, 95 percent within ${duration(p95)}, at most ${duration(max)}`;
+  const label = `minimum ${duration(min)}, median ${duration(p50)}, 95th percentile ${duration(p95)}, maximum ${duration(max)}`;
   const grid = ticks(scale).map((tick) => markup`<path class="tick" d="M${x(tick, scale)} 0V${HEIGHT}"/>`);
   return markup`<svg class="plot" role="img" aria-label="${label}" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${grid}<path class="range" d="M${low} 9H${top}"/><path class="most" d="M${low} 9H${high}"/><circle cx="${middle}" cy="9" r="3.5"/></svg>`;
 }
@@ -55,7 +55,7 @@ function row({ operation, requests, accepted, refused, lost, latency_ms }: Opera
   const times = latency_ms
     ? [latency_ms.p50, latency_ms.p95, latency_ms.max].map((time) => markup`<td class="number">${duration(time)}</td>`)
     : markup`<td class="number">${NOTHING}</td><td class="number">${NOTHING}</td><td class="number">${NOTHING}</td>`;
-  const drawn = latency_ms ? plot(latency_ms, scale) : 'nothing was answered';
+  const drawn = latency_ms ? plot(latency_ms, scale) : 'no responses';
   return markup`<tr data-row="${operation}" data-text="${`${operation} ${route(operation)}`.toLowerCase()}"><th scope="row" title="${route(operation)}">${operation}</th>${numbers}${times}<td class="plotted">${drawn}</td></tr>\n`;
 }
 
@@ -65,7 +65,7 @@ export function trafficSection({ traffic, summary, runs }: Report): Markup | fal
   const scale = scaleOf(traffic);
   const columns = ['sent', 'accepted', 'refused', 'lost', 'median', '95 %', 'longest'];
   const head = columns.map((name) => markup`<th scope="col" class="number">${name}</th>`);
-  const table = markup`<table class="traffic"><caption>Dot: median. Thick line: up to 95 % of the answers. Thin line: all of them.</caption>
+  const table = markup`<table class="traffic"><caption>Dot: median. Thick line: up to the 95th percentile. Thin line: minimum to maximum.</caption>
 <thead><tr><th scope="col">operation</th>${head}<th scope="col" class="plotted"><span class="unseen">latency</span>${axis(scale)}</th></tr></thead>
 <tbody>${traffic.filter(({ requests }) => runs > 0 || requests > 0).map((each) => row(each, scale))}</tbody></table>`;
   return section(

@@ -19,7 +19,7 @@ function fixturesMarkup({ fixtures }: Report): Content {
 function factsMarkup(report: Report): Markup {
   const { started_at, duration_ms, seed, runs, summary } = report;
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
-  const drawn = runs > 0 && markup`seed <code>${seed}</code>, ${counted(runs, 'case')} for each property`;
+  const drawn = runs > 0 && markup`seed <code>${seed}</code>, ${counted(runs, 'case')} per property`;
   const all = [moment(started_at), made, drawn, fixturesMarkup(report)].filter((each) => each !== false);
   return markup`<ul class="meta">${all.map((each) => markup`<li>${each}</li>`)}</ul>`;
 }
@@ -83,5 +83,5 @@ ${notesMarkup(notes)}</header>`;
 /** Explains the levels to a reader who does not know the tool. */
 export const glossary: Markup = markup`<footer><dl class="facts">
 <div><dt>must</dt><dd>the document states it</dd></div>
-<div><dt>should</dt><dd>it follows from what a field means, or examples show it; when it does not hold it is ${statusWords.warned}, and fails nothing</dd></div>
-<div><dt>observe</dt><dd>the document leaves it open; it is recorded, never failed</dd></div></dl></footer>`;
+<div><dt>should</dt><dd>it follows from the meaning of a field or from examples; if it does not hold, it is ${statusWords.warned} and does not fail the run</dd></div>
+<div><dt>observe</dt><dd>the document leaves it open; the behaviour is recorded and never fails</dd></div></dl></footer>`;

@@ -12,6 +12,6 @@ function columnRow({ name, base_url, verdict, summary, started_at, tool_version 
 /** Shows the verdict, the counts and the origin of each column. */
 export function columnsSection({ columns }: SideBySide): Markup {
   const counts = statuses.map((each) => markup`<th scope="col" class="number">${statusWords[each]}</th>`);
-  const table = markup`<table class="traffic reports"><thead><tr><th scope="col">report</th><th scope="col">verdict</th>${counts}<th scope="col" class="number">requests</th><th scope="col">begun (UTC)</th><th scope="col">version</th><th scope="col">target</th></tr></thead><tbody>${columns.map(columnRow)}</tbody></table>`;
+  const table = markup`<table class="traffic reports"><thead><tr><th scope="col">report</th><th scope="col">verdict</th>${counts}<th scope="col" class="number">requests</th><th scope="col">started (UTC)</th><th scope="col">version</th><th scope="col">target</th></tr></thead><tbody>${columns.map(columnRow)}</tbody></table>`;
   return section('columns', 'Reports', scrolling('verdict and counts of each report', table));
 }

@@ -14,7 +14,7 @@ const required = ({ id, operation, title, before, after }: Move['requirements'][
 
 function moveMarkup({ from, to, requirements, observations }: Move): Markup {
   const size = `${counted(observations.length, 'observed behaviour')}, ${counted(requirements.length, 'requirement')}`;
-  const lists = markup`${requirements.length > 0 && markup`<h4>Requirements that hold in one of them only</h4><ul class="moves">${requirements.map(required)}</ul>`}${observations.length > 0 && markup`<h4>Observed behaviour</h4><ul class="moves">${observations.map(observed)}</ul>`}`;
+  const lists = markup`${requirements.length > 0 && markup`<h4>Requirements that pass in only one of them</h4><ul class="moves">${requirements.map(required)}</ul>`}${observations.length > 0 && markup`<h4>Observed behaviour</h4><ul class="moves">${observations.map(observed)}</ul>`}`;
   return markup`<details class="chapter"><summary><h3>From ${from} to ${to}</h3> <small>${size}</small></summary>${lists}</details>\n`;
 }
 
@@ -24,6 +24,6 @@ export function movingSection({ columns: [first], moves }: SideBySide): Content 
   if (own.length === 0) return false;
   const more =
     moves.length > own.length &&
-    markup`<p class="empty">The filters show any other pair; matrix.json has each of them.</p>`;
-  return section('moving', 'Moving from one to another', own.map(moveMarkup), more);
+    markup`<p class="empty">The filters show any other pair; matrix.json has all pairs.</p>`;
+  return section('moving', 'Moving from one implementation to another', own.map(moveMarkup), more);
 }

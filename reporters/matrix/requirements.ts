@@ -52,7 +52,7 @@ export function requirementsSection({ columns, requirements }: SideBySide): Mark
     ({ heading, requirements: own }) =>
       markup`<tbody><tr class="heading"><th scope="rowgroup" colspan="${names.length + 1}">${heading}</th></tr>${own.map((each) => rowMarkup(each, names))}</tbody>`,
   );
-  const table = markup`<table class="statuses${names.length > WIDE && ' upright'}"><caption class="unseen">What each report says of each requirement; what does not hold leads to its failure.</caption><thead><tr><th scope="col" class="corner">requirement</th>${columnHeads(names)}</tr></thead>${groups}</table>`;
+  const table = markup`<table class="statuses${names.length > WIDE && ' upright'}"><caption class="unseen">The status of each requirement in each report; a failed status links to its failure.</caption><thead><tr><th scope="col" class="corner">requirement</th>${columnHeads(names)}</tr></thead>${groups}</table>`;
   const title = markup`Requirements <small>${grouped(requirements.length)}</small>`;
   return section('requirements', title, legend, scrolling('requirements by report', table));
 }

@@ -105,7 +105,7 @@ function evidence(failure: ReportedFailure, { layout, options }: Scene): readonl
   return [
     ...layout.wrap('  expected  ', cut(expected, LONGEST_PHRASE)),
     ...layout.wrap('  got       ', cut(actual, LONGEST_PHRASE)),
-    ...layout.wrap('  at        ', where === null ? operation : `${where} of the answer of ${operation}`),
+    ...layout.wrap('  at        ', where === null ? operation : `${where} in the response of ${operation}`),
     ...(failure.recorded ? layout.wrap('  in        ', recordedText(failure.recorded)) : []),
     ...(options.detail === 'verbose' ? exchange(failure, layout) : []),
     ...commands(failure, layout),
@@ -156,7 +156,7 @@ function alike(others: readonly Finding[], { layout }: Scene): readonly string[]
     return layout.wrap(lead, `${requirement.title} (${requirement.section})`);
   });
   const rest = others.slice(MOST_ALIKE);
-  const title = `  It looks the same in ${counted(others.length, 'more requirement')}:`;
+  const title = `  ${counted(others.length, 'more requirement')} with a similar failure:`;
   return [title, ...named, ...(rest.length > 0 ? layout.wrap('    ', ids(rest)) : [])];
 }
 
@@ -188,8 +188,8 @@ export function waiverLines(report: Report, layout: Layout, { detail }: Terminal
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
   if (shown.length === 0) return [];
   const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));
-  const rest = open.length > shown.length ? '; report.html has those of the others' : '';
-  const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, give --waivers a file with this${rest}:`;
+  const rest = open.length > shown.length ? ' (report.html has the others)' : '';
+  const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, pass --waivers a file with this content${rest}:`;
   const lines = terminalLines(file).split('\n');
   return ['', ...layout.wrap('', title), ...lines.map((line) => layout.dim(`  ${line}`))];
 }

@@ -40,7 +40,7 @@ const titled = (title: string, lines: readonly string[], layout: Layout): readon
   lines.length === 0 ? [] : ['', layout.bold(title), ...lines];
 
 function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
-  const title = provide === null ? 'nothing to provide' : neededText(provide);
+  const title = provide === null ? 'for other reasons' : neededText(provide);
   const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${extent(entries)}`);
   if (verbose) {
     return [

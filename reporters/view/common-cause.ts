@@ -19,10 +19,10 @@ const TRAITS: readonly Trait[] = [
     words: 'a time with a numeric offset in the request',
     isSeen: (failure) => queryOf(failure).some((value) => OFFSET.test(value)),
   },
-  { words: 'a time with a numeric offset in the answer', isSeen: ({ actual }) => OFFSET.test(actual) },
-  { words: 'null in the place of a value', isSeen: ({ actual }) => actual === 'null' },
-  { words: 'an empty text in the place of a value', isSeen: ({ actual }) => actual === '""' },
-  { words: 'an error of the server (5xx)', isSeen: ({ response }) => response.status >= 500 },
+  { words: 'a time with a numeric offset in the response', isSeen: ({ actual }) => OFFSET.test(actual) },
+  { words: 'null instead of a value', isSeen: ({ actual }) => actual === 'null' },
+  { words: 'an empty string instead of a value', isSeen: ({ actual }) => actual === '""' },
+  { words: 'a server error (5xx)', isSeen: ({ response }) => response.status >= 500 },
 ];
 
 /** Minimum number of requirements; fewer may share a property by chance. */
@@ -50,5 +50,5 @@ export function commonCauseText({ words, findings: found }: CommonCause): string
   const ids = found.map(({ requirement }) => requirement.id);
   const named = ids.slice(0, LEAST).join(', ');
   const more = ids.length > LEAST ? ` and ${ids.length - LEAST} more` : '';
-  return `Every failure that is shown of ${ids.length} requirements has ${words}: ${named}${more}`;
+  return `All failures shown for ${ids.length} requirements have ${words}: ${named}${more}`;
 }

@@ -12,8 +12,8 @@ export type CoverageKind = 'given' | 'values' | 'limits';
 /** The column headings of the coverage table. */
 export const coverageKinds: Readonly<Record<CoverageKind, string>> = {
   given: 'parameters and members',
-  values: 'values of closed sets',
-  limits: 'limits met and passed',
+  values: 'enumerated values',
+  limits: 'limits reached and exceeded',
 };
 
 const KIND: Readonly<Record<CoverageCell['kind'], CoverageKind>> = {

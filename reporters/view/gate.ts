@@ -17,8 +17,8 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 const WORDS: Readonly<Record<Outcome, string>> = {
   passes: 'The gate passes',
   fails: 'The gate fails',
-  incomplete: 'The gate fails, as the run is incomplete',
-  aborted: 'The gate fails, as the run was aborted',
+  incomplete: 'The gate fails because the run is incomplete',
+  aborted: 'The gate fails because the run was aborted',
 };
 
 /** The status whose colour and sign represent the outcome of a gate. */
@@ -67,7 +67,7 @@ export function excuseOf({ gate }: Pick<Report, 'gate'>, id: string, operation: 
     (each) => each.kind === 'broke' && each.id === id && each.operation === operation,
   );
   if (!gate?.baseline || isNew) return undefined;
-  return { kind: 'known', text: `failed in the baseline of ${gate.baseline.started_at.slice(0, 10)} too` };
+  return { kind: 'known', text: `also failed in the baseline of ${gate.baseline.started_at.slice(0, 10)}` };
 }
 
 /** Returns what excuses a requirement, and whether it is excused on all operations where it does not hold. */

@@ -69,7 +69,7 @@ export function listing(body: Json, where: string | null, whole = true): readonl
     const line: Line = { kind: 'text', text, marked: here && !closes && !inside && (whole || anchor === where) };
     const absent: Line = {
       kind: 'absent',
-      text: `${/^ */.exec(text)}  ${JSON.stringify(missingName(where, anchor))} is absent`,
+      text: `${/^ */.exec(text)}  ${JSON.stringify(missingName(where, anchor))} is missing`,
     };
     return inside && here && closes ? [absent, line] : [line];
   });

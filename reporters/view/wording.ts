@@ -56,7 +56,7 @@ export function duration(milliseconds: number): string {
 
 /** The note for a run without a target of the user. */
 export const ONLY_EMBEDDED =
-  'This verdict is of the embedded reference implementation; give --base-url or BASE_URL to test your own service';
+  'This is the verdict on the embedded reference implementation; set --base-url or BASE_URL to test your own service';
 
 /** Returns a text such as `POST /v2/transfer/fiat-withdrawals`. */
 export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
@@ -71,7 +71,7 @@ export function placesOf(operations: readonly Operation[]): string {
   const others = operationNames.filter((each) => !operations.includes(each));
   if (operations.length <= MOST_NAMED) return operations.join(', ');
   if (others.length === 0) return `all ${operationNames.length} operations`;
-  if (others.length <= 2) return `all ${operationNames.length} operations but ${others.join(' and ')}`;
+  if (others.length <= 2) return `all ${operationNames.length} operations except ${others.join(' and ')}`;
   return operations.length <= 2 * MOST_NAMED ? operations.join(', ') : counted(operations.length, 'operation');
 }
 
@@ -95,7 +95,7 @@ export function moreLikeIt(unseen: number, kept: number): string {
   const all = `${counted(unseen, 'more failure')} of this requirement`;
   return unseen < kept
     ? `${all} in report.html`
-    : `${all}: report.html has ${grouped(kept - 1)} of them, the others are only counted`;
+    : `${all}: report.html has ${grouped(kept - 1)} of them, and only the number of the others`;
 }
 
 /** Returns a text such as `calls.har, entry 12`. */

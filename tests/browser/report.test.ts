@@ -62,7 +62,7 @@ inChromium('report.html', () => {
     expect(await page.getByRole('link', { name: 'fiatWithdrawal, request checks: 3/4 failed' }).count()).toBe(1);
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
     for (const name of [
-      'What does not hold',
+      'Failures and warnings',
       'Matrix',
       'Failed',
       'Not exercised',

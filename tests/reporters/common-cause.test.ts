@@ -38,9 +38,9 @@ const found = (report: Report) => commonCauses(report).map(({ words, findings })
 describe('what many failures have in common', () => {
   it.each([
     ['a time with a numeric offset in the request', { url: OFFSET }],
-    ['a time with a numeric offset in the answer', { actual: '"2026-01-01T00:00:00.5+02:00"' }],
-    ['null in the place of a value', { actual: 'null' }],
-    ['an error of the server (5xx)', { status: 500 }],
+    ['a time with a numeric offset in the response', { actual: '"2026-01-01T00:00:00.5+02:00"' }],
+    ['null instead of a value', { actual: 'null' }],
+    ['a server error (5xx)', { status: 500 }],
   ])('is seen: %s', (words, change) => {
     expect(found(reportOf(() => change))).toEqual([[words, 4]]);
   });
@@ -54,10 +54,10 @@ describe('what many failures have in common', () => {
 
   it('is said once, on the terminal, at the top of the page and in the summary', () => {
     const report = reportOf(() => ({ url: OFFSET }));
-    const sentence = 'Every failure that is shown of 4 requirements has a time with a numeric offset in the request';
+    const sentence = 'All failures shown for 4 requirements have a time with a numeric offset in the request';
     const text = terminal(report, { columns: 200, colour: false, detail: 'normal', report: 'report.json' });
     expect(text.split(sentence)).toHaveLength(2);
     expect(html(report).split(sentence)).toHaveLength(2);
-    expect(summary(report).split('failure that is shown of 4 requirements')).toHaveLength(2);
+    expect(summary(report).split('failures shown for 4 requirements')).toHaveLength(2);
   });
 });

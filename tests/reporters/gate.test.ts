@@ -110,7 +110,7 @@ describe('the gate', () => {
   it('is spoken of only where it says more than the verdict', () => {
     expect(gateSentence(gated({}))).toBeUndefined();
     expect(gateSentence(all)).toBe(
-      'The gate passes: 8 requirements could not be exercised; 11 requirements do not hold and are waived.',
+      'The gate passes: 8 requirements could not be exercised; 11 requirements failed and are waived.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('a failure that the baseline knows', () => {
   it('comes after what got worse, and says so', () => {
     const text = terminal(report, { ...options, detail: 'normal' });
     expect(text.indexOf('✗ FW-TOTAL')).toBeGreaterThan(text.indexOf('✗ FW-ONE-OF'));
-    expect(text).toContain('failed in the baseline of 2025-03-03 too');
+    expect(text).toContain('also failed in the baseline of 2025-03-03');
     expect(html(report)).toContain('<section id="known"');
   });
 

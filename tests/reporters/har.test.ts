@@ -124,7 +124,7 @@ describe('exchanges.har', () => {
     expect(bytes).toBeLessThanOrEqual(50_000);
     expect(bytes).toBeGreaterThan(45_000);
     expect(log.comment).toBe(
-      `${dropped} of 500 exchanges are left out to stay within 50000 bytes, the first of them number ${log.entries.length + 1}; none of them is behind a failure.`,
+      `${dropped} of 500 exchanges were left out to stay within 50000 bytes, starting with number ${log.entries.length + 1}; none of them shows a failure.`,
     );
   });
 
@@ -134,11 +134,11 @@ describe('exchanges.har', () => {
     expect(few.log.entries.at(-1)).toMatchObject({
       _id: 499,
       _requirements: ['LIST-PAGE-LIMIT', 'LIST-PAGE-NO-REPEAT'],
-      comment: 'LIST-PAGE-LIMIT; it shows that LIST-PAGE-NO-REPEAT does not hold',
+      comment: 'LIST-PAGE-LIMIT; it shows the failure of LIST-PAGE-NO-REPEAT',
     });
     const many = await written(entries, { mostBytes: 50_000, failing: new Map(entries.map(({ id }) => [id, []])) });
     expect(many.bytes).toBeLessThanOrEqual(50_000);
-    expect(many.log.comment).toMatch(/\d+ of them are behind failures\.$/);
+    expect(many.log.comment).toMatch(/\d+ of them show failures\.$/);
   });
 
   it('finds the exchanges behind failures of a report', () => {

@@ -27,7 +27,7 @@ describe('report.html', () => {
 
   it('marks the offending line, and says where one is absent', () => {
     expect(html(sample)).toContain('<mark>  &quot;total&quot;: &quot;1.20&quot;,\n</mark>');
-    expect(html(sample)).toContain('<mark class="absent">  &quot;fee&quot; is absent\n</mark>');
+    expect(html(sample)).toContain('<mark class="absent">  &quot;fee&quot; is missing\n</mark>');
   });
 
   it('fetches nothing and lets nothing run but its own style and script', () => {

@@ -24,9 +24,9 @@ describe('listing', () => {
     ['/items/1', ['{']],
     ['/items/0/a~1b~0c', ['"a/b~c": 1']],
     ['', ['{']],
-    ['/items/1/fee', ['"fee" is absent']],
-    ['/items/7', ['"7" is absent']],
-    ['/total', ['"total" is absent']],
+    ['/items/1/fee', ['"fee" is missing']],
+    ['/items/7', ['"7" is missing']],
+    ['/total', ['"total" is missing']],
     ['/empty/x', ['"empty": {}']],
     ['/items/0/id/deeper', ['"id": "a",']],
   ])('marks what stands at %s', (where, expected) => {
@@ -46,7 +46,7 @@ describe('listing', () => {
       first_item: 7,
     };
     expect(marked(bodyListing(part, '/items/7/id'))).toEqual(['"id": "b",']);
-    expect(marked(bodyListing(part, '/items/7/fee'))).toEqual(['"fee" is absent']);
+    expect(marked(bodyListing(part, '/items/7/fee'))).toEqual(['"fee" is missing']);
     expect(marked(bodyListing(part, '/next_page_cursor'))).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('reports side by side', () => {
     const [, ...fewer] = sample.requirements;
     const old = labelled('old', { tool: { ...sample.tool, version: '0.0.1' }, requirements: fewer });
     const { notes, requirements } = sideBySide([one, old], false);
-    expect(notes.join()).toMatch(/made by versions .*0\.0\.1: compared on the \d+ requirements/);
+    expect(notes.join()).toMatch(/the reports are from versions .*0\.0\.1: only the \d+ requirements/);
     expect(requirements.find((each) => each.id === sample.requirements[0]?.id)).toMatchObject({
       differs: false,
       columns: [{}, { status: 'absent' }],

@@ -33,5 +33,5 @@ function write(file: string, text: string): void {
 function versionIn(given: Flags[string]): OpenApiVersion {
   const found = openApiVersions.find((each) => each === (given ?? '3.1'));
   if (found) return found;
-  throw new UsageError(`--openapi takes ${openApiVersions.join(' or ')}, not "${String(given)}"`);
+  throw new UsageError(`--openapi must be ${openApiVersions.join(' or ')}, not "${String(given)}"`);
 }

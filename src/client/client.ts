@@ -304,9 +304,7 @@ export class Client {
     if (this.#pace.isStopped) return;
     const { suspects } = this.#losses;
     const handled = suspects === '' ? '' : `; it was handling these requests when it stopped: ${suspects}`;
-    this.#end(
-      `the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`,
-    );
+    this.#end(`the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`);
   }
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */

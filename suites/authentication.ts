@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { listOperations, type Operation, operationNames, pathParameters } from '../src/contract/operations.ts';
+import {
+  isWithdrawal,
+  listOperations,
+  type Operation,
+  operationNames,
+  pathParameters,
+} from '../src/contract/operations.ts';
 import { isRefusedAlike, refusal, steadyWords } from '../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
@@ -27,6 +33,7 @@ import { type Alternative, byTheOtherWay, withEveryOption } from './vocabulary/o
 import { bearer } from './vocabulary/request-headers.ts';
 import { minimal, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
+import { withdrawsNothing } from './vocabulary/withdraws-nothing.ts';
 
 /**
  * Returns a lawful request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
@@ -277,16 +284,31 @@ export const authentication = suite('5', operationNames, {
 
 const withoutToken = { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' } as const;
 
+/** Operations of which an effect can be seen. */
+const EFFECTIVE: readonly Operation[] = [
+  'createAddress',
+  'putFiat',
+  'addMembers',
+  'affirm',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+];
+
+function doesNothing(p: Probing): Promise<readonly Failure[]> {
+  if (p.operation === 'affirm') return affirmsNothing(p);
+  return isWithdrawal(p.operation) ? withdrawsNothing(p) : leavesNothing(p, withoutToken);
+}
+
 /** Requests without a token have no effect (5). */
-export const shutOut: readonly Row[] = suite('5', ['createAddress', 'putFiat', 'addMembers', 'affirm'], {
+export const shutOut: readonly Row[] = suite('5', EFFECTIVE, {
   'AUTH-REFUSED-DOES-NOTHING': must(
     'A request that is refused because it has no token is not carried out',
     {
       aspect: 'authentication',
       cites: CITES,
       lenience:
-        'tried where the effect can be looked up: addresses, updates and members, and transactions where they can be affirmed once; must, since an operation that is carried out without the header does not require it',
+        'Tried where the effect can be looked up: addresses, updates and members, transactions that can be affirmed once, and on loopback withdrawals, by a second one with the same ref_id. This is a must, since an operation that is carried out without the header does not require it.',
     },
-    waiting(probe((p) => (p.operation === 'affirm' ? affirmsNothing(p) : leavesNothing(p, withoutToken)))),
+    waiting(probe(doesNothing)),
   ),
 });

@@ -1,4 +1,4 @@
-import type { Ask, Probing } from '../src/engine/probing.ts';
+import type { Ask, Probing, Twin } from '../src/engine/probing.ts';
 import {
   cases,
   flawUnless,
@@ -28,11 +28,22 @@ import { minimal, unknownId } from './vocabulary/requests.ts';
 import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
-const recipientOf = async (p: Probing, ask: Ask): Promise<string | undefined> =>
-  string(accepted(await p.twin('plain', ask)), '/recipient_profile_id');
+const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | undefined> =>
+  string(accepted(await p.twin(key, ask)), '/recipient_profile_id');
 
 /** Reads a quote execution as a twin for other reads. */
-const plainQuote = (p: Probing): Ask => ({ operation: 'getQuote', input: () => minimal(p, 'getQuote') });
+const plainTwin = (p: Probing): Twin => ({
+  key: 'plain',
+  ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') },
+});
+
+/** The same for the last quote execution of the fixtures, which may be the only one. */
+function lastTwin(p: Probing): Twin {
+  const all = p.fixtures.quote_executions ?? [];
+  const last = all.at(-1);
+  if (last === undefined || all.length === 1) return plainTwin(p);
+  return { key: `quote ${last.id}`, ask: { operation: 'getQuote', input: () => ({ path: { ...last } }) } };
+}
 
 /** Quote executions (2.7, 4.13). */
 export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
@@ -172,7 +183,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       return p.refused(
         'an unknown id',
         { operation: 'getQuote', input: () => ({ path: { ...path, id: unknownId(p) } }) },
-        { key: 'plain', ask: plainQuote(p) },
+        plainTwin(p),
       );
     }),
   ),
@@ -180,17 +191,17 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     'A quote execution is not answered under another profile',
     { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
     probe(async (p) => {
-      const { path } = minimal(p, 'getQuote');
-      const plain = plainQuote(p);
-      const owned = [path?.['profile_id'], await recipientOf(p, plain)];
+      const under = (profile_id: string, { ask }: Twin): Ask => ({
+        operation: 'getQuote',
+        input: () => ({ path: { ...ask.input().path, profile_id } }),
+      });
+      const [first, last] = [plainTwin(p), lastTwin(p)];
+      const failures = await p.refused('an unknown profile_id', under(unknownId(p), first), first);
+      if (failures.length > 0) return failures;
+      // Another quote execution, since a service may look at the profile of those in one status only.
+      const owned = [last.ask.input().path?.['profile_id'], await recipientOf(p, last)];
       const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.some((own) => sameId(own, id)));
-      for (const profile_id of [unknownId(p), ...(known === undefined ? [] : [known])]) {
-        const claim = profile_id === known ? 'another profile_id' : 'an unknown profile_id';
-        const other = { operation: 'getQuote' as const, input: () => ({ path: { ...path, profile_id } }) };
-        const failures = await p.refused(claim, other, { key: 'plain', ask: plain });
-        if (failures.length > 0) return failures;
-      }
-      return [];
+      return known === undefined ? [] : p.refused('another profile_id', under(known, last), last);
     }),
   ),
   'QE-SETTLES': observe(

@@ -212,6 +212,14 @@ function overOtherNetworks(p: Probing, operation: (typeof WITHDRAWALS)[number]):
 /** Returns the withdrawal with its own asset as balance_asset. */
 const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: body['asset'] ?? null });
 
+/** Returns a withdrawal over the last of the other networks with neither amount nor total; none when not on loopback. */
+const neitherElsewhere = (p: Probing, operation: (typeof WITHDRAWALS)[number]): readonly JsonObject[] =>
+  p.run.loopback
+    ? overOtherNetworks(p, operation)
+        .slice(-1)
+        .map(({ amount: _, ...rest }) => rest)
+    : [];
+
 /**
  * Returns crypto withdrawals with balance_asset and either neither or both of amount and total; none when not on
  * loopback.
@@ -249,6 +257,10 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
       ...(equals(fee, ZERO) ? [] : [refused(', which is amount + fee', both(fullest, sum))]),
       refused(', which is 0', both(fullest, '0')),
       ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
+      ...neitherElsewhere(p, operation).map(
+        (body) => () =>
+          p.refused('neither amount nor total on another network', asking(p, operation, body), { key, ask }),
+      ),
       ...besideBalance(p, operation, sum).map(
         ([what, body]) =>
           () =>

@@ -10,11 +10,12 @@ const hex = (...parts: readonly (string | number)[]): string =>
 
 /**
  * Makes a `ref_id` in the form of a UUID, so that services which demand a UUID accept it. It begins with the run's id,
- * eight hexadecimal digits.
+ * eight hexadecimal digits. Only the last twelve digits differ within a run, so that a service which compares only the
+ * beginning takes two of them for one.
  */
 export function newRefId(run: string, own: string, number: number): string {
-  const [a, b, c] = [hex(own, number, 'a'), hex(own, number, 'b'), hex(own, number, 'c')];
-  return `${run}-${a.slice(0, 4)}-4${a.slice(5)}-8${b.slice(5)}-${b.slice(0, 4)}${c}`;
+  const [shared, a, b] = [hex(run, 'ref_id'), hex(own, number, 'a'), hex(own, number, 'b')];
+  return `${run}-${shared.slice(0, 4)}-4${shared.slice(5)}-8${shared.slice(1, 4)}-${a.slice(0, 4)}${b}`;
 }
 
 /**

@@ -38,7 +38,8 @@ const loose = decision<readonly Loose[]>({ section: '2.1', on: CREATIONS }, [], 
   protects: ['TRANSFER-*-STRING', 'DEPOSIT-ADDRESS-*-STRING', '*-ECHO', 'DA-LISTED-WHOLE'],
 });
 
-const isWrong = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
+const isWrong = (value: unknown): boolean =>
+  typeof value === 'number' || typeof value === 'string' || Array.isArray(value);
 
 /** Returns the member as read: a number becomes its text, and metadata of a wrong type count as missing. */
 const read = (name: string, value: unknown): unknown =>

@@ -32,6 +32,15 @@ const absentRef = decision<string | undefined>(PLACE, undefined, {
   faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
 });
 
+/** The number of characters by which two ref_ids are compared. With the faults, one with the same beginning is a repetition. */
+const compared = decision<number | undefined>(PLACE, undefined, {
+  faults: {
+    'FW-REF-ID-ECHO/by-twenty-characters': only(['fiatWithdrawal'], 20),
+    'CW-REF-ID-ECHO/by-twenty-characters': only(['cryptoWithdrawal'], 20),
+    'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], 20),
+  },
+});
+
 /** With the fault, an answer to a request without a ref_id shows the last one that was given. */
 const showsLast = decision(PLACE, false, {
   faults: {
@@ -81,11 +90,12 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   if (ref === undefined) return make();
   const refusal = choices.of(refusesRefs);
   if (refusal !== undefined) throw new Problem(refusal, 'the service has no ref_id, or takes it for a used one');
-  const key = `${operation} ${ref}`;
+  const length = choices.of(compared);
+  const key = `${operation} ${ref.slice(0, length)}`;
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;
   const policy = choices.of(used);
-  if (before && policy === 'replay') return before;
+  if (before && (policy === 'replay' || length !== undefined)) return before;
   if (before && policy !== 'again')
     throw new Problem(
       policy === 'unprocessable' ? 400 : 409,

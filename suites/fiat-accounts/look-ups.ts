@@ -81,8 +81,13 @@ function comparable(account: JsonObject): JsonObject {
 async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<readonly Failure[]> {
   const list = before ?? (await pageOf(p, id));
   const item = itemWith(list, id);
-  if (!item) throw new Inconclusive('other', `the list filtered by ids did not hold ${id}`);
   const read = await p.accepted({ ...accountOf({ id }), ...(before ? { isShared: true } : {}) });
+  if (!item)
+    return [
+      failure(list, { where: '/items', expected: `the account ${id}, which a read returns`, actual: 'it is missing' }, [
+        read,
+      ]),
+    ];
   return disagreements(
     read,
     comparable(item),

@@ -73,6 +73,10 @@ interface Filtered extends Bounded {
   readonly otherEnd?: OtherEnd | undefined;
 }
 
+/** Some windows ask for deleted accounts as well: a filter by time applies to them too. */
+const withDeleted = (p: Probing, comparison: Comparison): Query =>
+  p.operation === 'listFiat' && comparison === 'gt' ? { include_deleted: true } : {};
+
 /**
  * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
  * left out.
@@ -82,7 +86,9 @@ async function leavesIn(
   timed: readonly Timed[],
   { name, comparison, bound, written, otherEnd }: Filtered,
 ): Promise<readonly Failure[]> {
-  const beside: Query = otherEnd ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written } : {};
+  const beside: Query = otherEnd
+    ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written, ...withDeleted(p, comparison) }
+    : {};
   const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
   const undue = await leavesOut(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;

@@ -46,7 +46,8 @@ export function touched(exchange: Exchange): Judgement {
 }
 
 /**
- * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have another status by now.
+ * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have another status by now, but
+ * PENDING is the status before affirming (3).
  */
 function isAffirmed() {
   const before = new Memory<Id, true>(MOST);
@@ -58,7 +59,7 @@ function isAffirmed() {
       before.set(of, true);
       return [];
     }
-    if (before.has(of) || before.forgets) return NOTHING_TO_JUDGE;
+    if (status !== 'PENDING' && (before.has(of) || before.forgets)) return NOTHING_TO_JUDGE;
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }

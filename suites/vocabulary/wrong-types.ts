@@ -10,8 +10,12 @@ import { asking, type BodyOperation, bodies, usualRoles } from './requests.ts';
 /** Changes of the smallest body that give a member another JSON type, by name. */
 type Changes = Readonly<Record<string, JsonObject>>;
 
-/** Returns text in place of a number, or a number in place of text: the number that the text spells, if it does. */
+/**
+ * Returns a value of another type: the number that a text spells, or else any number; a list in place of an object, since
+ * some languages take it for one; and text in place of anything else.
+ */
 function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
+  if (type === 'object') return ['text'];
   if (type !== 'string') return 'text';
   return Number(usual) || seedOf(p.run.id, p.operation, name);
 }

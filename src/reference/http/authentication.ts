@@ -90,6 +90,7 @@ export const carriedOutFirst = decision(HERE, false, {
     'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], true),
     'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], true),
     'AUTH-REFUSED-DOES-NOTHING/affirms-all-the-same': only(['affirm'], true),
+    'AUTH-REFUSED-DOES-NOTHING/withdraws-all-the-same': only(['fiatWithdrawal', 'cryptoWithdrawal'], true),
   },
 });
 

@@ -1,0 +1,47 @@
+import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { blockedBy } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { compare } from '../../src/values/decimal.ts';
+import { isObject } from '../../src/values/json.ts';
+import { amount } from './answers.ts';
+import { bodyOperation, changed, smallest } from './demands.ts';
+import { markedOfItsOwn } from './requests.ts';
+
+/**
+ * Demands that a withdrawal which is refused for want of a token is not carried out. No list shows withdrawals, but a
+ * second one with the same ref_id and another amount shows whether the ref_id is used: it is answered with the first
+ * amount, or refused like a used ref_id. Tried on loopback only, since the second one moves money.
+ */
+export async function withdrawsNothing(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  if (!p.run.loopback) return [];
+  const input = ask.input();
+  const lawful = isObject(input.body) ? input.body : {};
+  const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials: 'none' }) });
+  if (refused.isAccepted) throw blockedBy('AUTH-HEADER-MISSING', 'the request was accepted');
+  const body = { ...lawful, ...markedOfItsOwn(p, bodyOperation(p), 'again') };
+  const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
+  const isUsed = again.isAccepted
+    ? hasAmountOf(again.exchange, refused.exchange)
+    : await isUsedAlike(p, again.exchange);
+  if (!isUsed) return [];
+  const expected = 'nothing of the refused request';
+  return [failure(again.exchange, { expected, actual: 'its ref_id is used' }, [refused.exchange])];
+}
+
+/** Whether a withdrawal was answered with the amount of another request. */
+function hasAmountOf(again: Exchange, { request }: Exchange): boolean {
+  const [found, other] = [amount(answered(again), '/amount'), amount(request.body, '/amount')];
+  return found !== undefined && other !== undefined && compare(found, other) === 0;
+}
+
+/** Whether a refusal is like that of a ref_id which was used before, while a fresh one is accepted. */
+async function isUsedAlike(p: Probing, again: Exchange): Promise<boolean> {
+  const made = await p.accepted(changed(p, {}));
+  const { body } = made.request;
+  const repeated = await p.answerTo({ operation: p.operation, input: () => (body === undefined ? {} : { body }) });
+  return !repeated.isAccepted && isRefusedAlike(repeated.exchange, again);
+}

@@ -184,7 +184,7 @@ function failureMembers(exchange: Exchange): string | undefined {
 function rateLimit({ response }: Exchange): string {
   const names = Object.keys(response.headers).filter((name) => RATE_HEADERS.test(name));
   const met = response.status === 429 ? ['429'] : [];
-  return [...met, ...names.sort()].join(' + ') || 'no sign of one';
+  return [...met, ...names.sort()].join(' + ') || 'no sign of a rate limit';
 }
 
 function versionHeaders({ response }: Exchange): string {

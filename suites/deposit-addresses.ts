@@ -90,7 +90,7 @@ async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]>
 function compatible(exchange: Exchange): string | undefined {
   const found = at(answered(exchange), '/compatible_crypto_networks');
   if (!isAccepted(exchange)) return undefined;
-  if (!Array.isArray(found)) return 'it is absent';
+  if (!Array.isArray(found)) return 'compatible_crypto_networks is absent';
   return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
 }
 

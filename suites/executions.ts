@@ -170,9 +170,9 @@ async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]
 
 /** Each meaning of "after", for the observation. */
 const SINCE_MEANT: Readonly<Record<After, string>> = {
-  later: 'those executed later',
-  'further on': 'those that follow it in the list, which were executed earlier',
-  'of greater ID': 'those of greater IDs',
+  later: 'the executions that were executed later',
+  'further on': 'the executions that follow it in the list, which were executed earlier',
+  'of greater ID': 'the executions with greater IDs',
 };
 
 /** The words for after and before an execution in each meaning. */
@@ -355,7 +355,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     question(async (p) => {
       const items = await known(p);
       const [first, last] = [items[0], items.at(-1)];
-      if (!first || !last || first.time === last.time) return 'nothing follows: all have one time';
+      if (!first || !last || first.time === last.time) return 'not known: all executions have the same time';
       return first.time > last.time ? 'the newest first' : 'the oldest first';
     }),
   ),
@@ -367,7 +367,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const [amount, price, gross] = ['amount', 'price', 'gross_trade_amount'].map((name) =>
         decimal(member(item, name)),
       );
-      if (!amount || !price || !gross) return 'nothing follows: a member is absent';
+      if (!amount || !price || !gross) return 'not known: a member is absent';
       return equals(times(amount, price), gross) ? 'it is, exactly' : 'it is not exactly';
     }),
   ),

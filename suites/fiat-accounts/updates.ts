@@ -207,7 +207,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience: 'asked only on loopback',
     },
     question(async (p) => {
-      if (!p.run.loopback) return 'asked only on loopback';
+      if (!p.run.loopback) return 'asked only on a loopback target';
       const id = p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id);
       const body = bodies.putFiat();
       return (await p.answerTo({ operation: 'putFiat', input: () => ({ path: { id }, body }) })).words;

@@ -226,9 +226,9 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
       const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
       const items = itemsOf(answer).map(listed);
       const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
-      if (items.length === 0) return `${pair} left nothing: both count`;
+      if (items.length === 0) return `${pair} selected nothing: both count`;
       const isItem = items.length === 1 && items[0]?.id === item?.id;
-      return `${pair} left ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;
+      return `${pair} selected ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;
     }),
   ),
   'LAWFUL-QUERIES': observe(

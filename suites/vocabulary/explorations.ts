@@ -43,7 +43,7 @@ export async function explored<T>(
     refute(found.filter(isServerError));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;
-    if (counts.size === 0) return `none was sent: ${error.reason}`;
+    if (counts.size === 0) return `no request was sent: ${error.reason}`;
   }
   return [...counts].map(([answer, count]) => ({ answer, count }));
 }

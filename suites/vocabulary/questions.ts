@@ -40,7 +40,7 @@ export const partiesUnknown = (p: Probing): Promise<string> =>
 
 /** Does the same for withdrawals, but only on loopback, where money has no value. */
 export const partiesUnknownOnLoopback = async (p: Probing): Promise<string> =>
-  p.run.loopback ? partiesUnknown(p) : 'asked only on loopback';
+  p.run.loopback ? partiesUnknown(p) : 'asked only on a loopback target';
 
 /** Makes a question about changes of the smallest request, which may be sent together with those of other checks. */
 export const answering = (
@@ -90,11 +90,11 @@ export const repeatingRef = (change: JsonObject): Active => waiting(question((p)
 async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
   const { first, again } = await repetition(p);
   const other = await p.answerTo(under(first, change));
-  return `the same request again: ${repeated(first, again)}; another request with it: ${repeated(first, other)}`;
+  return `the same request again: ${repeated(first, again)}; another request with the same ref_id: ${repeated(first, other)}`;
 }
 
 function repeated(first: Exchange, { isAccepted, words, exchange }: Answer): string {
   if (!isAccepted) return words;
   const [before, after] = [member(answered(first), 'id'), member(answered(exchange), 'id')];
-  return sameId(before, after) ? 'answered with the existing one' : 'carried out again';
+  return sameId(before, after) ? 'answered with the existing resource' : 'carried out again';
 }

@@ -31,7 +31,7 @@ function outOfOrder({ pages }: Walk, { page, index, item, before }: Stray, order
     page,
     {
       where: `/items/${index}/created_at`,
-      expected: `created_at to go on in ${order} order`,
+      expected: `created_at in ${order} order across pages`,
       actual: `${createdAt(item)} on page ${number + 1} after ${createdAt(before)}`,
     },
     pages.slice(0, number).slice(-1),
@@ -54,7 +54,7 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
     }
   }
   if (all.some(({ pages }) => pages.length > 1)) return [];
-  throw new Inconclusive('fixture', 'no page of the list led to another', { provide: `items in ${p.operation}` });
+  throw new Inconclusive('fixture', 'no page of the list led to a second page', { provide: `items in ${p.operation}` });
 }
 
 /** Parameters of a list that are not filters. LIST-DELETED-SHOWN covers include_deleted, which adds items. */
@@ -67,7 +67,7 @@ const FILTERS = Object.fromEntries(
 /** The pages that a cursor leads to, and the end of a list (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {
   'LIST-CURSOR-KEEPS-FILTERS': must(
-    'The pages that a cursor leads to keep the filters of the request',
+    'Pages reached with a cursor keep the filters of the request',
     {
       aspect: 'paging',
       cites: PAGING,
@@ -77,7 +77,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
     probe(forgetsFilter),
   ),
   'LIST-CURSOR-KEEPS-ORDER': must(
-    'The pages that a cursor leads to keep the order',
+    'Pages reached with a cursor keep the order of the request',
     { aspect: 'paging', on: BY_TIME, cites: [...PAGING, ...ORDER] },
     probe(losesOrder),
   ),

@@ -31,7 +31,14 @@ function named(exchange: Exchange): Judgement {
   if (!isAccepted(exchange) || !isObject(body)) return NOT_CONCERNED;
   if (member(body, 'items') !== undefined) return [];
   const other = Object.entries(body).find(([, value]) => holdsObjects(value));
-  if (other) return [{ where: `/${other[0]}`, expected: 'under items', actual: `under ${shown(other[0])}` }];
+  if (other)
+    return [
+      {
+        where: `/${other[0]}`,
+        expected: 'the items in the member items',
+        actual: `the items in the member ${shown(other[0])}`,
+      },
+    ];
   return Object.keys(body).every((name) => name === 'next_page_cursor') ? NOTHING_TO_JUDGE : NOT_CONCERNED;
 }
 
@@ -41,10 +48,10 @@ function named(exchange: Exchange): Judgement {
  */
 function isEmpty(page: Exchange): boolean {
   if (Array.isArray(named(page)) && member(answered(page), 'items') === undefined)
-    throw blockedBy('LIST-ITEMS-NAMED', 'the list has no items, and something else');
+    throw blockedBy('LIST-ITEMS-NAMED', 'the list has another member in place of items');
   const items = member(answered(page), 'items') ?? [];
   if (!isObject(answered(page)) || !Array.isArray(items))
-    throw new Inconclusive('unrecognised', `the answer of ${page.operation} is no list`);
+    throw new Inconclusive('unrecognised', `the answer of ${page.operation} is not a list`);
   return items.length === 0 && cursorOf(page) === undefined;
 }
 
@@ -70,7 +77,7 @@ async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
   return p.eventually(async () => {
     const { isAccepted: isRead, exchange: page } = await p.answerTo(ask(p, {}));
     if (!isRead || !isEmpty(page)) return [];
-    const expected = `items: ${elsewhere.operation} was answered with something that the list holds`;
+    const expected = `items: the answer of ${elsewhere.operation} shows something that the list must contain`;
     return [failure(page, { where: '/items', expected, actual: 'none' }, [elsewhere])];
   });
 }
@@ -78,7 +85,7 @@ async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
 /** The member that holds the items of a list, and lists that must not be empty (4.3 to 4.12). */
 export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
   'LIST-ITEMS-NAMED': must(
-    'A list has its items under items',
+    'The items of a list are in the member items',
     {
       aspect: 'response shape',
       cites: [
@@ -88,12 +95,12 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
         '4.10: Response: items (DepositAddress[]), next_page_cursor.',
         '4.12: Response: items (Execution[]), next_page_cursor (string).',
       ],
-      lenience: 'a list that holds nothing may be answered without items: see LIST-ITEMS-PRESENT',
+      lenience: 'An empty list may be returned without items: see LIST-ITEMS-PRESENT.',
     },
     rule(named),
   ),
   'LIST-NOT-EMPTY': must(
-    'A list is not empty where another operation answers with something that it holds',
+    'A list is not empty if another operation answers with something that the list must contain',
     {
       aspect: 'state across',
       on: ['listFiat', 'listAccounts', 'listAddresses'],
@@ -105,7 +112,7 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
         '4.8: Response: items (Account[]), next_page_cursor (string).',
         '4.10: Response: items (DepositAddress[]), next_page_cursor.',
       ],
-      lenience: 'read again for some seconds; a first page that is empty may lead to others',
+      lenience: 'The read is repeated for some seconds. An empty first page may lead to other pages.',
     },
     probe(holdsSomething),
   ),

@@ -38,7 +38,7 @@ async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
     if (!isAccepted || itemsOf(exchange).length === 0) continue;
     const again = await p.accepted(ask(p, {}));
     if (itemsOf(again).length > 0) return [];
-    const expected = `items: with ${Object.keys(query).join(' and ')} the list has ${itemsOf(exchange).length}`;
+    const expected = `items: with ${Object.keys(query).join(' and ')}, the list has ${itemsOf(exchange).length}`;
     return [failure(again, { where: '/items', expected, actual: 'none' }, [exchange])];
   }
   throw new Inconclusive('fixture', 'the list is empty', { provide: `items in ${p.operation}` });
@@ -54,7 +54,7 @@ const PARAMETERS = Object.fromEntries(
 /** Lists without their optional parameters (4.15). */
 export const optionalParameters: readonly Row[] = suite('4.15', listOperations, {
   'LIST-PARAMETERS-OPTIONAL': must(
-    'A list without parameters has items where it has some with one of them',
+    'A list without parameters has items if it has items with one of its parameters',
     {
       aspect: 'filters',
       parameters: PARAMETERS,

@@ -30,7 +30,7 @@ const ORDER_BY = [
 
 /** Makes a check that a list with this query is accepted and has the same items as without it. */
 const leavesNothingOut = (query: Query): Active =>
-  probe(async (p) => expectListed(p, query, await knownItems(p), 'an order leaves nothing out'));
+  probe(async (p) => expectListed(p, query, await knownItems(p), 'an order excludes no item'));
 
 /**
  * Makes the same check for an order in which the list is walked anyway. Where the walk met every known item, it needs
@@ -38,7 +38,7 @@ const leavesNothingOut = (query: Query): Active =>
  */
 const walksNothingOut = (order: Order): Active =>
   probe(async (p) =>
-    (await meetsAll(p, order)) ? [] : expectListed(p, { order }, await knownItems(p), 'an order leaves nothing out'),
+    (await meetsAll(p, order)) ? [] : expectListed(p, { order }, await knownItems(p), 'an order excludes no item'),
   );
 
 /** Makes a check of the order of items that do not show their times, which are optional in 2.3 and 2.5. */
@@ -47,7 +47,7 @@ const keepsOrder = (query: Query, order: Order): Active => probe((p) => keepsHid
 /** Order of lists (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
   'ORDER-DEFAULT-DESC': must(
-    'Without order a list goes from the newest to the oldest',
+    'Without order, a list goes from the newest to the oldest item',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
       isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? NOT_CONCERNED : ordered(exchange, 'DESC'),
@@ -55,7 +55,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     keepsOrder({}, 'DESC'),
   ),
   'ORDER-DESC': must(
-    'order=DESC goes from the newest to the oldest',
+    'With order=DESC, a list goes from the newest to the oldest item',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
       isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? NOT_CONCERNED : ordered(exchange, 'DESC'),
@@ -64,7 +64,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     keepsOrder({ order: 'DESC' }, 'DESC'),
   ),
   'ORDER-ASC': must(
-    'order=ASC goes from the oldest to the newest',
+    'With order=ASC, a list goes from the oldest to the newest item',
     { aspect: 'filters', cites: ORDER },
     rule((exchange) =>
       isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? NOT_CONCERNED : ordered(exchange, 'ASC'),
@@ -87,7 +87,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
       on: BY_LISTED.map(({ operation }) => operation),
       cites: ORDER_BY,
       from: BY_LISTED[0].from,
-      lenience: 'a list that has one order keeps it whatever order_by says, so that one may be ignored',
+      lenience: 'A list that has only one order keeps it for every order_by, so it may ignore the parameter.',
     },
     question(async (p) => (await p.answerTo(ask(p, { order_by: BY_LISTED[0].outside[0] }))).words),
   ),

@@ -78,7 +78,7 @@ async function moreThanAPage(p: Probing): Promise<void> {
 /** Page sizes (8). */
 export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-DEFAULT-LIMIT': must(
-    'Without limit a page holds at most 100 items',
+    'Without limit, a page has at most 100 items',
     { aspect: 'limits', cites: PAGE_SIZE },
     rule((exchange) =>
       // A cursor may keep the limit of the request that it came from.
@@ -94,45 +94,45 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': must(
-    'Without limit a page is as long as with limit 100',
+    'Without limit, a page is as long as with limit=100',
     {
       aspect: 'limits',
       cites: PAGE_SIZE,
       lenience:
-        'a page may be short now and then: one that is shorter each time, while limit 100 fills its page, is not',
+        'A page may occasionally be short. A page counts only if it is shorter each time while the page with limit=100 is full.',
     },
     probe(async (p) => {
       const items = await knownItems(p, 2);
       const first = await p.accepted(sharedPage(p, {}));
       if (itemsOf(first).length >= Math.min(DEFAULT, items.length) || (await hasShortPages(p))) return [];
       for (let tries = 1; ; tries += 1) {
-        const stated = await p.lawful(`limit ${DEFAULT}`, ask(p, { limit: DEFAULT }), ask(p, {}));
+        const stated = await p.lawful(`limit=${DEFAULT}`, ask(p, { limit: DEFAULT }), ask(p, {}));
         const plain = await p.accepted(ask(p, {}));
         const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
         if (found >= due || (due < DEFAULT && cursorOf(stated) !== undefined)) return [];
         if (tries < ASKED_AGAIN) continue;
-        const expected = `${due} items, as with limit 100, which is the default`;
+        const expected = `${due} items, as with limit=100, which is the default`;
         return [failure(plain, { where: '/items', expected, actual: `${found} items` }, [stated])];
       }
     }),
   ),
   'LIST-LIMIT-OVER-DEFAULT': should(
-    'A limit over 100 gives more than 100 items where there are more',
+    'A limit over 100 returns more than 100 items if there are more',
     {
       aspect: 'limits',
       cites: PAGE_SIZE,
-      lenience: 'judged where limit 100 gives 100 items and a cursor: pages that are shorter say nothing',
+      lenience: 'Judged only if limit=100 returns 100 items and a cursor, because shorter pages prove nothing.',
     },
     probe(async (p) => {
       if (await isKnownLonger(p)) return [];
       const isLonger = (await knownItems(p)).length > DEFAULT;
       const stated = isLonger ? await p.accepted(sharedPage(p, { limit: DEFAULT })) : undefined;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
-        throw new Inconclusive('fixture', 'limit 100 does not give 100 items and a cursor', {
+        throw new Inconclusive('fixture', 'limit=100 does not return 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
         });
       const { isAccepted, exchange: larger } = await p.answerTo(ask(p, { limit: MAXIMUM }));
-      if (!isAccepted) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit ${MAXIMUM} was refused`);
+      if (!isAccepted) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit=${MAXIMUM} was refused`);
       const found = itemsOf(larger).length;
       return found > DEFAULT
         ? []
@@ -140,8 +140,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-MAXIMUM-LIMIT': must(
-    'A page never holds more than 1000 items',
-    { aspect: 'limits', cites: PAGE_SIZE, lenience: 'a limit over the maximum may be refused or clamped' },
+    'A page never has more than 1000 items',
+    { aspect: 'limits', cites: PAGE_SIZE, lenience: 'A limit over the maximum may be refused or clamped.' },
     rule((exchange) => withinLimit(exchange, MAXIMUM, 'the maximum')),
     probe(async (p) => {
       await p.answerTo(sharedPage(p, { limit: MAXIMUM + 1 }));
@@ -149,12 +149,12 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-LIMIT-AT-MAXIMUM': must(
-    'limit 1000 is accepted',
+    'limit=1000 is accepted',
     { aspect: 'limits', cites: PAGE_SIZE },
-    probe((p) => p.admitted(`limit ${MAXIMUM}`, sharedPage(p, { limit: MAXIMUM }), plainList(p))),
+    probe((p) => p.admitted(`limit=${MAXIMUM}`, sharedPage(p, { limit: MAXIMUM }), plainList(p))),
   ),
   'LIST-LIMIT-AT-MINIMUM': should(
-    'limit 1 is accepted',
+    'limit=1 is accepted',
     {
       aspect: 'limits',
       on: listOperations,
@@ -167,7 +167,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     probe(async (p) =>
       !p.run.loopback && 'order' in facts(p.operation).query && (await isReadByOne(p))
         ? []
-        : p.admitted('limit 1', ask(p, { limit: 1 }), plainList(p)),
+        : p.admitted('limit=1', ask(p, { limit: 1 }), plainList(p)),
     ),
   ),
   'LIST-LIMIT-OVER-MAXIMUM': observe(
@@ -179,7 +179,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-PAGE-SIZES-UNSTATED': observe(
-    'How many items a page without limit holds where no default is stated',
+    'How many items a page without limit has where the document states no default',
     {
       aspect: 'limits',
       on: ['listAccounts', 'listExecutions'],

@@ -62,7 +62,7 @@ async function generated(p: Probing, reading: Reading): Promise<readonly Failure
 /** Paging (4.15). */
 export const paging: readonly Row[] = suite('4.15', listOperations, {
   'LIST-ITEMS-PRESENT': should(
-    'A list has items, even when there are none',
+    'A list has the member items, even if it is empty',
     {
       aspect: 'paging',
       cites: [
@@ -81,7 +81,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     }),
   ),
   'LIST-LIMIT': must(
-    'A page never holds more items than limit',
+    'A page never has more items than limit',
     {
       aspect: 'paging',
       cites: ['4.3: limit (integer, default 100, maximum 1000)', '4.8: limit (integer)', '4.12: limit (integer).'],
@@ -93,20 +93,20 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     }),
   ),
   'LIST-PAGE-NO-REPEAT': must(
-    'No item is twice in a page, nor in two pages of one walk',
+    'No item occurs twice on a page, or on two pages of one walk',
     {
       aspect: 'paging',
       cites: PAGING,
       lenience:
-        'walked in what existed before, so that items which are added push nothing on; a fill may belong to two orders',
+        'A walk covers only items that existed before it, so new items move nothing to a later page. A fill may belong to two orders.',
       traffic: [sequence(pagesOfWalks)],
     },
     rule(repeatedOnPage),
     probe(comesAgain),
   ),
   'LIST-NO-GAP': must(
-    'Pages of any size, in either order, hold every item of the list',
-    { aspect: 'paging', cites: PAGING, lenience: 'items that others remove while it is read do not count' },
+    'Pages of any size, in either order, contain every item of the list',
+    { aspect: 'paging', cites: PAGING, lenience: 'Items that others remove during the read do not count.' },
     probe(async (p) => {
       const refused = await refusesItsCursor(p);
       if (refused.length > 0) return refused;
@@ -123,12 +123,13 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     {
       aspect: 'paging',
       cites: PAGING,
-      lenience: 'how paging ends is not stated: the last cursor may be absent or empty, or lead to an empty page',
+      lenience:
+        'The document does not state how paging ends: the last cursor may be absent or empty, or lead to an empty page.',
     },
     probe(endless),
   ),
   'LIST-READ-TWICE': should(
-    'Reading a list twice changes nothing',
+    'Reading a list does not change it',
     {
       aspect: 'state across',
       on: PAGED,

@@ -110,7 +110,7 @@ async function withoutValues(p: Probing, parameter: string, name: string): Promi
     return [];
   }
   const left = evidence === 'accepted' ? exchange : await p.accepted(unknown);
-  return expectEmpty(left, `${parameter} names nothing`);
+  return expectEmpty(left, `no item has this value of ${parameter}`);
 }
 
 const SUBSETS = { share: 1 / 20, requests: 1 };
@@ -125,19 +125,19 @@ function setRows(parameter: string, name: string): readonly Row[] {
   const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
     [`FILTER-${id}`]: must(
-      `${parameter} selects exactly the items with those values`,
+      `${parameter} selects exactly the items with the given values`,
       {
         aspect: 'filters',
         cites: [cite, ...cites],
         lenience:
-          'items that others remove while it is read do not count; where no item has the member, tried with a value of none',
+          'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has.',
       },
       rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
       probe(async (p) => {
         const values = await valuesOf(p, name);
         if (values.length === 0) return withoutValues(p, parameter, name);
         const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
-        const left = await leavesNothing(p, { [parameter]: unknown }, `no ${name} was ever that`);
+        const left = await leavesNothing(p, { [parameter]: unknown }, `no item has this ${name}`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
         await asksForPatterns(p, name);
         const chosen = chosenValues(await knownItems(p), name);
@@ -154,7 +154,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(
-      `${parameter} accepts ${limit} values, and the last of them counts`,
+      `${parameter} accepts ${limit} values, and the last one counts`,
       said,
       probe(async (p) => {
         const found = await valuesOf(p, name);
@@ -166,24 +166,24 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const few = distinct ? 2 : Math.max(2, found.length + 1);
         const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
         const { isAccepted } = await p.answerTo(whole);
-        const failures = isAccepted ? [] : await p.admitted(`${parameter} of ${limit} values`, whole, twin);
+        const failures = isAccepted ? [] : await p.admitted(`${parameter} with ${limit} values`, whole, twin);
         if (failures.length > 0) return failures;
         const [value] = found;
         const items = await knownItems(p);
         const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
         const all = items.filter(withOneOf(values(limit), name));
         return firstFailures(
-          () => expectListed(p, query, last, `its ${name} is the hundredth of ${parameter}`),
-          () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of a hundred of ${parameter}`),
+          () => expectListed(p, query, last, `its ${name} is the hundredth value of ${parameter}`),
+          () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the hundred values of ${parameter}`),
         );
       }),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
-      `${parameter} of ${limit + 1} values is refused, or only ${limit} of them count`,
+      `${parameter} with ${limit + 1} values is refused, or only ${limit} of them count`,
       {
         ...said,
         traffic: [rule(countsBeyond({ parameter, name, limit }))],
-        lenience: 'a limit is also kept where the values beyond it are ignored',
+        lenience: 'The service may also keep the limit by ignoring the values beyond it.',
       },
       probe(async (p) => {
         const known = await valuesOf(p, name);
@@ -216,7 +216,7 @@ const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readon
 /** Combined filters, and generated queries (4.15). */
 const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
-    'Whether a filter by value and one by time narrow a list together',
+    'Whether a filter by value and a filter by time apply together',
     { aspect: 'filters', on: ['listFiat', 'listAccounts', 'listExecutions'], cites: ALL_QUERIES },
     question(async (p) => {
       const { value, time } = KINDS[listOf(p)] ?? BY_ID;
@@ -232,7 +232,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
     }),
   ),
   'LAWFUL-QUERIES': observe(
-    'Which queries that keep every rule are accepted',
+    'Which valid queries are accepted',
     {
       aspect: 'filters',
       on: listOperations,

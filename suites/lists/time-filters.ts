@@ -30,11 +30,11 @@ const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
 };
 
 const MEANING: Readonly<Record<Comparison, string>> = {
-  lt: 'strictly less',
-  lte: 'less or equal',
-  eq: 'equal',
-  gte: 'greater or equal',
-  gt: 'strictly greater',
+  lt: 'strictly less than',
+  lte: 'less than or equal to',
+  eq: 'equal to',
+  gte: 'greater than or equal to',
+  gt: 'strictly greater than',
 };
 
 const WORDS: Readonly<Record<Comparison, string>> = {
@@ -94,7 +94,7 @@ async function leavesIn(
   if (undue.length > 0) return undue;
   const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd));
   const isWhole = (await missingOn(p, page, due)) === undefined;
-  const why = `its ${name} is ${MEANING[comparison]}, compared with ${written}`;
+  const why = `its ${name} is ${MEANING[comparison]} ${written}`;
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
 }
 
@@ -173,8 +173,8 @@ async function withoutTimes(
     // Some items may never have been updated, and a filter by updated_at does not select those.
     if (isWidest && name === 'updated_at') continue;
     const failures = isWidest
-      ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]}, compared with ${bound}`)
-      : expectEmpty(await filteredPage(p, query), `no ${name} is ${MEANING[comparison]}, compared with ${bound}`);
+      ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]} ${bound}`)
+      : expectEmpty(await filteredPage(p, query), `no ${name} is ${MEANING[comparison]} ${bound}`);
     if (failures.length > 0) return failures;
   }
   return [];
@@ -199,7 +199,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
   return (Object.keys(COMPARISONS) as Comparison[]).flatMap((comparison) =>
     suite('4.15', on, {
       [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
-        `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]}`,
+        `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]} the bound`,
         {
           aspect: 'filters',
           cites: [
@@ -207,7 +207,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'compared as instants, whatever their spelling; times may be kept with more digits than they show, which shows where all comparisons agree; bounds have no digits but zeros behind those that an item shows, or lie two seconds from any item, and have at most nine; items that others remove meanwhile do not count; where items do not show it, tried with bounds before and after all of them; a window has another end, between two items or beyond all of them, on one list where the target is on another host; there the pages that LIST-CURSOR-KEEPS-FILTERS reads under the filter are enough where they hold just what is due',
+            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies two seconds from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, bounds before and after all items are tried. A window has a second bound, between two items or beyond all items. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

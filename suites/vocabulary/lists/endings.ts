@@ -20,8 +20,10 @@ async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     const items = itemsOf(page).map(listed);
     if (items.length === 0 || items.some(({ id }) => !met.has(id))) return [];
   }
-  const actual = `${STALE_PAGES} pages in a row with items that were there before`;
-  return [failure(page, { where: '/next_page_cursor', expected: 'an end, or new items', actual }, [endOf(walk)])];
+  const actual = `${STALE_PAGES} consecutive pages without a new item`;
+  return [
+    failure(page, { where: '/next_page_cursor', expected: 'the end of the list, or new items', actual }, [endOf(walk)]),
+  ];
 }
 
 /** LIST-PAGE-NO-REPEAT judges walks in pages of one item that do not move on. */

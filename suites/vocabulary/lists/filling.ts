@@ -124,7 +124,7 @@ export const countsBeyond =
     return items.filter(isBeyond).map((item) => ({
       where: `/items/${items.indexOf(item)}/${name}`,
       expected: `a refusal of ${values.length} values, or only items with ${limit} of them`,
-      actual: `items with the first and with the last, ${shown(member(item, name))}`,
+      actual: `items with the first value and with the last, ${shown(member(item, name))}`,
     }));
   };
 
@@ -167,17 +167,20 @@ export async function overfull(
   const of = (count: number): Ask => sharedPage(p, { [parameter]: values(count), ...size });
   const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
   const { isAccepted, exchange } = await p.answerTo(of(limit + 1));
-  if (!isAccepted) return p.refused(`${parameter} of ${limit + 1} values`, of(limit + 1), twin);
+  if (!isAccepted) return p.refused(`${parameter} with ${limit + 1} values`, of(limit + 1), twin);
   if (!isKnown) throw noneIsKnown(filter);
   if (!distinct)
-    throw new Inconclusive('other', `${parameter} that are unknown are refused, and known ones may count once each`);
+    throw new Inconclusive(
+      'other',
+      `unknown values of ${parameter} are refused, and repeated known values may count once each`,
+    );
   if (turned) return countsWhereverItIs(p, filter, { values: turned(limit + 1), before: exchange, isShown });
   const flaws = countsBeyond(filter)(exchange);
   return Array.isArray(flaws) ? flaws.slice(0, 1).map((flaw: Flaw) => failure(exchange, flaw)) : [];
 }
 
 const noneIsKnown = ({ name }: SetFilter): Inconclusive =>
-  new Inconclusive('other', `no item is known by its ${name} that would show whether all count`);
+  new Inconclusive('other', `no item is known by its ${name}, so nothing shows whether all values count`);
 
 /** The values of a filter with the known one first, and the page of the filter that had it last. */
 interface Turned {
@@ -204,6 +207,8 @@ async function countsWhereverItIs(
   if (!isFirst || !isLast) return [];
   const expected = `a refusal of ${values.length} values, or only items with ${limit} of them`;
   return [
-    failure(exchange, { where: '/items', expected, actual: `${value} counts as the first and as the last` }, [before]),
+    failure(exchange, { where: '/items', expected, actual: `${value} counts as the first value and as the last` }, [
+      before,
+    ]),
   ];
 }

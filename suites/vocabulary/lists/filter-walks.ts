@@ -206,8 +206,8 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
   const found = itemsOf(page)
     .map(listed)
     .find(({ id }) => items.some((item) => item.id === id && !passes(item)));
-  const expected = `only items that ${Object.keys(query)[0]} leaves`;
-  return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it leaves out` })] : [];
+  const expected = `only items that ${Object.keys(query)[0]} selects`;
+  return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it does not select` })] : [];
 }
 
 /** Whether the filter is by updated_at: items that are updated leave it, and others then move to other pages. */
@@ -229,9 +229,9 @@ async function cutShort(
   const missing = due.find(({ id }) => found.every((item) => item.id !== id));
   if (!missing || (await wasRemoved(p, missing)) || !(await isLeftAtOnce(p, filter, missing))) return [];
   if (await losesWithout(p, Object.keys(filter.query)))
-    throw blockedBy('LIST-NO-GAP', 'pages lose items without the filter as well');
-  const expected = `a cursor: ${missing.text} passes the filter as well`;
-  const actual = `none, after ${found.length} of ${due.length} items`;
+    throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
+  const expected = `a cursor: ${missing.text} also passes the filter`;
+  const actual = `no cursor after ${found.length} of ${due.length} items`;
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
 }
 
@@ -446,7 +446,7 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   }
   if (tried > 0) return [];
   if (refused) throw refused;
-  throw new Inconclusive('fixture', 'no filter selects several of the known items and not all', {
+  throw new Inconclusive('fixture', 'no filter selects several but not all of the known items', {
     provide: `items in ${p.operation}`,
   });
 }

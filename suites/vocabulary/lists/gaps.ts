@@ -72,8 +72,8 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   });
   if (!more || !(await wasRemoved(p, more))) return [];
   if (await isListedInRange(p, more)) return [];
-  const expected = `${more.text} on a page of ${pagesOf(await known(p, listOf(p)))}: it is in pages of ${walk.reading.limit}`;
-  return [failure(endOf(walk), { where: '/items', expected, actual: 'it is missing there' })];
+  const expected = `${more.text} on a page of ${pagesOf(await known(p, listOf(p)))}: it is on a page of limit=${walk.reading.limit}`;
+  return [failure(endOf(walk), { where: '/items', expected, actual: 'no such item' })];
 }
 
 /** Demands that a walk skips no known item of its part that is still there. */
@@ -125,7 +125,7 @@ function passedOver(walk: Walk, missing: ListedItem, known: Listing): Failure {
     {
       where: '/items',
       expected: `${missing.text} on a page of limit=${limit}: it is on ${where}`,
-      actual: `it is on none of them${beside ? `; its neighbour ${beside.neighbour.text}${sharedWith(missing, beside.neighbour)} is on page ${beside.number}` : ''}`,
+      actual: `no page shows it${beside ? `; its neighbour ${beside.neighbour.text}${sharedWith(missing, beside.neighbour)} is on page ${beside.number}` : ''}`,
       ...(missing.text === undefined ? {} : { item: missing.text }),
     },
     shown ? [shown.page] : [],

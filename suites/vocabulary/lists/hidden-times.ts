@@ -108,6 +108,6 @@ export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): 
   const stray = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
   if (!stray || (await wasRemoved(p, stray))) return [];
   const side = order === 'ASC' ? 'before' : 'after';
-  const expected = `what was made ${side} ${parts.bound} first: ${stray.text} before ${known[turn]?.text}`;
-  return [failure(page, { where: '/items', expected, actual: 'it is not' })];
+  const expected = `items created ${side} ${parts.bound} first: ${stray.text} before ${known[turn]?.text}`;
+  return [failure(page, { where: '/items', expected, actual: 'another order' })];
 }

@@ -124,9 +124,9 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
   if (items.length >= least)
     throw new Inconclusive(
       'unrecognised',
-      `of the ${items.length} items of the list ${named.length} have an id to know them by, and ${least} are needed`,
+      `${named.length} of the ${items.length} items in the list have an id, and ${least} are needed`,
     );
-  throw new Inconclusive('fixture', `the list holds ${named.length} items and ${least} are needed`, {
+  throw new Inconclusive('fixture', `the list has ${named.length} items, and ${least} are needed`, {
     provide: `items in ${p.operation}`,
   });
 }
@@ -198,7 +198,7 @@ export async function expectOn(
   const missing = await missingOn(p, page, due);
   if (!missing || (await wasRemoved(p, missing))) return [];
   return [
-    failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'it is missing' }),
+    failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'no such item' }),
   ];
 }
 

@@ -46,7 +46,7 @@ function repeated(page: Exchange, before: readonly string[], ids: readonly strin
   const pushed = before.slice(-again.length).every((id, index) => ids[index] === id);
   if (pushed && page.request.query['order']?.[0] !== 'ASC') return NOTHING_TO_JUDGE;
   const where = `/items/${itemsOf(page).findIndex((item) => itemKey(item) === first)}`;
-  return [{ where, expected: 'each item once over all pages', actual: `${shown(first)} again` }];
+  return [{ where, expected: 'each item once across all pages', actual: `${shown(first)} again` }];
 }
 
 function remember(ways: Memory<string, Way>, key: string, ids: readonly string[]): void {

@@ -31,7 +31,7 @@ function repeated(walk: Walk): Repeat | undefined {
     if (again !== undefined && before) {
       const flaw = {
         where: '/items',
-        expected: 'each item once over all pages',
+        expected: 'each item once across all pages',
         actual: `${again} on page ${pages.indexOf(before) + 1} and on page ${pages.indexOf(page) + 1} of limit=${walk.reading.limit}`,
       };
       return { key: again, failure: failure(page, flaw, [before]) };

@@ -174,7 +174,7 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
   if (limit === undefined || !items || items.length === 0) return NOT_CONCERNED;
   return items.length <= limit
     ? []
-    : [{ where: '/items', expected: `at most ${limit} items: ${why}`, actual: `${items.length} items` }];
+    : [{ where: '/items', expected: `at most ${limit} items (${why})`, actual: `${items.length} items` }];
 }
 
 /**

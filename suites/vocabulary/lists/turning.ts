@@ -58,6 +58,6 @@ export async function refusesItsCursor(p: Probing): Promise<readonly Failure[]> 
   const early = takesOne ? await stuck(p, ONE) : undefined;
   const found = early ?? (way === 'refused' ? await stuck(p, {}) : undefined);
   if (!found) return [];
-  const claim = 'the page that next_page_cursor of the page before leads to';
+  const claim = 'the page that next_page_cursor of the previous page leads to';
   return p.judged('admitted', claim, found.answer, () => p.accepted(ask(p, {})), [found.page]);
 }

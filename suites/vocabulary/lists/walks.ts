@@ -187,7 +187,7 @@ function filterRow(parameter: string): string {
 /** Returns the last page of a walk. Throws Inconclusive when there is none. */
 export function endOf({ pages }: Listing): Exchange {
   const page = pages.at(-1);
-  if (!page) throw new Inconclusive('other', 'no page was answered');
+  if (!page) throw new Inconclusive('other', 'no page was returned');
   return page;
 }
 

@@ -79,9 +79,7 @@ async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]>
     const item = itemWith(list, id);
     if (!item)
       return [
-        failure(list, { where: '/items', expected: `the address ${id} that was created`, actual: 'it is missing' }, [
-          made,
-        ]),
+        failure(list, { where: '/items', expected: `the created address ${id}`, actual: 'no such address' }, [made]),
       ];
     return disagreements(list, created, item, documented('deposit-address'), [made]);
   });
@@ -112,7 +110,7 @@ async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = plain(p, 'createAddress');
   const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
   const id = string(accepted(made), '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
   return [];
 }
@@ -132,7 +130,7 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
     sequence(sameEverywhere('profile_id', networkAddress)),
   ),
   'ADDRESS-LISTED-AS-MADE': should(
-    'A created address is listed with the address and the network that it was answered with',
+    'A list shows a created address with the address and the network from the answer to its creation',
     {
       aspect: 'state across',
       cites: [
@@ -140,13 +138,13 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
         '| crypto_network | enum | yes | CryptoNetwork value |',
         '1: crypto deposit addresses that credit a profile, and lookup of them',
       ],
-      lenience: 'an address that serves several networks may be shown for another one: this is no must',
+      lenience: 'An address that serves several networks may be listed with another network, so this is a should.',
     },
     sequence(listedAsMade, ['createAddress']),
     probe(looksOneUp),
   ),
   'CUSTOMER-OF-PROFILE': should(
-    'A profile has one customer, whatever address or instruction shows it',
+    'All addresses and instructions of a profile show the same customer',
     {
       aspect: 'state across',
       on: ['createAddress', 'listAddresses', 'listInstructions'],
@@ -154,7 +152,7 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
         '| customer_id | string | yes | Customer owning the profile |',
         '2.3: | customer_id | string | Customer ID |',
       ],
-      lenience: 'of transfers the document does not say that their customer owns the profile',
+      lenience: 'Transfers are not judged, because the document does not say that their customer owns the profile.',
     },
     sequence(sameEverywhere('customer_id', (item) => string(item, '/profile_id'))),
   ),
@@ -183,7 +181,9 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   const taken = Object.entries(own).find(([name, value]) => sameId(member(accepted(exchange), name), value));
   if (!taken) return [];
   const [name, value] = taken;
-  return [failure(exchange, { where: `/${name}`, expected: 'one of the service', actual: `${value}, as it was sent` })];
+  return [
+    failure(exchange, { where: `/${name}`, expected: 'a value assigned by the service', actual: `${value}, as sent` }),
+  ];
 }
 
 /**
@@ -194,7 +194,7 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   const made = await p.twin(smallest(p).key, smallest(p).ask);
   const own = string(accepted(made), '/conversion_target_asset');
   if (own !== 'NO_CONVERSION' && own !== 'USD')
-    throw new Inconclusive('unrecognised', 'the created address shows no conversion_target_asset that is listed');
+    throw new Inconclusive('unrecognised', 'the created address shows no listed value of conversion_target_asset');
   if (await carried(p, { conversion_target_asset: own })) return [];
   const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
   const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
@@ -218,13 +218,15 @@ interface Looked {
 async function shownByRef(p: Probing): Promise<Looked> {
   const made = await toLookUp(p);
   const [id, ref = ''] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   return p.once(`an address that is listed ${p.attempt}`, async () => {
     let page = made;
     const failures = await p.eventually(async () => {
       page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref] }, id);
       const expected = `the address created with ref_id ${ref}`;
-      return itemWith(page, id) ? [] : [failure(page, { where: '/items', expected, actual: 'it is missing' }, [made])];
+      return itemWith(page, id)
+        ? []
+        : [failure(page, { where: '/items', expected, actual: 'no such address' }, [made])];
     });
     return { page, failures };
   });
@@ -257,14 +259,14 @@ async function foundBy(
   value: string,
 ): Promise<readonly Failure[]> {
   const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await untilListed(p);
   return p.eventually(async () => {
     const query = { [parameter]: [value], ...sized() };
     const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query }) });
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;
-    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];
+    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
   });
 }
 
@@ -273,7 +275,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const made = await ofEndUser(p);
   const created = accepted(made) ?? {};
   const id = string(created, '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to know it by');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await untilListed(p);
   const { items } = await known(p, 'listAddresses');
   const names = documented('deposit-address').filter(
@@ -284,7 +286,7 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
     const item = itemWith(list, id);
     const lost = item && names.find((name) => member(item, name) === undefined);
     if (lost === undefined) return [];
-    const expected = `${lost} ${shown(member(created, lost))}, as it was answered before`;
+    const expected = `${lost} ${shown(member(created, lost))}, as answered before`;
     return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
   });
 }
@@ -292,18 +294,18 @@ async function listedWhole(p: Probing): Promise<readonly Failure[]> {
 /** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */
 export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
   'DA-PROFILE-ECHO': must(
-    'The address credits the profile that was named',
+    'The address credits the profile that the request names',
     {
       aspect: 'semantics',
       cites: ['profile_id (string, required)', '2.4: Profile credited when a deposit arrives at the address'],
-      lenience: 'an account that belongs to another profile may be refused',
+      lenience: 'The service may refuse an account that belongs to another profile.',
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
     forProfileElsewhere,
   ),
   'DA-CRYPTO-NETWORK-ECHO': must(
-    'The address is on the network that was named',
+    'The address is on the network that the request names',
     {
       aspect: 'semantics',
       cites: ['crypto_network (enum, required)', '2.4: | crypto_network | enum | yes | CryptoNetwork value |'],
@@ -315,12 +317,12 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     }),
   ),
   'DA-CONVERSION-ECHO': must(
-    'conversion_target_asset is the one that was named',
+    'The answer returns conversion_target_asset unchanged',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
     rule(echo('conversion_target_asset')),
   ),
   'DA-CONVERSION-AS-ANSWERED': must(
-    'conversion_target_asset may be named as the service itself chooses it',
+    'A request may give the conversion_target_asset that the service chooses if none is given',
     {
       aspect: 'request checks',
       cites: [
@@ -331,20 +333,20 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     probe(takesOwnConversion),
   ),
   'DA-REF-ID-ECHO': must(
-    'ref_id comes back as it was sent',
+    'The answer returns ref_id unchanged',
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
     rule(echo('ref_id')),
     ofNoOther('createAddress', 'ref_id'),
     sendsLongRef,
   ),
   'DA-IDENTITY-ECHO': must(
-    'identity_id comes back as it was sent',
+    'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
     rule(echo('identity_id', sameId)),
     sends(endUser),
   ),
   'DA-ACCOUNT-ECHO': must(
-    'account_id comes back as it was sent',
+    'The answer returns account_id unchanged',
     {
       aspect: 'semantics',
       cites: ['account_id (string)', '2.4: Account of the identity linked to the address', END_USERS],
@@ -356,19 +358,20 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     {
       aspect: 'state across',
       cites: ['2.4: | id | string (UUID) | yes | Deposit address ID |'],
-      lenience: 'a request with a ref_id that was used before may be answered with the former address',
+      lenience: 'A request with an already used ref_id may be answered with the existing address.',
     },
     sequence(uniqueIds),
   ),
   'DA-LOOK-UP-BY-ID': must(
-    'A created address is found by its id and shows the same',
+    'A created address is found by its id, with the values from its creation',
     {
       aspect: 'state across',
       cites: [
         '1: crypto deposit addresses that credit a profile, and lookup of them',
         '4.10: Response: items (DepositAddress[])',
       ],
-      lenience: 'looked up for some seconds, and again when all else is done; instants may differ by a second',
+      lenience:
+        'The look-up is repeated for some seconds, and once more after all other checks. Times may differ by one second.',
     },
     probe(async (p) => {
       const { isAccepted, exchange } = await onBitcoin(p);
@@ -383,7 +386,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     probe(async (p) => (await shownByRef(p)).failures),
   ),
   'DA-LISTED-ONCE': should(
-    'A creation is one address in the list',
+    'A creation adds only one address to the list',
     {
       aspect: 'state across',
       cites: ['2.4: Client-specified ID for replay protection and lookup', '2.4: | id | string (UUID) | yes |'],
@@ -405,7 +408,8 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     {
       aspect: 'state across',
       cites: ['4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids', '2.4: End user who will deposit'],
-      lenience: 'looked up for some seconds; not judged where newer addresses of the identity fill the page',
+      lenience:
+        'The look-up is repeated for some seconds. Not judged if newer addresses of the identity fill the page.',
     },
     probe(async (p) => foundBy(p, await ofEndUser(p), 'identity_ids', endUser(p).identity_id)),
   ),
@@ -417,7 +421,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
         '2.4: | account_id | string | no | Account of the identity linked to the address |',
       ],
-      lenience: 'looked up for some seconds; not judged where newer addresses of the account fill the page',
+      lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the account fill the page.',
     },
     probe(async (p) => foundBy(p, await ofEndUser(p), 'account_ids', endUser(p).account_id)),
   ),
@@ -429,29 +433,30 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
         '2.4: | profile_id | string | yes | Profile credited when a deposit arrives at the address |',
       ],
-      lenience: 'looked up for some seconds; not judged where newer addresses of the profile fill the page',
+      lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the profile fill the page.',
     },
     probe(async (p) => foundBy(p, await toLookUp(p), 'profile_ids', profile(p))),
   ),
   'DA-LISTED-WHOLE': should(
-    'A created address is listed with the members that it was answered with',
+    'A list shows a created address with all members from the answer to its creation',
     {
       aspect: 'state across',
       cites: [
         '2.4: Set at creation; also attached to transfers to this address',
         '4.10: Response: items (DepositAddress[])',
       ],
-      lenience: 'judged of members that the list shows of other addresses: those not marked required may be absent',
+      lenience:
+        'Judged only for members that the list shows for other addresses, because members not marked required may be absent.',
     },
     probe(listedWhole),
   ),
   'DA-PROFILE-UNKNOWN': should(
-    'An address for a profile that does not exist is refused',
+    'Creating an address for a profile that does not exist is refused',
     { aspect: 'request checks', cites: ['profile_id (string, required)'] },
     refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
   ),
   'DA-REFUSED-LEAVES-NOTHING': should(
-    'A refused creation leaves nothing behind',
+    'A refused creation has no effect',
     {
       aspect: 'state across',
       cites: [
@@ -470,19 +475,19 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     }),
   ),
   'DA-ADDRESS-ASSIGNED': should(
-    'The address and its id are given by the service and not by the client',
+    'The service assigns the address and its id, not the client',
     {
       aspect: 'semantics',
       cites: [
         'Body: profile_id (string, required), crypto_network (enum, required)',
         '2.4: | address | string | yes | Crypto address to send deposits to |',
       ],
-      lenience: 'the body has no such members, so that they may be refused or ignored',
+      lenience: 'The body has no such members, so the service may refuse or ignore them.',
     },
     probe(takesNoAddress),
   ),
   'DA-CONVERSION-DEFAULT': observe(
-    'conversion_target_asset when none is given',
+    'Which conversion_target_asset an address has if the request gives none',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
     survey(
       tallied((exchange) =>
@@ -493,7 +498,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     ),
   ),
   'DA-COMPATIBLE-NETWORKS': observe(
-    "Whether compatible_crypto_networks names the address's own network",
+    'Whether compatible_crypto_networks contains the network of the address',
     { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
     survey(tallied(compatible)),
   ),

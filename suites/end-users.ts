@@ -29,8 +29,11 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   const { isAccepted, exchange, words } = await p.answerTo(changed(p, user));
   const elsewhere = isAccepted ? undefined : await takenElsewhere(p);
   if (!isAccepted && !elsewhere)
-    throw new Inconclusive('refused', `a request that names the end user was ${words}, as others are`);
-  const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} takes` : ''}`;
+    throw new Inconclusive(
+      'refused',
+      `a request that names the end user was ${words}, and no other operation accepts that end user`,
+    );
+  const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);
 }
 
@@ -64,7 +67,7 @@ export const endUsers: readonly Row[] = suite('1', CREATING, {
         '4.9: Body: profile_id (string, required), crypto_network (enum, required), identity_id (string)',
       ],
       lenience:
-        'whom a client acts for may be refused for a reason of business, so that this is no must: it counts only where another operation takes the same end user, and where the refusal is none of rights or of a conflict (402, 403, 409)',
+        'The service may refuse an end user for a business reason, so this is a should. A refusal counts only if another operation accepts the same end user, and if its status does not indicate missing rights or a conflict (402, 403, 409).',
     },
     claiming(
       'demanded',

@@ -42,7 +42,7 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
         '| fiat_network_instructions | object | Contains wire (as in 2.2)',
         '1: lookup of fiat deposit instructions, which attribute incoming wire deposits to a profile through a memo identifier',
       ],
-      lenience: 'judged where an instruction has fiat_network_instructions',
+      lenience: 'Judged only if an instruction has fiat_network_instructions.',
     },
     rule(
       each((item, root) => {
@@ -51,7 +51,7 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
         return flawUnless(member(found, 'wire') !== undefined, () => ({
           where: `${root}/fiat_network_instructions/wire`,
           expected: 'present',
-          actual: `absent, beside ${Object.keys(found).slice(0, 8).join(', ') || 'nothing'}`,
+          actual: `absent; present members: ${Object.keys(found).slice(0, 8).join(', ') || 'none'}`,
         }));
       }),
     ),
@@ -80,24 +80,24 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
 /** Simulated deposits (4.7). */
 export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], {
   'SD-OWNER-ACCEPTED': must(
-    'fiat_account_owner may be given',
+    'A request with fiat_account_owner is accepted',
     { aspect: 'request checks', cites: ['fiat_account_owner (object, optional).'] },
     admits('a deposit with fiat_account_owner', {
       fiat_account_owner: { institution_details: { name: 'Example Inc' } },
     }),
   ),
   'SD-AMOUNT-DIGITS': must(
-    'An amount is accepted without a decimal point, and with one and two decimal places',
+    'Amounts without a decimal point, with one decimal place and with two are accepted',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; the first one has three digits',
+        'A refusal counts only if a smaller and a larger amount are accepted, because there may be a minimum and a maximum. The first amount has at least three digits.',
     },
     takesEachSpelling,
   ),
   'SD-AMOUNT-NOT-DECIMAL': must(
-    'An amount that is no decimal number is refused',
+    'An amount that is not a decimal number is refused',
     {
       aspect: 'request checks',
       cites: ['amount (string, required)', 'Conventions: Amounts and prices are decimal numbers carried as strings.'],

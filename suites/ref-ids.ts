@@ -33,8 +33,8 @@ async function onceEach(p: Probing): Promise<readonly Failure[]> {
   const ask = { ...underOneRef(p), isConcurrent: true };
   const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
   if (!one.isAccepted || !isAnother(one.exchange, other)) return [];
-  const expected = 'one creation, as of two requests after one another';
-  const actual = 'another one, under the same ref_id';
+  const expected = 'one creation, as with two consecutive requests';
+  const actual = 'a second creation with the same ref_id';
   return [failure(other.exchange, { where: '/id', expected, actual }, [one.exchange])];
 }
 
@@ -50,14 +50,14 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
     return p.judged('known', 'a second request without ref_id', other.exchange, control, [one.exchange]);
   }
   if (isAnother(one.exchange, other)) return [];
-  const actual = 'the one that another request without ref_id was answered with';
-  return [failure(other.exchange, { where: '/id', expected: 'a creation of its own', actual }, [one.exchange])];
+  const actual = 'the id in the answer to another request without ref_id';
+  return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];
 }
 
 /** Repeated requests with one ref_id, and requests without ref_id (2.1, 2.4, 4.4). */
 export const refIds: readonly Row[] = suite('2.1', CREATING, {
   'REF-ID-AT-ONCE': should(
-    'Two simultaneous requests with one ref_id end as two consecutive ones do',
+    'Two simultaneous requests with one ref_id have the same result as two consecutive ones',
     {
       aspect: 'state across',
       cites: [
@@ -65,7 +65,7 @@ export const refIds: readonly Row[] = suite('2.1', CREATING, {
         '2.4: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
         '4.4: | ref_id | string | no | Client ID for idempotence |',
       ],
-      lenience: 'where two after one another are both carried out, two at once may be',
+      lenience: 'If two consecutive requests are both carried out, two simultaneous ones may be too.',
     },
     waiting(probe(onceEach)),
     cases(MORE_PAIRS, (p) => p.each(fc.constant(p.operation), () => onceEach(p))),

@@ -129,7 +129,7 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
       const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
       const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
       const twin = sameAsAmount(p, operation, taken);
-      return p.admitted('total in place of amount', asking(p, operation, patched({}, taken)), twin);
+      return p.admitted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
     }),
   );
 
@@ -254,8 +254,8 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
       ...(p.run.loopback
         ? [refused(' without ref_id', withoutRefId(p, operation, { ...bodies[operation](p), total: sum }))]
         : []),
-      ...(equals(fee, ZERO) ? [] : [refused(', which is amount + fee', both(fullest, sum))]),
-      refused(', which is 0', both(fullest, '0')),
+      ...(equals(fee, ZERO) ? [] : [refused(', with total equal to amount + fee', both(fullest, sum))]),
+      refused(', with total 0', both(fullest, '0')),
       ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
       ...neitherElsewhere(p, operation).map(
         (body) => () =>
@@ -264,7 +264,7 @@ export const refusesBothElsewhere = (operation: (typeof WITHDRAWALS)[number]) =>
       ...besideBalance(p, operation, sum).map(
         ([what, body]) =>
           () =>
-            p.refused(`${what} beside balance_asset`, asking(p, operation, body), { key, ask }),
+            p.refused(`${what} with balance_asset`, asking(p, operation, body), { key, ask }),
       ),
     );
   });
@@ -277,7 +277,7 @@ export function coversFee(exchange: Exchange): Judgement {
   if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
   return flawUnless(compare(fee, total) <= 0, () => ({
     where: '/fee',
-    expected: `at most the total that was asked for, ${text(total)}; or a refusal`,
+    expected: `at most the requested total ${text(total)}, or a refusal`,
     actual: text(fee),
   }));
 }
@@ -345,12 +345,12 @@ export const transfers = suite('2.1', WITHDRAWALS, {
       cites: [
         '| notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee at the time of the transfer |',
       ],
-      lenience: 'prices move and values are rounded, so that the value itself is not judged',
+      lenience: 'Prices move and values are rounded, so the value itself is not judged.',
     },
     rule(notNegative('notional_value')),
   ),
   'TRANSFER-STATUS-DETAILS-KEYS': observe(
-    'Under which error types status_details says anything',
+    'Which error types status_details has',
     { aspect: 'response shape', cites: ['Keyed by error type. Supported key: max_rent_exceeded'] },
     survey(
       tallied((exchange) => {
@@ -362,7 +362,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     ),
   ),
   'TRANSFER-DEBIT': should(
-    'A withdrawal is a DEBIT',
+    'The direction of a withdrawal is DEBIT',
     {
       aspect: 'semantics',
       cites: [
@@ -389,12 +389,12 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     {
       aspect: 'state across',
       cites: ['| id | string | yes | Transfer ID |', '1: A transfer is the record of one balance change'],
-      lenience: 'a request with a ref_id that was used before may be answered with the former transfer',
+      lenience: 'A request with an already used ref_id may be answered with the existing transfer.',
     },
     sequence(uniqueIds),
   ),
   'TRANSFER-STATUS-AT-CREATION': observe(
-    'The status in which a withdrawal is returned',
+    'Which status a created withdrawal has',
     {
       aspect: 'state across',
       cites: [
@@ -404,7 +404,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     survey(tallied((exchange) => string(answered(exchange), '/status'))),
   ),
   'TRANSFER-SECONDARY-STATUS': observe(
-    'What secondary_status and auto_conversion hold',
+    'Which members secondary_status and auto_conversion have',
     {
       aspect: 'response shape',
       cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'],
@@ -423,7 +423,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     rule(abuseDetails),
   ),
   'TRANSFER-ABUSE-FAILED': should(
-    'A transfer with status_details.max_rent_exceeded has failed',
+    'A transfer with status_details.max_rent_exceeded has status FAILED',
     {
       aspect: 'semantics',
       cites: [
@@ -452,8 +452,8 @@ export function uniqueIds() {
     const owner = owners.first(own, ref);
     return flawUnless(owner === ref, () => ({
       where: '/id',
-      expected: 'an id of its own',
-      actual: `${shown(found)}, the id that ref_id ${shown(owner)} was answered with`,
+      expected: 'a unique id',
+      actual: `${shown(found)}, the id in the answer to ref_id ${shown(owner)}`,
     }));
   };
 }
@@ -488,7 +488,7 @@ async function createdNow(p: Probing): Promise<readonly Failure[]> {
   const operation = CREATING.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
   const { key, ask } = plain(p, operation);
-  return expectNow(p, await p.twin(key, ask), 'created_at', 'it is the creation');
+  return expectNow(p, await p.twin(key, ask), 'created_at', 'it creates the resource');
 }
 
 /** The meaning of created_at in creations (2.1, 2.4), and times of past events, which must not be in the future. */
@@ -515,12 +515,12 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        'judged beside another time of the same thing that is not in the future; clocks may differ by ten minutes, and local time may pass for UTC',
+        'Judged only if the same object shows another time that is not in the future. Clocks may differ by ten minutes, and local time may be sent as UTC.',
     },
     rule(each(timesAhead)),
   ),
   'CREATED-AT-NOW': should(
-    'created_at of what was just created is the time of its creation',
+    'created_at of a new resource is the time of its creation',
     {
       aspect: 'semantics',
       cites: [
@@ -528,7 +528,7 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
       lenience:
-        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's",
+        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.',
     },
     probe(createdNow),
   ),

@@ -59,64 +59,64 @@ const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
 /** amount, total and fee of a crypto withdrawal (4.5). */
 export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
   'CW-ONE-OF': must(
-    'Exactly one of amount or total is specified: both and neither are answered with an error',
+    'A request with both or neither of amount and total is answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
     refusesBothElsewhere(OPERATION),
   ),
   'CW-TOTAL-ACCEPTED': must(
-    'total may be given in place of amount',
+    'A request with total instead of amount is accepted',
     { aspect: 'request checks', cites: ['| total | string | one of | Total including fees |'] },
     totalAccepted(OPERATION),
   ),
   'CW-TOTAL': must(
-    'total = amount + fee for crypto withdrawals, with amount or with total given',
+    'total = amount + fee for crypto withdrawals, requested by amount or by total',
     {
       aspect: 'semantics',
       cites: ['2.1: amount + fee for withdrawals'],
-      lenience: 'amounts below the least amount of the target, which it refuses, are ignored',
+      lenience: 'Amounts that the target refuses because they are below its minimum are ignored.',
     },
     rule(totalIsSum),
     sums(OPERATION, '0.00001', (p) => p.fixtures.crypto_destinations?.[0]?.amount),
   ),
   'CW-AMOUNT-KEPT': must(
-    'With amount given, that amount is withdrawn',
+    'If the request gives amount, that amount is withdrawn',
     {
       aspect: 'semantics',
       cites: ['| amount | string | one of | Amount to withdraw |'],
-      lenience: 'an amount of more places than the target takes may be refused',
+      lenience: 'The target may refuse an amount that has more decimal places than it accepts.',
     },
-    rule(keepsAmount('amount', 'the amount that was asked for')),
+    rule(keepsAmount('amount', 'the requested amount')),
     claiming('open', toTheWei, probe(withdrawsToTheWei)),
   ),
   'CW-TOTAL-KEPT': must(
-    'With total given, the balance changes by that total',
+    'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
-    rule(keepsAmount('total', 'the total that was asked for')),
+    rule(keepsAmount('total', 'the requested total')),
     asksForLargeTotal(OPERATION),
   ),
   'CW-TOTAL-COVERS-FEE': should(
-    'The fee of a withdrawal is within the total that was asked for',
+    'The fee of a withdrawal does not exceed the requested total',
     {
       aspect: 'request checks',
       cites: ['| total | string | one of | Total including fees |'],
-      lenience: 'a total below the usual fee may be refused, or charged a smaller one',
+      lenience: 'The target may refuse a total below the usual fee, or charge a smaller fee.',
     },
     rule(coversFee),
     asksForLeastTotal(OPERATION),
   ),
   'CW-AMOUNT-DIGITS': must(
-    'An amount is accepted with one more decimal place than others, and without a decimal point',
+    'Amounts with one more decimal place than usual and amounts without a decimal point are accepted',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; one of three digits is tried on loopback; at most five decimal places, and whole amounts on loopback only',
+        'A refusal counts only if a smaller and a larger amount are accepted, because there may be a minimum and a maximum. Amounts have at most five decimal places. Whole amounts, and amounts of three digits, are tried only on a loopback target.',
     },
     takesEachSpelling,
   ),
   'CW-AMOUNT-NOT-DECIMAL': must(
-    'An amount that is no decimal number is refused',
+    'An amount that is not a decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
     refusesNearDecimals,
   ),

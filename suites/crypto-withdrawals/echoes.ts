@@ -42,7 +42,7 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
     isLawful &&= refusesMemo(exchange);
   }
   if (!isLawful)
-    throw new Inconclusive('refused', 'a memo was refused for each destination', {
+    throw new Inconclusive('refused', 'a memo was refused for every destination', {
       provide: 'a destination that takes a memo (crypto_destinations)',
     });
   await p.accepted(smallest(p).ask);
@@ -56,25 +56,25 @@ const END_USERS =
 /** Members that the answer to a crypto withdrawal repeats from the request (4.5). */
 export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
   'CW-PROFILE-ECHO': must(
-    'The transfer debits the profile that was named',
+    'The transfer debits the profile that the request names',
     {
       aspect: 'semantics',
       cites: [
         '| profile_id | string | yes | Profile to withdraw from |',
         '2.1: Profile whose balance of asset is debited or credited',
       ],
-      lenience: 'an account that belongs to another profile may be refused',
+      lenience: 'The service may refuse an account that belongs to another profile.',
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
   ),
   'CW-ASSET-ECHO': must(
-    'The transfer is of the asset that was named',
+    'The transfer has the asset that the request names',
     { aspect: 'semantics', cites: ['| asset | string | yes | Asset, for example BTC or ETH |'] },
     rule(echo('asset')),
   ),
   'CW-CRYPTO-NETWORK-ECHO': must(
-    'The transfer is on the network that was named',
+    'The transfer uses the network that the request names',
     {
       aspect: 'semantics',
       cites: [
@@ -85,7 +85,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     rule(echo('crypto_network')),
   ),
   'CW-DESTINATION-ECHO': must(
-    'The transfer goes to the address that was named',
+    'The transfer goes to the address that the request names',
     {
       aspect: 'semantics',
       cites: [
@@ -93,36 +93,36 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
         '2.1: | destination_address | string | no | Destination crypto address |',
       ],
       lenience:
-        'addresses in hexadecimal digits and in bech32 or cashaddr compare without regard to case, and the latter without their prefix',
+        'Addresses in hexadecimal digits, bech32 or cashaddr are compared case-insensitively. The prefix of cashaddr addresses is ignored.',
     },
     rule(echo('destination_address', sameAddress)),
   ),
   'CW-REF-ID-ECHO': must(
-    'ref_id comes back as it was sent',
+    'The answer returns ref_id unchanged',
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
     rule(echo('ref_id')),
     ofNoOther('cryptoWithdrawal', 'ref_id'),
     sendsLongRef,
   ),
   'CW-IDENTITY-ECHO': must(
-    'identity_id comes back as it was sent',
+    'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |', END_USERS] },
     rule(echo('identity_id', sameId)),
     forEndUser,
   ),
   'CW-ACCOUNT-ECHO': must(
-    'account_id comes back as it was sent',
+    'The answer returns account_id unchanged',
     { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |', END_USERS] },
     rule(echo('account_id', sameId)),
     forEndUser,
   ),
   'CW-MEMO-ECHO': must(
-    'memo comes back as it was sent',
+    'The answer returns memo unchanged',
     {
       aspect: 'semantics',
       cites: ['| memo | string | no | Memo included with the withdrawal |'],
       lenience:
-        'a network that has no memos may refuse one: that to any destination in the fixtures will do, and there is nothing to come back where each is refused for its memo',
+        'A network without memos may refuse a memo. A memo for any one destination in the fixtures is enough. Nothing is demanded if the memo is refused for every destination.',
     },
     rule((exchange) => (refusesMemo(exchange) ? NOTHING_TO_JUDGE : echo('memo')(exchange))),
     ofNoOther('cryptoWithdrawal', 'memo'),

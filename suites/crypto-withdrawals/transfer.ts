@@ -51,7 +51,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     {
       aspect: 'semantics',
       cites: ['2.1: returned as an empty object on a crypto withdrawal creation'],
-      lenience: 'judged where it is present',
+      lenience: 'Judged only if auto_conversion is present.',
     },
     rule((exchange) => {
       const answer = accepted(exchange);
@@ -74,7 +74,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         "| balance_asset | string | no | Balance to debit for withdrawals of the service's own USD stablecoin |",
       ],
       lenience:
-        'judged only for assets of the listed markets, where no balance_asset was asked for and nothing converted',
+        'Judged only for assets of the listed markets, if the request gives no balance_asset and nothing is converted.',
     },
     rule((exchange) => {
       const answer = accepted(exchange);
@@ -86,7 +86,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     }),
   ),
   'CW-BALANCE-ASSET-ECHO': should(
-    'balance_asset comes back as it was sent, where it was the asset of the withdrawal',
+    'The answer returns balance_asset unchanged if it is the asset of the withdrawal',
     {
       aspect: 'semantics',
       cites: [
@@ -94,7 +94,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         '2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion',
       ],
       lenience:
-        "another balance than the asset's own means something for the service's own stablecoin only, which is not named; for other assets it may be refused",
+        "A balance_asset other than the asset itself has a meaning only for the service's own stablecoin, which the document does not name. For other assets, the service may refuse balance_asset.",
     },
     rule((exchange) => {
       const { body } = exchange.request;
@@ -108,7 +108,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     {
       aspect: 'semantics',
       cites: ["2.1: | fiat_account_id | string | no | For fiat withdrawals, ID (UUID) of the owner's fiat account |"],
-      lenience: 'null and empty text are read as absent',
+      lenience: 'null and an empty string count as absent.',
     },
     rule(isWithout(['fiat_account_id'], 'it goes to no fiat account')),
   ),
@@ -131,12 +131,12 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         '| identity_id | string | no | User making the withdrawal |',
         '| account_id | string | no | Account of the user |',
       ],
-      lenience: 'asked only on loopback',
+      lenience: 'Asked only on a loopback target.',
     },
     question(partiesUnknownOnLoopback),
   ),
   'CW-NETWORKS': observe(
-    'Which of the destinations in the fixtures can be withdrawn to',
+    'Which destinations in the fixtures can receive withdrawals',
     {
       aspect: 'request checks',
       cites: ['| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |'],

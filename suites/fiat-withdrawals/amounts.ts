@@ -30,62 +30,62 @@ const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
 /** amount, total and fee of a fiat withdrawal (4.4). */
 export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
   'FW-ONE-OF': must(
-    'Exactly one of amount or total is specified: both and neither are refused',
+    'A request with both or neither of amount and total is refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
     refusesBothElsewhere(OPERATION),
   ),
   'FW-TOTAL-ACCEPTED': must(
-    'total may be given in place of amount',
+    'A request with total instead of amount is accepted',
     { aspect: 'request checks', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     totalAccepted(OPERATION),
   ),
   'FW-TOTAL': must(
-    'total = amount + fee for fiat withdrawals, with amount or with total given',
+    'total = amount + fee for fiat withdrawals, requested by amount or by total',
     {
       aspect: 'semantics',
-      lenience: 'amounts below the least amount of the target, which it refuses, are ignored',
+      lenience: 'Amounts that the target refuses because they are below its minimum are ignored.',
       cites: ['2.1: amount + fee for withdrawals', '2.1: | amount | string | yes | Amount sent in the transfer |'],
     },
     rule(totalIsSum),
     sums(OPERATION, '0.01', (p) => p.fixtures.fiat_amount),
   ),
   'FW-AMOUNT-KEPT': must(
-    'With amount given, the withdrawal is made for that amount and the fee comes on top',
+    'If the request gives amount, the withdrawal is made for that amount and the fee is charged on top',
     {
       aspect: 'semantics',
       cites: ['Amount excluding fees; the withdrawal is initiated for amount and fees are charged on top'],
     },
-    rule(keepsAmount('amount', 'the amount that was asked for')),
+    rule(keepsAmount('amount', 'the requested amount')),
   ),
   'FW-TOTAL-KEPT': must(
-    'With total given, the balance changes by that total',
+    'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
-    rule(keepsAmount('total', 'the total that was asked for')),
+    rule(keepsAmount('total', 'the requested total')),
     asksForLargeTotal(OPERATION),
   ),
   'FW-TOTAL-COVERS-FEE': should(
-    'The fee of a withdrawal is within the total that was asked for',
+    'The fee of a withdrawal does not exceed the requested total',
     {
       aspect: 'request checks',
       cites: ['Total including fees; the withdrawal is initiated for total minus the fee'],
-      lenience: 'a total below the usual fee may be refused, or charged a smaller one',
+      lenience: 'The target may refuse a total below the usual fee, or charge a smaller fee.',
     },
     rule(coversFee),
     asksForLeastTotal(OPERATION),
   ),
   'FW-AMOUNT-DIGITS': must(
-    'An amount is accepted without a decimal point, and with one and two decimal places',
+    'Amounts without a decimal point, with one decimal place and with two are accepted',
     {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'one that is refused counts where amounts to either side of it are accepted: there may be a least and a most; one of three digits is tried on loopback',
+        'A refusal counts only if a smaller and a larger amount are accepted, because there may be a minimum and a maximum. An amount of three digits is tried only on a loopback target.',
     },
     takesEachSpelling,
   ),
   'FW-AMOUNT-NOT-DECIMAL': must(
-    'An amount that is no decimal number is refused',
+    'An amount that is not a decimal number is refused',
     { aspect: 'request checks', cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'] },
     refusesNearDecimals,
   ),

@@ -36,20 +36,20 @@ const toSecondAccount = claiming(
 /** Members that the answer to a fiat withdrawal repeats from the request (4.4). */
 export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
   'FW-PROFILE-ECHO': must(
-    'The transfer debits the profile that was named',
+    'The transfer debits the profile that the request names',
     {
       aspect: 'semantics',
       cites: [
         '| profile_id | string | yes | Profile to withdraw from |',
         '2.1: Profile whose balance of asset is debited or credited',
       ],
-      lenience: 'an account that belongs to another profile may be refused',
+      lenience: 'The service may refuse an account that belongs to another profile.',
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
   ),
   'FW-ASSET-ECHO': must(
-    'The transfer is of the asset that was named',
+    'The transfer has the asset that the request names',
     {
       aspect: 'semantics',
       cites: [
@@ -60,7 +60,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     rule(echo('asset')),
   ),
   'FW-FIAT-ACCOUNT-ECHO': must(
-    "The transfer names the owner's fiat account that was named",
+    'The transfer shows the fiat account that the request names',
     {
       aspect: 'semantics',
       cites: [
@@ -72,7 +72,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     toSecondAccount,
   ),
   'FW-REF-ID-ECHO': must(
-    'ref_id comes back as it was sent',
+    'The answer returns ref_id unchanged',
     {
       aspect: 'semantics',
       cites: [
@@ -85,7 +85,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     sendsLongRef,
   ),
   'FW-IDENTITY-ECHO': must(
-    'identity_id comes back as it was sent',
+    'The answer returns identity_id unchanged',
     {
       aspect: 'semantics',
       cites: [
@@ -98,7 +98,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     forEndUser,
   ),
   'FW-ACCOUNT-ECHO': must(
-    'account_id comes back as it was sent',
+    'The answer returns account_id unchanged',
     {
       aspect: 'semantics',
       cites: [
@@ -110,7 +110,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     forEndUser,
   ),
   'FW-MEMO-ECHO': must(
-    'memo comes back as it was sent',
+    'The answer returns memo unchanged',
     {
       aspect: 'semantics',
       cites: [

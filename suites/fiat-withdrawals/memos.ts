@@ -35,7 +35,8 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       aspect: 'limits',
       ...derived(MAXIMUM, '4.4'),
       traffic: [acceptsBeyond(MAXIMUM)],
-      lenience: 'where the target is on another host, a network with a lower limit is left to the row of that limit',
+      lenience:
+        'If the target is not on loopback, a network with a lower limit is tried only in the row of that limit.',
     },
     probe(async (p) => {
       const networks = fiatNetworks.filter((network) => p.fixtures.fiat_accounts?.[network]?.[0] !== undefined);
@@ -58,12 +59,12 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
     {
       aspect: 'limits',
       cites: ['maximum length 500'],
-      lenience: 'CBIT is the one network for which the document names no lower limit',
+      lenience: 'CBIT is the only network for which the document states no lower limit.',
     },
     admitsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit') }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
-    'How characters outside ASCII count towards the limit of a memo on wire',
+    'How non-ASCII characters count towards the memo limit on wire',
     { aspect: 'limits', cites: derived(limitOn('wire'), '4.4').cites },
     answering((p) => {
       const texts = Object.entries(outsideAscii(limitOn('wire')[0].limit));

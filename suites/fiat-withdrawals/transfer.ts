@@ -54,7 +54,7 @@ const CRYPTO_DETAILS = [
 /** The transfer that a fiat withdrawal creates (2.1, 4.4). */
 export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-WITHDRAWAL-TYPE': should(
-    'The type of a fiat withdrawal is a withdrawal over a bank network',
+    'The type of a fiat withdrawal is the withdrawal type of a bank network',
     {
       aspect: 'semantics',
       cites: ['type of a fiat withdrawal in the example is CUBIX_WITHDRAWAL', '2.1: type values:'],
@@ -95,9 +95,9 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
         '2.1: | destination_address | string | no | Destination crypto address |',
         '2.1: | notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee',
       ],
-      lenience: 'null and empty text are read as absent',
+      lenience: 'null and an empty string count as absent.',
     },
-    rule(isWithout(CRYPTO_DETAILS, 'it is no crypto transaction')),
+    rule(isWithout(CRYPTO_DETAILS, 'it is not a crypto transaction')),
   ),
   'FW-FIAT-ACCOUNT-UNKNOWN': should(
     'A withdrawal to a fiat account that does not exist is refused',
@@ -137,7 +137,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
         '| identity_id | string | no | User making the withdrawal (third-party integrations) |',
         '| account_id | string | no | Account of that user (third-party integrations) |',
       ],
-      lenience: 'asked only on loopback',
+      lenience: 'Asked only on a loopback target.',
     },
     question(partiesUnknownOnLoopback),
   ),
@@ -161,7 +161,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
     repeatingRef({ amount: '0.75' }),
   ),
   'FW-OPTIONAL-MEMBERS': observe(
-    'Which optional members of a transfer a fiat withdrawal is answered with',
+    'Which optional members of a transfer the answer to a fiat withdrawal has',
     { aspect: 'response shape', cites: ['Conventions: Fields not marked required may be absent.'] },
     survey(tallied((exchange) => (isAccepted(exchange) ? optional(Object.keys(accepted(exchange) ?? {})) : undefined))),
   ),

@@ -33,7 +33,7 @@ it('the tutorial quotes what the command says', () => {
   const said = execFileSync(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), 'explain', 'FW-TOTAL'], {
     encoding: 'utf8',
   });
-  expect(said).toContain('total = amount + fee for fiat withdrawals, with amount or with total given');
+  expect(said).toContain('total = amount + fee for fiat withdrawals, requested by amount or by total');
   expect(said).toContain('FW-TOTAL/subtracts-fee');
 });
 

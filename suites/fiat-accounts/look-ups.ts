@@ -122,7 +122,7 @@ async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
 async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readonly id: string }> {
   const { items } = await p.known('listFiat');
   const id = items.flatMap(({ text }) => text ?? []).find((text) => ids.every((each) => !sameId(each, text)));
-  if (id === undefined) throw new Inconclusive('refused', 'no account that the list shows was answered');
+  if (id === undefined) throw new Inconclusive('refused', 'no account that the list shows could be read');
   await p.accepted(accountOf({ id }));
   return { id };
 }
@@ -179,7 +179,7 @@ async function listsLive(p: Probing, ids: readonly string[], include_deleted: bo
   const missing = due.find(({ id }) => !items.some((item) => item.id === id));
   if (missing === undefined) return [];
   const expected = `${missing.text}, which is listed without include_deleted`;
-  return [failure(wider, { where: '/items', expected, actual: 'it is missing' }, plain)];
+  return [failure(wider, { where: '/items', expected, actual: 'no such item' }, plain)];
 }
 
 /**
@@ -190,7 +190,7 @@ async function namesOne(p: Probing): Promise<void> {
   const [live] = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []);
   if (live === undefined) return;
   if (itemWith(await pageOf(p, live), live) === undefined)
-    throw blockedBy('FILTER-IDS', 'ids leave out what they name');
+    throw blockedBy('FILTER-IDS', 'the filter by ids leaves out an account that it names');
 }
 
 /** Demands that the deleted account is left out when it is looked up by its ref_id, if it has one. */
@@ -201,7 +201,13 @@ async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref] } }) };
   const left = await lookedUp(p, byRef, lookUp([anyFiatAccount(p)]));
   if (left === undefined || itemWith(left, deleted(p)) === undefined) return [];
-  return [failure(left, { expected: 'the deleted account left out', actual: 'listed by its ref_id' }, [listed])];
+  return [
+    failure(
+      left,
+      { expected: 'a list without the deleted account', actual: 'a list with it, looked up by its ref_id' },
+      [listed],
+    ),
+  ];
 }
 
 /** Demands that the full list leaves out the deleted account, unless it has been restored meanwhile. */
@@ -209,7 +215,13 @@ async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   const { pages } = await p.known('listFiat');
   const page = pages.find((each) => itemWith(each, deleted(p)) !== undefined);
   if (!page || (await listedPlainly(p))) return [];
-  return [failure(page, { where: '/items', expected: 'the deleted account left out', actual: 'listed among all' })];
+  return [
+    failure(page, {
+      where: '/items',
+      expected: 'a list without the deleted account',
+      actual: 'a list with it, among all accounts',
+    }),
+  ];
 }
 
 /**
@@ -232,9 +244,13 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
   if (!complete || !last || all.some(({ text }) => sameId(text, deleted(p)))) return [];
   if (!(await listedDeleted(p)).found) return [];
   if (await losesWithout(p, []))
-    throw blockedBy('LIST-NO-GAP', 'paging loses accounts, of which the deleted one may be another');
+    throw blockedBy('LIST-NO-GAP', 'paging loses accounts, and the deleted account may be one of them');
   return [
-    failure(last, { where: '/items', expected: 'the deleted account among all', actual: 'it is on no page' }, [found]),
+    failure(
+      last,
+      { where: '/items', expected: 'the deleted account in the list of all accounts', actual: 'no page shows it' },
+      [found],
+    ),
   ];
 }
 
@@ -276,7 +292,7 @@ async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
   }
   const flaw = {
     where: '/updated_at',
-    expected: `${shown(at(accepted(first), '/updated_at'))}, as it was read before: a read is no update`,
+    expected: `${shown(at(accepted(first), '/updated_at'))}, as read before: a read is not an update`,
     actual: shown(at(accepted(before), '/updated_at')),
   };
   return [failure(before, flaw, [first, ...reads.slice(0, -1)])];
@@ -292,7 +308,7 @@ const LIST_DELETED = [
 /** Reads of one account (4.2). */
 export const look: readonly Row[] = suite('4.2', ['getFiat'], {
   'FA-GET-DELETED-HIDDEN': must(
-    'A deleted account is not answered without include_deleted',
+    'A deleted account is not returned without include_deleted',
     { aspect: 'filters', cites: DELETED },
     probe(async (p) => {
       const shown = { key: 'deleted', ask: { ...accountOf({ id: deleted(p), deleted: true }), isShared: true } };
@@ -307,7 +323,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     }),
   ),
   'FA-GET-DELETED-SHOWN': must(
-    'A deleted account is answered with include_deleted',
+    'A deleted account is returned with include_deleted',
     { aspect: 'filters', cites: DELETED },
     probe((p) =>
       p.admitted(
@@ -318,7 +334,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     ),
   ),
   'FA-GET-DELETED-ADDS': must(
-    'With include_deleted, true or false, an account that is not deleted is answered',
+    'An account that is not deleted is returned with include_deleted=true and with include_deleted=false',
     { aspect: 'filters', cites: DELETED },
     probe(async (p) => {
       for (const deleted of [true, false]) {
@@ -331,7 +347,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     }),
   ),
   'FA-GET-LISTED': must(
-    'An account that the list shows is answered',
+    'An account that the list shows can be read',
     {
       aspect: 'state across',
       cites: [
@@ -339,12 +355,13 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
         '4.3: Response: items (FiatAccount[])',
         '1: registration, update and lookup of fiat (bank) accounts',
       ],
-      lenience: 'an account of each network and of each status, and one that the list still shows after it was refused',
+      lenience:
+        'Reads one account of each network and of each status. A refusal counts only if the list still shows the account.',
     },
     probe(readsListed),
   ),
   'FA-GET-MALFORMED-ID': observe(
-    'How an id that is no UUID is answered',
+    'How an id that is not a UUID is answered',
     { aspect: 'request checks', cites: ['Path: id (string, required).'] },
     question(async (p) => (await p.answerTo(accountOf({ id: 'not-a-uuid' }))).words),
   ),
@@ -353,18 +370,19 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience: 'somebody may update it between two of three reads, and another status is an update',
+      lenience:
+        'Another client may update the account between two of the three reads. Another status counts as an update.',
     },
     waiting(probe(readsChangeNothing)),
   ),
   'FA-GET-AGREES-WITH-LIST': should(
-    'A read and a list show the same of an account',
+    'A read and a list show the same values of an account',
     {
       aspect: 'state across',
       on: ['getFiat'],
       cites: ['Response: FiatAccount.', '4.3: Response: items (FiatAccount[])'],
       lenience:
-        'compares what list output neither masks nor leaves null, of an account of each network and of the updated one, for some seconds: a list may lag behind',
+        'Compares only values that list output neither masks nor shows as null, for an account of each network and for the updated account. The comparison is repeated for some seconds, because a list may lag behind.',
     },
     probe(async (p) => {
       const ids = oneOfEachNetwork(p);
@@ -383,32 +401,32 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
 /** Deleted accounts in lists (4.3). */
 export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
   'LIST-DELETED-HIDDEN': must(
-    'A list leaves deleted accounts out without include_deleted',
+    'A list without include_deleted does not contain deleted accounts',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       if (!(await listedDeleted(p, true)).found)
         throw new Inconclusive('fixture', 'the deleted account is not listed with include_deleted either');
       for (const include of [undefined, false] as const) {
         const left = await listedPlainly(p, include);
-        if (left) return [failure(left, { expected: 'the deleted account left out', actual: 'listed' })];
+        if (left) return [failure(left, { expected: 'a list without the deleted account', actual: 'a list with it' })];
       }
       const failures = await leftOutByRef(p);
       return failures.length > 0 ? failures : leftOutOfAll(p);
     }),
   ),
   'LIST-DELETED-SHOWN': must(
-    'A list holds deleted accounts with include_deleted',
+    'A list with include_deleted contains deleted accounts',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const { found, exchange } = await listedDeleted(p, true);
       if (!found) await namesOne(p);
       return found
         ? shownAmongAll(p, exchange)
-        : [failure(exchange, { expected: 'the deleted account listed', actual: 'left out' })];
+        : [failure(exchange, { expected: 'a list with the deleted account', actual: 'a list without it' })];
     }),
   ),
   'LIST-DELETED-ADDS': must(
-    'With include_deleted, true or false, a list holds the accounts that are not deleted',
+    'A list with include_deleted=true or include_deleted=false contains the accounts that are not deleted',
     { aspect: 'filters', cites: LIST_DELETED },
     probe(async (p) => {
       const ids = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []).slice(0, 3);

@@ -62,7 +62,8 @@ async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Upda
 
 /** Does something with the account on loopback only, then restores its former network. */
 async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
-  if (!p.run.loopback) throw new Inconclusive('budget', 'the network of an account is changed only on loopback');
+  if (!p.run.loopback)
+    throw new Inconclusive('budget', 'the network of an account is changed only on a loopback target');
   const before = await readUpdatable(p);
   try {
     return await act(before);
@@ -104,7 +105,7 @@ const withMemo = (p: Probing, length: number) =>
 async function hasLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
   const limit = memoLimits[network];
   const key = (length: number): string => `to the account on ${network} with ${length} characters ${p.attempt}`;
-  const words = `after an update to ${network} a memo of`;
+  const words = `after an update to ${network}, a memo of`;
   const short = { key: key(1), ask: withMemo(p, 1) };
   return firstFailures(
     () => p.admitted(`${words} ${limit} characters`, withMemo(p, limit), short),
@@ -137,17 +138,17 @@ const UPDATE =
 /** Updates to another network (4.1), and their effect on memo limits (4.4). */
 export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-NETWORK': should(
-    'An update to another network is answered and read back, whichever it is',
+    'An update to another network shows in the answer and in later reads, for every network',
     {
       aspect: 'state across',
       cites: [UPDATE, '2.2: fiat_network_instructions has one member per network:'],
       lenience:
-        'tried on loopback only; a change of network may be refused, or ignored as long as no network is taken; numbers may be masked but for their end; what was there before may stay',
+        'Tried only on a loopback target. The service may refuse a change of network. It may ignore changes only if it ignores all of them. Numbers may be masked except for their last four characters. The former details may remain.',
     },
     probe(updatesNetworks),
   ),
   'FA-UPDATE-MEMO-LIMIT': should(
-    'After an update to another network the memo of a withdrawal has the limit of that network',
+    'After an update to another network, the memo of a withdrawal has the limit of that network',
     {
       aspect: 'state across',
       cites: [
@@ -155,7 +156,7 @@ export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
         '4.4: maximum length 500; effective limits: wire 100, CUBIX intrabank 40, DBS intrabank 100, SCB intrabank 140 characters',
       ],
       lenience:
-        'tried on loopback only, where the account is read with one network and withdrawals to it are accepted; an account that an update sends back to PENDING may take none',
+        'Tried only on a loopback target, if reads show the account with that network only and withdrawals to it are accepted. An account that an update returns to PENDING may accept none.',
     },
     probe(followsNetwork),
   ),

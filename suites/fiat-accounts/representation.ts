@@ -65,18 +65,18 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       if (!account) return NOT_CONCERNED;
       return NULLABLE.filter((pointer) => at(account, pointer) === null).map((where) => ({
         where,
-        expected: 'an object, or absent: it is null only in list output',
+        expected: 'an object, or absent: it may be null only in list output',
         actual: 'null',
       }));
     }),
   ),
   'FA-READ-NOT-MASKED': should(
-    'An answer with one account shows its account numbers whole',
+    'An answer with one account shows its account numbers in full',
     {
       aspect: 'semantics',
       on: READS,
       cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
-      lenience: 'not judged in recordings, of which some hide account numbers themselves',
+      lenience: 'Not judged in recordings, because some recordings mask account numbers themselves.',
     },
     rule(hiddenNumbers),
   ),
@@ -98,7 +98,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     }),
   ),
   'FA-NETWORK': should(
-    'fiat_network_instructions has a member for a network',
+    'fiat_network_instructions has a member for at least one network',
     { aspect: 'semantics', cites: ['fiat_network_instructions has one member per network:'] },
     rule(
       each((item, root) => {
@@ -122,7 +122,8 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
         'fiat_account_owner: person_details {first_name string, last_name string} and/or institution_details {name string}.',
         '2.3: plus fiat_account_owner (as in 2.2)',
       ],
-      lenience: 'not judged in lists of accounts, which may leave a person out; null counts as a person',
+      lenience:
+        'Not judged in lists of accounts, because a list may leave out a person. A person that is null counts as a person.',
     },
     rule(
       each((item, root) => {

@@ -92,7 +92,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
           list,
           {
             where: `/items/${index}/metadata`,
-            expected: 'its own: another account was updated',
+            expected: 'its own metadata: the update was for another account',
             actual: shown(member(itemsOf(list)[index] ?? null, 'metadata')),
           },
           [answer],
@@ -157,18 +157,18 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'request checks',
       cites: ['Body (all fields optional)', 'metadata (object).'],
       lenience:
-        'where it is refused, judged by an update of all parts that is accepted: on loopback, or on an account that the fixtures file names',
+        'A refusal counts only if an update of all parts is accepted. That update is tried only on a loopback target, or on an account that the fixtures file names.',
     },
     probe(takesOnlyMetadata),
   ),
   'FA-UPDATE-OWNER-ALONE': must(
-    'An update of fiat_account_owner is accepted without metadata where it is with it: all parts are optional',
+    'An update of fiat_account_owner that is accepted with metadata is also accepted without it: all parts are optional',
     {
       aspect: 'request checks',
       cites: [
         'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
       ],
-      lenience: 'nothing is demanded where the owner cannot be changed at all',
+      lenience: 'Nothing is demanded if the owner cannot be changed at all.',
     },
     probe((p) =>
       acceptedWithoutMetadata(p, 'fiat_account_owner', async () => ({
@@ -177,14 +177,14 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     ),
   ),
   'FA-UPDATE-INSTRUCTIONS-ALONE': should(
-    'An update of fiat_network_instructions is accepted without metadata where it is with it: all parts are optional',
+    'An update of fiat_network_instructions that is accepted with metadata is also accepted without it: all parts are optional',
     {
       aspect: 'request checks',
       cites: [
         'Body (all fields optional): fiat_account_owner (object, 2.2), fiat_network_instructions (object, 2.2), metadata (object).',
       ],
       lenience:
-        'tried only on loopback, or on an account that the fixtures file names; nothing is demanded where the bank details cannot be changed at all',
+        'Tried only on a loopback target, or on an account that the fixtures file names. Nothing is demanded if the bank details cannot be changed at all.',
     },
     probe(async (p) => {
       demandsLeave(p);
@@ -198,33 +198,33 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience: 'an account may be answered without it',
+      lenience: 'An account may be returned without updated_at.',
     },
     probe(isDated),
   ),
   'FA-UPDATE-TOUCHES-NO-OTHER': should(
-    'An update changes the account that it names and no other',
+    'An update changes only the account that it names',
     {
       aspect: 'state across',
       cites: ['Path: id (string, required): fiat account UUID, as returned when the account was created.'],
-      lenience: 'other accounts are known by their metadata, which lists may leave out',
+      lenience: 'Changes to other accounts are detected by their metadata, which lists may leave out.',
     },
     probe(touchesNoOther),
   ),
   'FA-UPDATE-REFUSED-LEAVES-NOTHING': should(
-    'A refused update leaves the account as it was',
+    'A refused update does not change the account',
     {
       aspect: 'state across',
       cites: [
         '4: Success is reported as a successful (200) response',
         '8: | Metadata pairs | at most 6 | all metadata |',
       ],
-      lenience: 'known by metadata and owner, which answers may leave out',
+      lenience: 'Changes are detected by metadata and owner, which answers may leave out.',
     },
     leavingNothing({ body: withTooManyPairs, blockedBy: 'METADATA-PAIRS-OVER-LIMIT' }),
   ),
   'FA-STATUS-ASSIGNED': should(
-    'A client does not set the status of its account',
+    'A client cannot set the status of its account',
     {
       aspect: 'semantics',
       cites: [
@@ -232,7 +232,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         '2.2: | status | enum | yes | PENDING, APPROVED, REJECTED |',
       ],
       lenience:
-        'tried on loopback, or on an account that the fixtures file names; the body has no status, so that it may be refused or ignored; what an update by itself sets the status to is no fault',
+        'Tried only on a loopback target, or on an account that the fixtures file names. The body has no member status, so the service may refuse or ignore it. The service may set any status after a plain update.',
     },
     probe(setsNoStatus),
   ),

@@ -71,11 +71,11 @@ async function oneOfTwo(p: Probing): Promise<readonly Failure[]> {
     marks.map((mark) => p.answerTo({ ...asking(p, 'putFiat', marked(mark)), ...beside })),
   );
   if (!answers.every(({ isAccepted }) => isAccepted))
-    throw new Inconclusive('refused', 'of two updates of owner and metadata at once not both were accepted');
+    throw new Inconclusive('refused', 'two simultaneous updates of owner and metadata were not both accepted');
   const failures = await p.eventually(async () => {
     const read = await p.accepted(accountOf({ id: updatable(p) }));
     if (marksOf(accepted(read), marks).length < 2) return [];
-    const expected = 'all parts of one of two updates at once';
+    const expected = 'all parts from one of the two simultaneous updates';
     const actual = Object.values(PARTS)
       .map((place) => `${place} ${shown(at(accepted(read), place))}`)
       .join(' and ');
@@ -102,16 +102,16 @@ export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: CITES,
       lenience:
-        'parts may be left out of answers; an owner that cannot be changed is refused; bank details are among the parts on loopback and on an account that the fixtures file names, where they can be changed; reading back is repeated for some seconds',
+        'Answers may leave out parts. The service may refuse an owner that cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names. Reads are repeated for some seconds.',
     },
     probe(keepsEveryPart),
   ),
   'FA-UPDATES-AT-ONCE': should(
-    'Two simultaneous updates end as two consecutive ones do: with all parts of one of them',
+    'Two simultaneous updates have the same result as two consecutive ones: all parts are from one of them',
     {
       aspect: 'state across',
       cites: CITES,
-      lenience: 'parts may be left out of answers; either update may be the last one; one of them may be refused',
+      lenience: 'Answers may leave out parts. Either update may be the last one. One of them may be refused.',
     },
     probe(oneOfTwo),
     cases(MORE_PAIRS, (p) => p.each(fc.constant(p.operation), () => oneOfTwo(p))),

@@ -65,7 +65,7 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
     const read = await p.accepted(accountOf({ id: updatable(p) }));
     if (isObject(member(accepted(read), 'metadata'))) return [];
     const other = await shownElsewhere(p);
-    const expected = `metadata ${shown(metadata)} after the update, as another account is read with its own`;
+    const expected = `metadata ${shown(metadata)} after the update: a read of another account shows metadata`;
     return other ? [failure(read, { where: '/metadata', expected, actual: 'absent' }, [other])] : [];
   };
   return failures.length > 0 ? failures : undisturbed(p, await p.eventually(lost));
@@ -113,7 +113,7 @@ async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
 /** Updates of an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-ID': must(
-    'The account that is answered is the one that was asked for',
+    'The answer shows the requested account',
     {
       aspect: 'semantics',
       on: READS,
@@ -125,7 +125,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     rule(named('id', 'id')),
   ),
   'FA-UNKNOWN': should(
-    'An account that does not exist is not answered',
+    'A request for an account that does not exist is refused',
     {
       aspect: 'request checks',
       on: READS,
@@ -145,38 +145,38 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     }),
   ),
   'FA-UPDATE-METADATA': must(
-    'An update of metadata is answered and read back, however updates and reads follow each other',
+    'An update of metadata shows in the answer and in later reads, in any sequence of updates and reads',
     {
       aspect: 'state across',
       cites: ['metadata (object).', 'Response: FiatAccount (2.2).'],
       lenience:
-        'reading back is repeated for some seconds: nothing says that it shows at once; metadata may be absent where no account is read with its own',
+        'Reads are repeated for some seconds, because the document does not say that an update shows at once. Metadata may be absent if no read of another account shows metadata.',
     },
     probe(updatesMetadata),
     cases(HISTORIES, async (p) => undisturbed(p, await accountHistories(p))),
   ),
   'FA-UPDATE-OWNER': should(
-    'An update of fiat_account_owner is answered and read back',
+    'An update of fiat_account_owner shows in the answer and in later reads',
     {
       aspect: 'state across',
       cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)'],
       lenience:
-        'an account has a status PENDING, and its transitions are not shown: another owner may await approval, as metadata cannot, so that this is no must',
+        'An account can have status PENDING, and the document does not show its transitions. A new owner may await approval, unlike metadata, so this is a should.',
     },
     probe(updatesOwner),
   ),
   'FA-UPDATE-INSTRUCTIONS': should(
-    'An update of fiat_network_instructions is answered and read back',
+    'An update of fiat_network_instructions shows in the answer and in later reads',
     {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'tried only on loopback, or on an account that the fixtures file names: other bank details on a target of others are left as they are; a number may be one that cannot be changed; other details may await approval, so that this is no must',
+        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number may be one that cannot be changed. New details may await approval, so this is a should.',
     },
     probe(updatesInstructions),
   ),
   'FA-UPDATE-NOTHING': must(
-    'An update without any member is accepted: all are optional',
+    'An update without any member is accepted: all members are optional',
     { aspect: 'request checks', cites: ['Body (all fields optional)'] },
     probe((p) => p.admitted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat'))),
   ),
@@ -186,12 +186,12 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     sequence(() => creationKept(['created_at']), ['getFiat', 'listFiat']),
   ),
   'FA-UPDATE-KEEPS-CREATION': should(
-    'An update does not change ref_id and the owners of the account, nor leave out what was settled at its creation',
+    'An update does not change ref_id and the owners of the account, and lists still show the members that were set at its creation',
     {
       aspect: 'state across',
       cites: ['2.2: | created_at | date-time | yes | Creation time |', '2.2: | ref_id | string | no |'],
       lenience:
-        'an answer may leave optional members out; what a list showed of them before an update it shows afterwards',
+        'An answer may leave out optional members. A list that showed them before an update must still show them afterwards.',
     },
     sequence(() => creationKept(['ref_id', 'identity_id', 'account_id']), ['getFiat', 'listFiat']),
     probe(creationListed),
@@ -204,7 +204,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
         'Path: id (string, required): fiat account UUID, as returned when the account was created.',
         '4.2: include_deleted (boolean, optional): include deleted accounts.',
       ],
-      lenience: 'asked only on loopback',
+      lenience: 'Asked only on a loopback target.',
     },
     question(async (p) => {
       if (!p.run.loopback) return 'asked only on a loopback target';

@@ -36,11 +36,11 @@ describe('an account number in a list', () => {
   ])('may be shown as %s', (found) => expect(said(read('000123456789'), list(found))).toEqual([]));
 
   it.each([
-    ['XXXXXXXX0000', 'one that ends in "0000"'],
-    ['0001XXXXXXXX', 'one that ends in "XXXX"'],
-    ['00XXXXXX6789', 'one that shows more than the last four'],
-    ['XXXXXX456789', 'one that shows more than the last four'],
-    ['00016789', 'one that shows more than the last four'],
+    ['XXXXXXXX0000', 'a number that ends in "0000"'],
+    ['0001XXXXXXXX', 'a number that ends in "XXXX"'],
+    ['00XXXXXX6789', 'a number that shows more than the last four characters'],
+    ['XXXXXX456789', 'a number that shows more than the last four characters'],
+    ['00016789', 'a number that shows more than the last four characters'],
   ])('may not be shown as %s', (found, actual) => {
     expect(said(read('000123456789'), list(found))).toEqual([actual]);
   });
@@ -48,7 +48,7 @@ describe('an account number in a list', () => {
   it('of no more than four characters may be hidden whole, and a longer one may not', () => {
     expect(said(read('6789'), list('****'))).toEqual([]);
     expect(said(read('789'), list('XXX-'))).toEqual([]);
-    expect(said(read('56789'), list('*****'))).toEqual(['one that ends in "****"']);
+    expect(said(read('56789'), list('*****'))).toEqual(['a number that ends in "****"']);
   });
 
   it('is compared with what a read showed, never with what was hidden there', () => {
@@ -60,15 +60,15 @@ describe('an account number in a list', () => {
   it('is another one lawfully after an update, by whomever', () => {
     const [before, after] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
     expect(said(read('000123456789', before), list('XXXX0000', after))).toBe(NOTHING_TO_JUDGE);
-    expect(said(read('000123456789', before), list('XXXX0000', before))).toEqual(['one that ends in "0000"']);
-    expect(said(read('000123456789'), list('XXXX0000', after))).toEqual(['one that ends in "0000"']);
+    expect(said(read('000123456789', before), list('XXXX0000', before))).toEqual(['a number that ends in "0000"']);
+    expect(said(read('000123456789'), list('XXXX0000', after))).toEqual(['a number that ends in "0000"']);
     expect(said(read('000123456789'), update('000123450000'), list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
   });
 
   it('is not held against a read within a second of an update, where this run and others update the account', () => {
     const [then, later] = ['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z'];
     expect(said(update('000123456789', then), list('XXXX0000', then))).toBe(NOTHING_TO_JUDGE);
-    expect(said(update('000123456789', later), list('XXXX0000', later))).toEqual(['one that ends in "0000"']);
+    expect(said(update('000123456789', later), list('XXXX0000', later))).toEqual(['a number that ends in "0000"']);
   });
 });
 

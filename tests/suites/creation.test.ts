@@ -28,12 +28,12 @@ describe('an update', () => {
     expect(said([operation], ['putFiat', { created_at: '2025-03-01T00:00:00Z' }])).toEqual([
       {
         where: '/created_at',
-        expected: '"2025-01-01T00:00:00Z", as it was first answered',
+        expected: '"2025-01-01T00:00:00Z", as first answered',
         actual: '"2025-03-01T00:00:00Z"',
       },
     ]);
     expect(said([operation], ['putFiat', { ref_id: 'second' }])).toEqual([
-      { where: '/ref_id', expected: '"first", as it was first answered', actual: '"second"' },
+      { where: '/ref_id', expected: '"first", as first answered', actual: '"second"' },
     ]);
   });
 

@@ -105,7 +105,7 @@ export function hiddenNumbers(exchange: Exchange): Judgement {
     .filter(([, number]) => HIDING.test(number))
     .map(([where, number]) => ({
       where,
-      expected: 'the whole number: only lists may mask it',
+      expected: 'the full number: only lists may mask it',
       actual: shown(number),
     }));
 }
@@ -132,8 +132,8 @@ function reveals(real: string, hidden: string): boolean {
 
 const otherNumber = (where: string, real: string, found: string): Flaw => ({
   where,
-  expected: `the number as read, or masked but for the real last four ("${real.slice(-4)}")`,
+  expected: `the number as read, or masked except for the real last four characters ("${real.slice(-4)}")`,
   actual: found.endsWith(real.slice(-4))
-    ? 'one that shows more than the last four'
-    : `one that ends in ${shown(found.slice(-4))}`,
+    ? 'a number that shows more than the last four characters'
+    : `a number that ends in ${shown(found.slice(-4))}`,
 });

@@ -133,7 +133,8 @@ function renamedMember(name: string, value: Json | undefined, holder: Holder): J
  */
 export function demandsLeave({ run }: Probing): void {
   if (run.changesBankDetails) return;
-  const reason = 'bank details and status are changed only on loopback, and of an account that the fixtures file names';
+  const reason =
+    'bank details and status are changed only on a loopback target, or on an account that the fixtures file names';
   throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
 }
 

@@ -50,7 +50,7 @@ const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
     .filter(([name, value]) => member(now, name) !== undefined && !agree(value, member(now, name)))
     .map(([name, value]) => ({
       where: `/${name}`,
-      expected: `${shown(value)}, as it was first answered`,
+      expected: `${shown(value)}, as first answered`,
       actual: shown(member(now, name)),
     }));
 

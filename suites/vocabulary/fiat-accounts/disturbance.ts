@@ -31,7 +31,7 @@ export async function undisturbed(p: Probing, failures: readonly Failure[]): Pro
   for (let read = 1; read < READS; read += 1) {
     await p.pause(BETWEEN_READS_MS);
     if (isNewer(before, await readUpdatable(p)))
-      throw new Inconclusive('fixture', 'the account is updated by others meanwhile', {
+      throw new Inconclusive('fixture', 'others update the account during the check', {
         provide: 'updatable_fiat_account_id',
       });
   }

@@ -40,7 +40,7 @@ function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): 
   if (metadata === undefined || metadata === null || notes.length === 0) return [];
   const found = member(metadata, NOTE);
   if (typeof found === 'string' && notes.includes(found)) return [];
-  const expected = `metadata.${NOTE} ${notes.map((note) => shown(note)).join(' or ')}, as it was last updated`;
+  const expected = `metadata.${NOTE} ${notes.map((note) => shown(note)).join(' or ')}, as last updated`;
   return [failure(exchange, { where: null, expected, actual: shown(found) })];
 }
 

@@ -87,7 +87,7 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
     answered: withIdentity(answers, identity_id)[0],
   }));
   if (members.every(({ answered }) => answered === undefined))
-    throw new Inconclusive('unrecognised', 'the answer to new members has none of them');
+    throw new Inconclusive('unrecognised', 'the answer to the added members contains none of them');
   return { exchange, members };
 }
 
@@ -114,10 +114,10 @@ const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => 
 function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Flaw | undefined {
   const [found] = listed;
   const flaw = (expected: string, actual: string): Flaw => ({ where: '/items', expected, actual });
-  if (!found) return flaw(`${identity} among the members`, 'it is missing');
+  if (!found) return flaw(`${identity} among the members`, 'no such member');
   const [given, kept] = [string(answered, '/id'), string(found, '/id')];
   if (given !== undefined && kept !== undefined && !listed.some((each) => sameId(member(each, 'id'), given)))
-    return flaw(`${identity} with the id ${given}, as it was answered`, kept);
+    return flaw(`${identity} with the id ${given}, as answered`, kept);
   const known = listed.flatMap((each) => rolesOf(each) ?? []);
   const lost = listed.some((each) => rolesOf(each)) ? roles.find((role) => !known.includes(role)) : undefined;
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
@@ -146,8 +146,8 @@ const noneFree = (p: Probing): Inconclusive =>
   new Inconclusive(
     'fixture',
     p.run.loopback
-      ? 'no new member was accepted, or too few identities are known that are no members of the account yet'
-      : 'no identity is known that may be added: lists show some, but only on loopback they are added',
+      ? 'no new member was accepted, or too few identities are known that are not yet members of the account'
+      : 'no identity is known that may be added: identities from lists are added only on a loopback target',
     { provide: 'new_member_identity_ids' },
   );
 
@@ -158,7 +158,7 @@ async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   const other = (added: Added, found: JsonObject | undefined): Json | undefined =>
     rolesOf(found)?.find((role) => !added.roles.some((given) => given === role));
   const flawed = (page: Exchange, added: Added, found: JsonObject | undefined): readonly Failure[] => {
-    const expected = `only the roles ${shown(added.roles)} of ${added.identity}`;
+    const expected = `only the roles ${shown(added.roles)} for ${added.identity}`;
     return other(added, found) === undefined
       ? []
       : [failure(page, { expected, actual: shown(rolesOf(found)) }, [addition.exchange])];
@@ -200,13 +200,14 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
   const after = await accountsAfter(p);
-  if (after.items.length === 0) throw new Inconclusive('other', 'the list shows no account to look for new members in');
+  if (after.items.length === 0)
+    throw new Inconclusive('other', 'the list shows no account in which to look for the new members');
   const [found] = misplaced(p, addition.members, before, after);
   if (!found) return [];
   const flaw = {
     where: '/items',
-    expected: `${found.added.identity} added to one account`,
-    actual: `also to ${found.account}`,
+    expected: `${found.added.identity} added only to the account that the request names`,
+    actual: `also added to ${found.account}`,
   };
   return [failure(after.page, flaw, [addition.exchange])];
 }
@@ -230,7 +231,7 @@ export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
     const [found] = misplaced(p, missing, before, after);
     if (!found) return [];
     const expected = `${found.added.identity} among the members of ${account_id}`;
-    const actual = `added to ${found.account} in its place`;
+    const actual = `added to ${found.account} instead`;
     return [failure(after.page, { where: '/items', expected, actual }, [addition.exchange])];
   });
 }
@@ -244,7 +245,7 @@ async function accountsWith(p: Probing, account: Id | undefined): Promise<Listed
   const missing = (): readonly Failure[] =>
     after.items.some((each) => each.id === account)
       ? []
-      : [failure(after.page, { where: '/items', expected: 'the account with new members', actual: 'it is missing' })];
+      : [failure(after.page, { where: '/items', expected: 'the account with new members', actual: 'no such member' })];
   if (missing().length === 0) return after;
   await p.eventually(async () => {
     after = await accountsNow(p);
@@ -292,9 +293,11 @@ async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   );
   const found = withIdentity(memberObjects(member(accepted(exchange), 'members')), identity_id);
   if (isAccepted && found.length === 0)
-    throw new Inconclusive('unrecognised', 'the answer to a new member does not have it');
+    throw new Inconclusive('unrecognised', 'the answer to the added member does not contain it');
   if (!found.some((each) => sameId(member(each, 'id'), own))) return [];
-  return [failure(exchange, { where: '/members', expected: 'an id of the service', actual: `${own}, as it was sent` })];
+  return [
+    failure(exchange, { where: '/members', expected: 'an id assigned by the service', actual: `${own}, as sent` }),
+  ];
 }
 
 /** Finds members of one account that have different identities but the same id. */
@@ -309,8 +312,8 @@ function sharedIds(item: JsonObject, root: string): Judgement {
     owners.set(own, first);
     return flawUnless(sameId(first, identity), () => ({
       where: `${root}/members`,
-      expected: `an id of its own for ${identity}`,
-      actual: `${shown(member(each, 'id'))}, which ${first} has`,
+      expected: `a unique id for ${identity}`,
+      actual: `${shown(member(each, 'id'))}, the id of ${first}`,
     }));
   });
 }
@@ -318,7 +321,7 @@ function sharedIds(item: JsonObject, root: string): Judgement {
 /** Ids and roles of the members that a request added, and the account that they are in (2.5, 4.11). */
 export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-PRESENT': should(
-    'The answer has account_id',
+    'The answer contains account_id',
     { aspect: 'response shape', cites: ['Response: account_id (string) and members'] },
     rule((exchange) => {
       const body = answeredObject(exchange);
@@ -337,36 +340,37 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     rule((exchange) => (objects(exchange).length === 0 ? NOT_CONCERNED : each(sharedIds)(exchange))),
   ),
   'AM-MEMBER-ID-ASSIGNED': should(
-    'The id of a member is given by the service and not by the client',
+    'The service assigns the id of a member, not the client',
     {
       aspect: 'semantics',
       cites: ['2.5: id (string, assigned by the service)', 'and the assigned id'],
       lenience:
-        'tried on loopback, or with an identity that the fixtures file names; a member of the request has no id, so that it may be refused or ignored',
+        'Tried only on a loopback target, or with an identity that the fixtures file names. Members in the request have no id, so the service may refuse or ignore it.',
     },
     probe(takesNoId),
   ),
   'AM-ROLES-ONLY': should(
-    'A new member has only the roles that it was given',
+    'A new member has only the roles that the request gives it',
     {
       aspect: 'semantics',
       cites: ['each element has identity_id (string) and roles (string array)).'],
       lenience:
-        'tried on loopback, or with identities that the fixtures file names; no list shows them as members before',
+        'Tried only on a loopback target, or with identities that the fixtures file names. No list shows these identities as members before.',
     },
     probe(hasNoOtherRoles),
   ),
   'AM-KEEPS-CREATED-AT': must(
-    'The created_at of an account is the same after members are added',
+    'Adding members does not change created_at of the account',
     {
       aspect: 'state across',
       cites: ['2.5: | created_at | date-time | Creation time |'],
-      lenience: 'tried on loopback, or with identities that the fixtures file names; an account may show no times',
+      lenience:
+        'Tried only on a loopback target, or with identities that the fixtures file names. An account may show no times.',
     },
     probe((p) => keepsAccount(p, ['created_at'], asTime)),
   ),
   'AM-KEEPS-ACCOUNT': should(
-    'Primary identity, profile, ref_id and metadata of an account are the same after members are added',
+    'Adding members does not change the primary identity, profile, ref_id and metadata of the account',
     {
       aspect: 'state across',
       cites: [
@@ -376,17 +380,17 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
         '2.5: | ref_id | string | Client-specified ID |',
       ],
       lenience:
-        'tried on loopback, or with identities that the fixtures file names; what is left out afterwards does not count',
+        'Tried only on a loopback target, or with identities that the fixtures file names. Values that the list leaves out afterwards do not count.',
     },
     probe((p) => keepsAccount(p, ['identity_id', 'profile_id', 'ref_id', 'metadata'], asKept)),
   ),
   'AM-TOUCHES-NO-OTHER': should(
-    'Members are added to the account that is named and to no other',
+    'Members are added only to the account that the request names',
     {
       aspect: 'state across',
       cites: ['account_id (string, required)'],
       lenience:
-        'tried on loopback, or with identities that the fixtures file names; no list shows them as members before',
+        'Tried only on a loopback target, or with identities that the fixtures file names. No list shows these identities as members before.',
     },
     probe(touchesNoOther),
   ),

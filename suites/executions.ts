@@ -162,7 +162,7 @@ async function leavesSince(p: Probing, given: Timed): Promise<readonly Failure[]
   const stray = executionsOn(page, given).find((item) => isAfter(item, given));
   if (stray !== undefined) {
     const actual = `${stray.text}, executed at ${shown(member(stray.item, 'executed_at'))}`;
-    return [failure(page, { where: '/items', expected: `nothing ${afterwards} ${given.text}`, actual })];
+    return [failure(page, { where: '/items', expected: `no execution ${afterwards} ${given.text}`, actual })];
   }
   const due = items.filter((item) => isAfter(given, item));
   return expectOn(p, page, due, `${before} ${given.text}`);
@@ -178,12 +178,12 @@ const SINCE_MEANT: Readonly<Record<After, string>> = {
 /** The words for after and before an execution in each meaning. */
 const SINCE_WORDS: Readonly<Record<After, readonly [string, string]>> = {
   later: ['executed after', 'executed before'],
-  'further on': ['after, in the order of the list,', 'before, in the order of the list,'],
-  'of greater ID': ['of an ID greater than', 'of an ID lower than'],
+  'further on': ['listed after', 'listed before'],
+  'of greater ID': ['with an ID greater than', 'with an ID lower than'],
 };
 
 const FINER =
-  'an execution may be kept with more digits than it shows, and be compared with all of them; where none shows its time, bounds before and after all of them are tried';
+  'The service may keep more digits of a time than it shows, and compare all of them. If no execution shows its time, bounds before and after all executions are tried.';
 
 /** Executions (2.6, 4.12). */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -232,7 +232,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
       lenience:
-        'where no execution shows its order, one that does not exist has to leave none, and that of the fixtures file some',
+        'If no execution shows its order, an order that does not exist must select no execution, and the order in the fixtures file must select some.',
     },
     rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
     probe(async (p) => {
@@ -240,14 +240,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const orders = valuesBySize(items, 'order_id', 'single').map(({ value }) => value);
       const order = severalHave(items, 'order_id', 'single') ?? orders[0];
       if (order === undefined) return leavesThoseOfAnOrder(p);
-      const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order was ever that');
+      const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order has this ID');
       if (left.length > 0) return left;
       if (await isLeftInPages(p, 'order_id')) return [];
       return expectListed(
         p,
         { order_id: order },
         items.filter(({ item }) => member(item, 'order_id') === order),
-        'it is of that order',
+        'it belongs to that order',
       );
     }),
   ),
@@ -257,16 +257,16 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
       lenience:
-        'an execution does not show its profile, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not, and the execution_owner of the fixtures file has some',
+        'An execution does not show its profile, so this is tried with a profile that does not exist. The list with one of the existing profiles must be accepted, whether the profile has executions or not. The execution_owner in the fixtures file must have some.',
     },
     probe((p) => filtersBy(p, 'profile_id')),
   ),
   'EXECUTIONS-OF-ONE-PROFILE': should(
-    'An execution is listed for one profile and for no other',
+    'An execution is listed for only one profile',
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'the two sides of a trade are fills of two orders, which may be of two profiles',
+      lenience: 'The two sides of a trade are fills of two orders, which may belong to two profiles.',
     },
     probe((p) => belongsToOne(p, 'profile_id')),
   ),
@@ -276,21 +276,21 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
       lenience:
-        'an execution does not show its account, so this is tried with one that does not exist; of those that exist one has to be answered, whether it has executions or not, and the execution_owner of the fixtures file has some',
+        'An execution does not show its account, so this is tried with an account that does not exist. The list with one of the existing accounts must be accepted, whether the account has executions or not. The execution_owner in the fixtures file must have some.',
     },
     probe((p) => filtersBy(p, 'account_id')),
   ),
   'EXECUTIONS-OF-ONE-ACCOUNT': should(
-    'An execution is listed for one account and for no other',
+    'An execution is listed for only one account',
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
-      lenience: 'the two sides of a trade are fills of two orders, which may be of two accounts',
+      lenience: 'The two sides of a trade are fills of two orders, which may belong to two accounts.',
     },
     probe((p) => belongsToOne(p, 'account_id')),
   ),
   'EXECUTIONS-OF-KNOWN-OWNERS': observe(
-    'Of how many known profiles and accounts executions are listed',
+    'For how many known profiles and accounts executions are listed',
     {
       aspect: 'filters',
       cites: ['profile_id, account_id, order_id (filters by associated profile, account, single order)'],
@@ -301,12 +301,12 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     }),
   ),
   'SINCE-EXECUTION-ID': must(
-    'since_execution_id leaves out the executions after the given one',
+    'since_execution_id excludes the executions after the given one',
     {
       aspect: 'filters',
       cites: ['since_execution_id (excludes executions after the given ID)'],
       lenience:
-        'whether the given one and those of the same instant are there is not stated, nor what "after" means where times, IDs and the order of the list differ: of a list that is newest first, those that follow the given one may be left out; where no execution shows its time, one of the two at the ends of the list has to leave others out',
+        'The document does not state whether the list contains the given execution and those of the same instant. It does not state what "after" means if times, IDs and the order of the list differ, so a list with the newest first may exclude the executions that follow the given one. If no execution shows its time, the ID of the first or of the last execution in the list must exclude others.',
     },
     probe(async (p) => {
       if (await areUndated(p)) return leavesSomeOut(p);
@@ -323,7 +323,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     }),
   ),
   'SINCE-INCLUDES-GIVEN': observe(
-    'Whether since_execution_id leaves the given execution itself',
+    'Whether the list with since_execution_id contains the given execution itself',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
     question(async (p) => {
       const given = middle(await known(p));
@@ -334,7 +334,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     }),
   ),
   'SINCE-AFTER': observe(
-    'Which executions since_execution_id takes to be after the given one',
+    'Which executions since_execution_id treats as after the given one',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
     question(async (p) => SINCE_MEANT[await afterFor(p)]),
   ),
@@ -350,7 +350,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     {
       aspect: 'filters',
       cites: ['4.15: order: DESC is the default.'],
-      lenience: 'this list takes no order (4.12), so that a default of it may not be meant',
+      lenience: 'This list has no parameter order (4.12), so the stated default may not apply to it.',
     },
     question(async (p) => {
       const items = await known(p);

@@ -63,7 +63,7 @@ async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<str
 /** Existing members of an account (2.5). */
 export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
   'ACCOUNT-KEEPS-MEMBERS': should(
-    'Adding members keeps those who were members before',
+    'Adding members keeps the existing members',
     {
       aspect: 'state across',
       cites: [
@@ -96,7 +96,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     {
       aspect: 'filters',
       cites: ['identity_id (string, filter by primary identity).'],
-      lenience: 'where no account shows its primary identity, tried with one that does not exist',
+      lenience: 'If no account shows its primary identity, this is tried with an identity that does not exist.',
     },
     rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'identity_id'))),
     probe(async (p) => {
@@ -105,7 +105,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       if (owners.length === 0)
         return expectEmpty(
           await p.accepted(ask(p, { identity_id: unknownId(p) })),
-          'it is the primary identity of none',
+          'no account has this primary identity',
         );
       const [first, last] = [owners.slice(0, 1), owners.slice(-1)];
       const asked = [
@@ -121,7 +121,11 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       // Sent for the rule to judge: an identity must not select accounts of which it is only a member.
       const identity_id = await onlyMember(p, items);
       if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
-      return leavesNothing(p, { identity_id: nearlyOne(owners) ?? unknownId(p) }, 'it is the primary identity of none');
+      return leavesNothing(
+        p,
+        { identity_id: nearlyOne(owners) ?? unknownId(p) },
+        'no account has this primary identity',
+      );
     }),
   ),
   'ACCOUNT-VALUES': observe(
@@ -188,7 +192,7 @@ const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembe
 /** Adding members to an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
-    'The answer names the account that was named, and no other account is listed with the new members in its place',
+    'The answer shows the account that the request names, and lists do not show the new members in another account instead',
     {
       aspect: 'semantics',
       cites: ['Response: account_id (string) and members', 'account_id (string, required)'],
@@ -197,17 +201,18 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     probe(areAddedThere),
   ),
   'AM-MEMBERS-ECHO': must(
-    'The answer has each member that was added, with its identity and roles',
+    'The answer contains each added member with its identity and roles',
     {
       aspect: 'semantics',
       cites: ['Response: account_id (string) and members (each with identity_id, roles, and the assigned id).'],
-      lenience: 'roles are compared for whom the account was listed without: a member may keep the roles it has',
+      lenience:
+        'Roles are compared only for identities that the account was listed without, because an existing member may keep its roles.',
     },
     sequence(echoesMembers, ['listAccounts']),
     probe(addsTwo),
   ),
   'AM-MEMBER-ID': must(
-    'Each member that was added has the id that the service assigned',
+    'Each added member has the id that the service assigned',
     { aspect: 'semantics', cites: ['and the assigned id', '2.5: id (string, assigned by the service)'] },
     rule((exchange) => {
       if (addedMembers(exchange).length === 0) return NOT_CONCERNED;
@@ -240,17 +245,18 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     {
       aspect: 'request checks',
       cites: ['each element has identity_id (string) and roles (string array)).'],
-      lenience: 'roles without any value are not judged: only the members of the request are said not to be empty',
+      lenience:
+        'An empty array of roles is not judged, because the document says only of members that the array is not empty.',
     },
     refuses('a member without roles', withoutRoles),
   ),
   'AM-ACCOUNT-UNKNOWN': should(
-    'Members of an account that does not exist are refused',
+    'Adding members to an account that does not exist is refused',
     { aspect: 'request checks', cites: ['account_id (string, required)'] },
     refuses('an unknown account_id', (p) => ({ account_id: unknownId(p) })),
   ),
   'AM-LISTED': should(
-    'An added member is listed with its account, with the roles it was given and the id it was answered with',
+    'A list shows an added member in its account, with the roles from the request and the id from the answer',
     {
       aspect: 'state across',
       cites: [
@@ -259,7 +265,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '1: listing of identity accounts, and adding members to an account',
       ],
       lenience:
-        'members that were there before may keep their roles: those are compared for two new ones, on loopback or where the fixtures file names such; looked up for some seconds',
+        'Existing members may keep their roles, so roles are compared only for two new members. These are added only on a loopback target, or with identities that the fixtures file names. The look-up is repeated for some seconds.',
     },
     probe(async (p) => {
       const failures = await newOnesListed(p);
@@ -285,7 +291,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
                 {
                   where: '/items',
                   expected: `${identity} among the members of ${account_id}`,
-                  actual: 'it is missing',
+                  actual: 'no such member',
                   item: account_id,
                 },
                 [added],
@@ -310,16 +316,16 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     {
       aspect: 'request checks',
       cites: ['each element has identity_id (string) and roles (string array)).'],
-      lenience: 'tried on loopback only',
+      lenience: 'Tried only on a loopback target.',
     },
     question((p) => {
-      if (!p.run.loopback) throw new Inconclusive('budget', 'somebody unknown is added only on loopback');
+      if (!p.run.loopback) throw new Inconclusive('budget', 'an unknown identity is added only on a loopback target');
       const members = [{ identity_id: unknownId(p, 'member'), roles: usualRoles(p) }];
       return answersTo(p, { 'an unknown identity_id': { members } });
     }),
   ),
   'AM-REPEATED': observe(
-    'How adding somebody who is a member already is answered',
+    'How adding an existing member is answered',
     {
       aspect: 'state across',
       cites: ['members (array, required, non-empty; each element has identity_id (string) and roles (string array)).'],

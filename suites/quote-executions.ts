@@ -48,7 +48,7 @@ function lastTwin(p: Probing): Twin {
 /** Quote executions (2.7, 4.13). */
 export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-ID': must(
-    'The quote execution that is answered is the one that was asked for',
+    'The answer shows the requested quote execution',
     {
       aspect: 'semantics',
       cites: ['id (string, required).', '2.7: | id | string (UUID) | yes | Quote execution ID |'],
@@ -56,7 +56,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     rule(named('id', 'id')),
   ),
   'QE-PROFILE': must(
-    'It is answered under the profile that was asked for',
+    'The answer shows the requested profile',
     {
       aspect: 'semantics',
       cites: [
@@ -78,7 +78,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       return flawUnless((member(body, 'settled_at') ?? null) !== null, () => ({
         where: '/settled_at',
-        expected: 'present with SETTLED',
+        expected: 'present: the status is SETTLED',
         actual: 'absent',
       }));
     }),
@@ -103,7 +103,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     cases(HISTORIES, quoteHistories),
   ),
   'QE-MARKET-BRANDED': should(
-    'At most two market codes are not listed: those that the document renders in neutral words',
+    'At most two market codes are unlisted: those that the document gives in neutral words',
     {
       aspect: 'semantics',
       cites: ['2.7: (GOLDUSD and STABLEUSD are neutral renderings of two branded market codes)'],
@@ -115,7 +115,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     {
       aspect: 'semantics',
       cites: ['2.7: Crypto side of the pair (for example BTC, ETH)'],
-      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so that the base asset of branded codes is not judged',
+      lenience: 'GOLDUSD and STABLEUSD are neutral renderings, so the base asset of branded codes is not judged.',
     },
     rule((exchange) => side(exchange, 'base_asset')),
   ),
@@ -133,7 +133,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         '2.7: Amount of the cash currency',
         '2.7: | base_amount | string | yes |',
       ],
-      lenience: 'rounding of base_amount to its last place and of quote_amount to a cent is allowed',
+      lenience: 'base_amount may be rounded to its last place, and quote_amount to a cent.',
     },
     rule(pricedRight),
   ),
@@ -161,7 +161,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     }),
   ),
   'QE-UNCHANGED': should(
-    'What was agreed does not change from one read to the next',
+    'The terms of a quote execution do not change from one read to the next',
     { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
     sequence(unchanged),
     waiting(
@@ -176,7 +176,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     ),
   ),
   'QE-UNKNOWN': should(
-    'A quote execution that does not exist is not answered',
+    'A request for a quote execution that does not exist is refused',
     { aspect: 'request checks', cites: ['id (string, required).'] },
     probe((p) => {
       const { path } = minimal(p, 'getQuote');
@@ -188,7 +188,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     }),
   ),
   'QE-OTHER-PROFILE': should(
-    'A quote execution is not answered under another profile',
+    'A request for a quote execution under another profile is refused',
     { aspect: 'request checks', cites: ['Path: profile_id (string, required)'] },
     probe(async (p) => {
       const under = (profile_id: string, { ask }: Twin): Ask => ({

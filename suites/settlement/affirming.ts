@@ -95,7 +95,8 @@ function isBeforeWindow(affirmed: Exchange, by: Exchange): boolean {
  * settle at any time in its window: a refusal after that does not show how an affirmed one is treated.
  */
 async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) throw new Inconclusive('budget', 'a transaction is affirmed twice at once only on loopback');
+  if (!p.run.loopback)
+    throw new Inconclusive('budget', 'two simultaneous affirmations are sent only to a loopback target');
   const first = await affirmedAnswer(p);
   const again = await affirming(p, (await affirmation(p)).id);
   const id = await p.takeTransaction('PENDING');
@@ -105,7 +106,9 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   const count = answers.filter(({ isAccepted }) => isAccepted).length;
   if (answers.some(({ evidence }) => evidence === 'transient') || count === 1) return [];
   const failed = (actual: string) => [
-    failure(other.exchange, { expected: 'one accepted, as of two consecutive ones', actual }, [one.exchange]),
+    failure(other.exchange, { expected: 'one of the two accepted, as with two consecutive affirmations', actual }, [
+      one.exchange,
+    ]),
   ];
   if (count === 0 && (await affirming(p, id)).isAccepted) return failed(`neither accepted: ${other.words}`);
   if (count === 0) throw new Inconclusive('refused', `affirming a transaction was ${other.words}`);
@@ -114,9 +117,13 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   const third = await affirming(p, id);
   if (third.isAccepted) return [];
   if (isBeforeWindow(one.exchange, third.exchange)) return failed('both accepted');
-  throw new Inconclusive('other', 'an affirmation was refused after others, as of a transaction that has settled', {
-    provide: 'settlement_transactions.PENDING with windows that have not begun',
-  });
+  throw new Inconclusive(
+    'other',
+    'an affirmation was refused after others, possibly because the transaction has settled',
+    {
+      provide: 'settlement_transactions.PENDING with windows that have not begun',
+    },
+  );
 }
 
 /** The effects of affirming (3, 4.14). */
@@ -129,7 +136,8 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         'Response: SettlementTransaction (2.8) with status AFFIRMED.',
         '3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |',
       ],
-      lenience: 'one that was affirmed before may have settled since: what affirming it again shows is not stated',
+      lenience:
+        'A transaction that was affirmed before may have settled since. The document does not state what affirming it again returns.',
     },
     sequence(isAffirmed),
   ),
@@ -139,12 +147,12 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       aspect: 'state across',
       cites: ['3: the transaction becomes eligible for settlement once inside its window; updated_at changes'],
       lenience:
-        'one that is not later than created_at fails where that is two seconds ago, so that no resolution of the clock can hide the change',
+        'An updated_at that is not later than created_at fails only if created_at is at least two seconds ago, so the clock resolution cannot hide the change.',
     },
     rule(touched),
   ),
   'ST-UPDATED-NOW': should(
-    'updated_at of an affirmed transaction is the time of affirming',
+    'updated_at of an affirmed transaction is the time of its affirmation',
     {
       aspect: 'state across',
       cites: [
@@ -152,7 +160,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        "ten minutes to either side of the answer's Date header, or of the run's clock where it has none; a constant offset of the clock is ignored, unless it is a time zone's; one that is not after created_at is judged by ST-UPDATED-AT",
+        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at.',
     },
     probe(async (p) => {
       const answer = await affirmedAnswer(p);
@@ -163,7 +171,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     }),
   ),
   'ST-UNKNOWN': must(
-    'A transaction that does not exist is not affirmed',
+    'Affirming a transaction that does not exist is refused',
     {
       aspect: 'request checks',
       cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],
@@ -177,12 +185,12 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     }),
   ),
   'ST-AFFIRM-AT-ONCE': should(
-    'Two simultaneous affirmations of one transaction end as two consecutive ones do',
+    'Two simultaneous affirmations of one transaction have the same result as two consecutive ones',
     {
       aspect: 'state across',
       cites: ['3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |'],
       lenience:
-        'tried on loopback only, since transactions are few; where an affirmed one may be affirmed again, both may be accepted; one in its window may settle, so that only a refusal before it shows that it may not',
+        'Tried only on a loopback target, because transactions are few. If an affirmed transaction can be affirmed again, both may be accepted. A transaction may settle in its window, so only a refusal before the window shows that it cannot be affirmed again.',
     },
     probe(affirmedOnce),
   ),

@@ -53,7 +53,7 @@ const unchanged = unchangedSince((body) => {
 /** The representation of a settlement transaction (2.8). */
 export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-ID': must(
-    'The transaction that is answered is the one that was affirmed',
+    'The answer shows the affirmed transaction',
     {
       aspect: 'semantics',
       cites: [
@@ -68,7 +68,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'semantics',
       cites: ['2.8: Start of the window in which it is eligible for settlement', '2.8: End of the window;'],
-      lenience: 'differences below a second are allowed: examples show them',
+      lenience: 'Differences of less than a second are allowed, because examples show them.',
     },
     rule((exchange) => {
       const body = accepted(exchange);
@@ -105,7 +105,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     }),
   ),
   'ST-PROFILES': should(
-    'Source and target of a transaction are two profiles',
+    'Source and target of a transaction are two different profiles',
     {
       aspect: 'semantics',
       cites: [
@@ -120,7 +120,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       if (source === undefined || target === undefined) return NOT_CONCERNED;
       return flawUnless(!sameId(source, target), () => ({
         where: '/target_profile_id',
-        expected: `another profile than source_profile_id (${shown(source)})`,
+        expected: `a profile other than source_profile_id (${shown(source)})`,
         actual: shown(target),
       }));
     }),
@@ -134,7 +134,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       const again = ids.findIndex((each, index) => each !== undefined && ids.indexOf(each) < index);
       return flawUnless(again < 0, () => ({
         where: `/legs/${again}/id`,
-        expected: 'an id of its own',
+        expected: 'a unique id',
         actual: `${shown(String(ids[again]))}, the id of another leg`,
       }));
     }),
@@ -156,7 +156,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     }),
   ),
   'ST-UNCHANGED': should(
-    'What a transaction was created with is the same in each answer',
+    'The values that a transaction was created with are the same in each answer',
     {
       aspect: 'state across',
       cites: [
@@ -164,16 +164,16 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | created_at | date-time | yes | Creation time |',
         '2.8: | legs | object[] | yes | One-way asset movements settled atomically |',
       ],
-      lenience: 'numbers and instants may be spelled differently, and legs may be in another order',
+      lenience: 'Numbers and times may be spelled differently. Legs may be in another order.',
     },
     sequence(unchanged),
   ),
   'ST-WINDOW-PAST': observe(
-    'Whether a transaction is affirmed whose settlement window has ended',
+    'Whether a transaction is affirmed after the end of its settlement window',
     {
       aspect: 'state across',
       cites: ['2.8: End of the window; a transaction neither cancelled nor settled by then expires'],
-      lenience: 'an example shows one that was affirmed hours after its window: so it is only observed',
+      lenience: 'An example shows a transaction that was affirmed hours after its window, so this is only observed.',
     },
     survey(
       tallied((exchange) => {

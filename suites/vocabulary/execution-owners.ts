@@ -54,12 +54,12 @@ export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly F
     if (!isAccepted) continue;
     const fills = fillsOf(page);
     if (fills.length < itemsOf(page).length)
-      throw new Inconclusive('other', 'not every execution has its ID and its order');
+      throw new Inconclusive('other', 'not every execution shows its ID and its order');
     const shared = fills.find((fill) => met.has(fill));
     const before = met.get(shared ?? '');
     if (before) {
       const expected = `only executions of ${owner} ${each}`;
-      const actual = `${shared}, which was listed for ${owner} ${before.of} as well`;
+      const actual = `${shared}, which is also listed for ${owner} ${before.of}`;
       return [failure(page, { where: '/items', expected, actual }, [before.page])];
     }
     for (const fill of fills) met.set(fill, { of: each, page });

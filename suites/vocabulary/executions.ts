@@ -27,7 +27,7 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
     return time === undefined ? [] : [{ ...item, time }];
   });
   if (timed.length > 0) return timed;
-  throw new Inconclusive('fixture', 'no execution shows when it was executed', {
+  throw new Inconclusive('fixture', 'no execution shows executed_at', {
     provide: 'an order with executions (order_id)',
   });
 }

@@ -58,7 +58,13 @@ export function keepsMembers() {
         const lost = judged(account, identitiesOf(members));
         return lost === undefined
           ? []
-          : [{ where: `${root}/members`, expected: `${lost.text}, a member before`, actual: 'it is missing' }];
+          : [
+              {
+                where: `${root}/members`,
+                expected: `${lost.text}, which was a member before`,
+                actual: 'no such member',
+              },
+            ];
       }),
     );
   };

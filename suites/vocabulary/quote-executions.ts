@@ -42,7 +42,7 @@ export function brandedMarkets() {
     if (met.size < MOST_BRANDED) met.add(market);
     return flawUnless(met.has(market), () => ({
       where: '/market',
-      expected: `a listed value, or one of two branded codes, which other answers show as ${[...met].join(' and ')}`,
+      expected: `a listed value, or one of the two branded codes, which other answers show as ${[...met].join(' and ')}`,
       actual: shown(market),
     }));
   };
@@ -102,7 +102,7 @@ export function forward() {
     const { startedAt, durationMs } = exchange;
     if (status === 'SETTLED') settled.first(of, startedAt + durationMs);
     return status === 'CREATED' && startedAt >= (settled.get(of) ?? Number.POSITIVE_INFINITY)
-      ? [{ where: '/status', expected: 'SETTLED, as it was before', actual: 'CREATED' }]
+      ? [{ where: '/status', expected: 'SETTLED, as before', actual: 'CREATED' }]
       : [];
   };
 }

@@ -18,10 +18,13 @@ export const areUndated = async (p: Probing): Promise<boolean> =>
  */
 export async function leavesAllOrNone(p: Probing, parameter: 'range.begin' | 'range.end'): Promise<readonly Failure[]> {
   const [all, none] = parameter === 'range.begin' ? [BEFORE_ALL, AFTER_ALL] : [AFTER_ALL, BEFORE_ALL];
-  const left = expectEmpty(await p.accepted(ask(p, { [parameter]: none })), `all are beyond ${parameter}=${none}`);
+  const left = expectEmpty(
+    await p.accepted(ask(p, { [parameter]: none })),
+    `all executions are outside ${parameter}=${none}`,
+  );
   return left.length > 0
     ? left
-    : expectListed(p, { [parameter]: all }, await knownItems(p), `all are inside of ${parameter}=${all}`);
+    : expectListed(p, { [parameter]: all }, await knownItems(p), `all executions are inside ${parameter}=${all}`);
 }
 
 /**
@@ -38,9 +41,9 @@ export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
     pages.push(page);
   }
   const [page, ...others] = pages.reverse();
-  if (!page) throw new Inconclusive('other', 'no execution was asked for');
-  const expected = `what is after ${given[0]} or after ${given.at(-1)} left out`;
-  return [failure(page, { where: '/items', expected, actual: 'each leaves every execution' }, others)];
+  if (!page) throw new Inconclusive('other', 'no execution was requested');
+  const expected = `a list without the executions after ${given[0]}, or after ${given.at(-1)}`;
+  return [failure(page, { where: '/items', expected, actual: 'both lists contain every execution' }, others)];
 }
 
 /**
@@ -50,11 +53,11 @@ export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
 export async function leavesThoseOfAnOrder(p: Probing): Promise<readonly Failure[]> {
   const { order_id } = p.fixtures;
   const missing = (reason: string): Inconclusive => new Inconclusive('fixture', reason, { provide: 'order_id' });
-  const left = await leavesNothing(p, { order_id: unknownId(p) }, 'no order was ever that');
+  const left = await leavesNothing(p, { order_id: unknownId(p) }, 'no order has this ID');
   if (left.length > 0) return left;
   if (order_id === undefined) throw missing('no execution shows its order_id');
   const page = await filteredPage(p, { order_id });
   if (itemsOf(page).length === 0)
-    throw missing('no execution shows its order_id, and that of the fixtures leaves none');
+    throw missing('no execution shows its order_id, and the order of the fixtures selects none');
   return [];
 }

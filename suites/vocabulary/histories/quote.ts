@@ -38,7 +38,7 @@ const reads =
     const among = settled.get(path.id);
     if (status === 'SETTLED') settled.set(path.id, among ?? together);
     if (status !== 'CREATED' || among === undefined || among === together) return [];
-    return [failure(answer, { where: '/status', expected: 'SETTLED, as it was before', actual: shown(status) })];
+    return [failure(answer, { where: '/status', expected: 'SETTLED, as before', actual: shown(status) })];
   };
 
 const isSettled = ({ answers }: Watched): boolean => lastStatus(answers) === 'SETTLED';

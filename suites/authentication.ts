@@ -58,7 +58,7 @@ function tokenProven(p: Probing): Promise<void> {
     for (const operation of listOperations) {
       if ((await p.answerTo({ operation, input: () => ({ query: {} }), isShared: true })).isAccepted) return;
     }
-    throw new Inconclusive('fixture', 'no list was answered with success, so that the token itself is not proven', {
+    throw new Inconclusive('fixture', 'no list was answered with success, so nothing shows that the token is valid', {
       provide: 'ACCESS_TOKEN',
     });
   });
@@ -177,7 +177,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
   const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
   if (!isRepeated || again.evidence === 'transient')
-    throw new Inconclusive('refused', `a request that keeps every rule was ${again.words} on ${operation}`);
+    throw new Inconclusive('refused', `a valid request was ${again.words} on ${operation}`);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
 }
@@ -217,14 +217,14 @@ const MISSING: Readonly<Record<Operation, string>> = {
 const CLAIMS: Readonly<Record<Wrong, string>> = {
   missing: 'a request without Authorization',
   'unknown token': 'an unknown token',
-  'altered token': "the run's token with four more letters",
+  'altered token': "the run's token with four more characters",
   'cut token': "the run's token without its last four characters",
   'forged token': "the run's token with four zeros in place of its last four characters",
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
-  'another scheme': 'the token under the scheme Basic',
-  'no scheme': 'the token without a scheme',
-  'longer scheme': 'the token under the scheme NotBearer',
+  'another scheme': "the run's token with the scheme Basic",
+  'no scheme': "the run's token without a scheme",
+  'longer scheme': "the run's token with the scheme NotBearer",
 };
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
@@ -243,13 +243,13 @@ export const authentication = suite('5', operationNames, {
     refusedUnderAnother(TOKEN),
   ),
   'AUTH-TOKEN-MALFORMED': must(
-    'A request with a Bearer header that holds no token is refused',
+    'A request whose Bearer header contains no token is refused',
     { aspect: 'authentication', cites: CITES },
     refusedUnder(MALFORMED, byTheOtherWay),
     refusedUnderAnother(MALFORMED),
   ),
   'AUTH-OTHER-SCHEME': must(
-    'The token under another scheme than Bearer, or under none, is refused',
+    'The token with a scheme other than Bearer, or without a scheme, is refused',
     { aspect: 'authentication', cites: CITES, traffic: [acceptsDespite(bearer)] },
     refusedUnder(SCHEME),
     refusedUnderAnother(SCHEME),
@@ -302,12 +302,12 @@ function doesNothing(p: Probing): Promise<readonly Failure[]> {
 /** Requests without a token have no effect (5). */
 export const shutOut: readonly Row[] = suite('5', EFFECTIVE, {
   'AUTH-REFUSED-DOES-NOTHING': must(
-    'A request that is refused because it has no token is not carried out',
+    'A request that is refused because it has no token has no effect',
     {
       aspect: 'authentication',
       cites: CITES,
       lenience:
-        'Tried where the effect can be looked up: addresses, updates and members, transactions that can be affirmed once, and on loopback withdrawals, by a second one with the same ref_id. This is a must, since an operation that is carried out without the header does not require it.',
+        'Tried only where the effect can be looked up: for addresses, updates and members, for transactions if they can be affirmed only once, and on a loopback target for withdrawals, by a second one with the same ref_id. This is a must, because an operation that is carried out without the header does not require the header.',
     },
     waiting(probe(doesNothing)),
   ),

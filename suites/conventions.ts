@@ -66,7 +66,7 @@ export const conventions = suite('Conventions', operationNames, {
     }),
   ),
   'OPERATION-ANSWERED': must(
-    'A request that keeps every rule is answered with success',
+    'A valid request is answered with success',
     {
       aspect: 'semantics',
       cites: ['4: Success is reported as a successful (200) response', ...paths],
@@ -75,12 +75,12 @@ export const conventions = suite('Conventions', operationNames, {
     probe(isAnswered),
   ),
   'NO-SERVER-ERROR': must(
-    'A request that keeps every rule is not answered with an error of the server',
+    'A valid request is not answered with a server error',
     {
       aspect: 'semantics',
       cites: ['4: Success is reported as a successful (200) response', ...paths],
       lenience:
-        '500, 501 and 505 onwards; judged where the plainest request of the operation is accepted in between, and the error comes back; one that comes once is flaky, and a status with which requests that break a rule are refused too is a refusal',
+        'Statuses 500, 501, and 505 and above count. An error counts only if it comes back when the request is repeated, and the plainest request of the operation is accepted in between. An error that comes only once is flaky. A status that invalid requests get as well counts as a refusal.',
     },
     consequence(isServerError),
   ),
@@ -124,7 +124,7 @@ export const conventions = suite('Conventions', operationNames, {
     'A required ID is not empty',
     {
       aspect: 'response shape',
-      lenience: 'an empty ref_id is not judged: the client chooses it',
+      lenience: 'An empty ref_id is not judged, because the client chooses it.',
       on: operationNames.filter((operation) => requiredIds.get(operation)?.length),
       cites: [
         'Fields marked required are always present in responses.',
@@ -161,12 +161,12 @@ export const conventions = suite('Conventions', operationNames, {
     survey(tallied(failureMembers)),
   ),
   'RATE-LIMIT': observe(
-    'How rate limits show',
+    'How answers show rate limits',
     { aspect: 'limits', cites: ['8: Rate limits: not shown.'] },
     survey(tallied(rateLimit)),
   ),
   'VERSION-HEADERS': observe(
-    'Whether answers show a version or a deprecation beside the path prefix',
+    'Whether answers show a version or a deprecation in addition to the path prefix',
     { aspect: 'response shape', cites: ['9: Any other versioning mechanism and deprecation policy: not shown.'] },
     survey(tallied(versionHeaders)),
   ),

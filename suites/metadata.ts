@@ -65,7 +65,7 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
   const kept = await keptKeys(p, metadata);
   const isFull = kept && new Set([...kept, ...Object.keys(metadata)]).size > metadataLimits.pairs;
   if (isFull ?? !(await replacesMetadata(p)))
-    throw new Inconclusive('fixture', 'the account may keep former pairs, which leave no room', {
+    throw new Inconclusive('fixture', 'the account may keep former pairs, which leave no room for new ones', {
       provide: 'an account without metadata to update',
     });
 }
@@ -125,7 +125,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     ),
   ),
   'METADATA-WHOLE-AT-LIMIT': must(
-    'Metadata at all of its limits together is accepted',
+    'Metadata at all of its limits at once is accepted',
     {
       aspect: 'limits',
       cites: [
@@ -140,7 +140,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     ),
   ),
   'METADATA-ECHO': must(
-    'Metadata comes back as it was sent: every key with its value',
+    'The answer returns metadata unchanged: every key with its value',
     {
       aspect: 'semantics',
       cites: [
@@ -148,7 +148,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
         '2.4: Set at creation; also attached to transfers to this address',
         '4.1: metadata (object).',
       ],
-      lenience: 'judged where the answer has metadata; fields not marked required may be absent',
+      lenience: 'Judged only if the answer has metadata, because fields not marked required may be absent.',
     },
     rule((exchange) => {
       const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
@@ -158,19 +158,19 @@ const contents: readonly Row[] = suite('8', TAKING, {
         .filter(([key, value]) => typeof value === 'string' && member(found, key) !== value)
         .map(([key, value]) => ({
           where: '/metadata',
-          expected: `${shown(key)}: ${shown(value)}, as it was sent`,
+          expected: `${shown(key)}: ${shown(value)}, as sent`,
           actual: shown(member(found, key)),
         }));
     }),
     claiming(
       'demanded',
       () => [{ metadata: TEXTS }],
-      probe((p) => isAdmitted(p, TEXTS, 'metadata of six texts')),
+      probe((p) => isAdmitted(p, TEXTS, 'metadata with six strings')),
     ),
     claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
   ),
   'METADATA-CLIENT-ONLY': should(
-    "Metadata holds only the client's pairs",
+    "Metadata contains only the client's pairs",
     {
       aspect: 'semantics',
       cites: ['2.1: object of client-specified string key/value pairs'],
@@ -189,7 +189,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     }),
   ),
   'METADATA-LENGTH-UNIT': observe(
-    `How characters outside ASCII count towards ${metadataLimits.value} characters`,
+    `How non-ASCII characters count towards the limit of ${metadataLimits.value} characters`,
     { aspect: 'limits', on: MOVING_NOTHING, cites: derived(VALUE, '8').cites },
     answering(() => {
       const most = metadataLimits.value;
@@ -202,7 +202,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     }),
   ),
   'METADATA-OTHER-VALUES': observe(
-    'Whether metadata may hold an integer value or an empty key',
+    'Whether metadata may contain an integer value or an empty key',
     { aspect: 'limits', on: MOVING_NOTHING, cites: ['2.1: object of client-specified string key/value pairs'] },
     answering(() => ({ 'an integer value': { metadata: { k: 1 } }, 'an empty key': { metadata: { '': 'v' } } })),
   ),

@@ -40,12 +40,12 @@ export const nothingToTest: readonly NothingToTest[] = [
   {
     section: '4.14',
     words: '- Body: none.',
-    reason: 'a request without a body is what every affirmation is sent with',
+    reason: 'every affirmation is sent without a body',
   },
   {
     section: '5',
     words: '1. The service uses OAuth 2 with the client credentials grant.',
-    reason: 'the address of the token endpoint is not shown, and who serves it is no operation of the interface',
+    reason: 'the address of the token endpoint is not shown, and the endpoint is not an operation of the interface',
   },
   { section: '4.15', words: 'Operations named but without path or payload given', reason: 'they cannot be called' },
   {

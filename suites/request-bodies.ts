@@ -37,7 +37,7 @@ function listedRow(constraint: Listed): readonly Row[] {
         aspect: 'request checks',
         ...derived([constraint], section),
         lenience:
-          'that each value is open to every client is not stated; one that is refused with another status than a value outside the list counts as known, and closed',
+          'The document does not state that each value is open to every client. A value that is refused with another status than an unlisted value counts as known but closed.',
       },
       takesEach({ operation, member, values, outside: outside[0] }),
     ),
@@ -73,7 +73,7 @@ const BODY_WORDS: Readonly<Record<BodyOperation, string>> = {
 const openRows = (operation: BodyOperation): readonly Row[] =>
   suite('7', [operation], {
     [`${PREFIXES[operation]}-WRONG-TYPES`]: observe(
-      'How members of another JSON type, and one that is null, are answered',
+      'How members of another JSON type, and a member that is null, are answered',
       {
         aspect: 'request checks',
         cites: [
@@ -84,7 +84,7 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
       question(takesTypes),
     ),
     [`${PREFIXES[operation]}-UNKNOWN-MEMBER`]: observe(
-      'Whether a body may hold a member that the document does not name',
+      'Whether a body may contain a member that the document does not name',
       {
         aspect: 'request checks',
         cites: [BODY_WORDS[operation]],
@@ -112,7 +112,7 @@ const BODIES = { share: 1, requests: 1 };
 /** Generated lawful bodies. A body whose answer breaks a rule is shrunk. */
 const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
   'LAWFUL-BODIES': observe(
-    'Which bodies that keep every rule are accepted',
+    'Which valid bodies are accepted',
     { aspect: 'request checks', cites: ['Success is reported as a successful (200) response'] },
     exploration(BODIES, (p) => exploredBodies(p, (operation) => lawfulBodies(p, operation))),
   ),
@@ -121,7 +121,7 @@ const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
 /** Bodies with text that naive code damages. */
 const awkwardText: readonly Row[] = suite('2.1', ['putFiat', 'fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'], {
   'AWKWARD-TEXT': observe(
-    'Whether text of other scripts, with quotes, control characters and the like is accepted',
+    'Whether text in other scripts, or with quotes, control characters and the like, is accepted',
     {
       aspect: 'request checks',
       cites: [

@@ -32,7 +32,7 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
     request(jsonObject),
   ),
   'REQUEST-CONTENT-TYPE': must(
-    'A client says Content-Type: application/json with a body',
+    'A client sends Content-Type: application/json with a body',
     { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
     request(contentType),
   ),
@@ -42,7 +42,8 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
       aspect: 'authentication',
       on: operationNames,
       cites: ['5: Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'],
-      lenience: 'a header that a recording does not show may have been left out of it, and is not missed',
+      lenience:
+        'A recording may leave out the header, so a header that a recording does not show does not count as missing.',
     },
     request(bearer),
   ),
@@ -77,8 +78,8 @@ function row(id: string, title: string, sources: Sources, { section, ...said }: 
   });
 }
 
-const NULL_IS_ABSENT = 'null is read as absent: whether it may mean absence is not stated';
-const ASCII_ONLY = 'judged only for ASCII: the unit of "characters" is not stated';
+const NULL_IS_ABSENT = 'null counts as absent, because the document does not state whether it may mean absence.';
+const ASCII_ONLY = 'Judged only for ASCII text, because the document does not state the unit of "characters".';
 
 /** Makes the row for a constraint on one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {
@@ -89,7 +90,7 @@ function memberRow(constraint: Constraint): readonly Row[] {
   if (claim === 'listed' && constraint.of === 'body')
     return row(idOf(constraint, 'LISTED'), `A client gives a listed value of ${member} in ${title}`, sources);
   if (claim !== 'type' || constraint.of !== 'body') return [];
-  const sentence = `A client gives members of ${title} in their types and formats`;
+  const sentence = `A client gives members of ${title} with the stated types and formats`;
   return row(idOf(constraint, 'TYPES'), sentence, sources, { lenience: NULL_IS_ABSENT });
 }
 
@@ -131,7 +132,7 @@ const limits: readonly Row[] = [
     'A client gives at least one member to add',
     stated('not-empty', ({ operation }) => operation === 'addMembers'),
   ),
-  ...row('LIMIT-MAXIMUM', `A client asks for at most ${PAGE[0].limit} items a page`, PAGE, { aspect: 'limits' }),
+  ...row('LIMIT-MAXIMUM', `A client requests at most ${PAGE[0].limit} items per page`, PAGE, { aspect: 'limits' }),
 ];
 
 const listedInQuery = (name: string) => stated('listed', ({ of, member }) => of === 'query' && member === name);
@@ -139,13 +140,13 @@ const listedInQuery = (name: string) => stated('listed', ({ of, member }) => of 
 const FILTERS = ['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids'] as const;
 
 const queries: readonly Row[] = [
-  ...row('ORDER-LISTED', 'A client asks for the order DESC or ASC', listedInQuery('order')),
-  ...row('ORDER-BY-LISTED', 'A client asks for order_by CREATED_AT', listedInQuery('order_by')),
+  ...row('ORDER-LISTED', 'A client requests the order DESC or ASC', listedInQuery('order')),
+  ...row('ORDER-BY-LISTED', 'A client requests order_by CREATED_AT', listedInQuery('order_by')),
   ...row(
     'QUERY-TYPES',
-    'A client gives query parameters in their types',
+    'A client gives query parameters with the stated types',
     stated('type', ({ of }) => of === 'query'),
-    { lenience: 'a boolean may be spelt true, false, 1 or 0: its spelling is not stated' },
+    { lenience: 'A boolean may be written as true, false, 1 or 0, because the document does not state its spelling.' },
   ),
   ...FILTERS.flatMap((name) => {
     const sizes = limitOf(name, 'values');

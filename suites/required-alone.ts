@@ -46,7 +46,7 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
   const { key, ask } = plain(p, operation);
   const failures = (await isShared(p, { key, ask }))
     ? []
-    : await admittedBare(p, 'only the required members', ask, () => fuller(p, operation));
+    : await admittedBare(p, 'a request with only the required members', ask, () => fuller(p, operation));
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
   if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
@@ -60,11 +60,11 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
 const rowOf = (operation: Operation): readonly Row[] =>
   suite(operations[operation].section, [operation], {
     [`${PREFIXES[operation]}-REQUIRED-ALONE`]: must(
-      'A request may leave out what is optional',
+      'A request without the optional members is accepted',
       {
         aspect: 'request checks',
         cites: [CITES[operation]],
-        lenience: 'where one is refused, judged by another that has the member and is accepted',
+        lenience: 'A refusal counts only if another request that has the member is accepted.',
       },
       probe((p) => takesOnlyRequired(p, operation)),
     ),

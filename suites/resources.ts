@@ -26,9 +26,11 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** Rows with another level or a lenience of their own, and why. */
 const OTHERWISE: Readonly<Record<string, Pick<Shape, 'lenience' | 'level'>>> = {
-  'LIST-NEXT-PAGE-CURSOR-STRING': { lenience: 'null is read as absent: how paging ends is not stated' },
+  'LIST-NEXT-PAGE-CURSOR-STRING': {
+    lenience: 'null counts as absent, because the document does not state how paging ends.',
+  },
   'FIAT-NETWORK-INSTRUCTIONS-STATUS-STRING': {
-    lenience: 'examples place it there, and no type of it is stated; null is read as absent',
+    lenience: 'Examples show the member there, and the document states no type for it. null counts as absent.',
     level: 'should',
   },
 };
@@ -72,14 +74,14 @@ const limitsOfMetadata = (prefix: string, what: string): readonly Shape[] => [
     title: `A key of ${what.toLowerCase()} has at most ${metadataLimits.key} characters`,
     member: '',
     claim: 'key-length',
-    lenience: 'judged for ASCII keys only: the unit of "characters" is not stated',
+    lenience: 'Judged only for ASCII keys, because the document does not state the unit of "characters".',
   },
   {
     id: `${prefix}-VALUE-LENGTH`,
     title: `A value of ${what.toLowerCase()} has at most ${metadataLimits.value} characters`,
     member: '',
     claim: 'value-length',
-    lenience: 'judged for ASCII values only: the unit of "characters" is not stated',
+    lenience: 'Judged only for ASCII values, because the document does not state the unit of "characters".',
   },
 ];
 

@@ -100,8 +100,8 @@ export const ofNoOther = (operation: Operation, name: string): Check =>
       if (exchange.operation !== operation || sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
       return flawUnless(!others.has(found), () => ({
         where: `/${name}`,
-        expected: 'nothing of another request: none was sent',
-        actual: `${shown(found)}, which another request was sent with`,
+        expected: 'no value from another request: this request gives none',
+        actual: `${shown(found)}, the value from another request`,
       }));
     };
   }, CREATIONS);
@@ -122,7 +122,7 @@ export const echo =
     if (typeof found !== typeof sent) return NOT_CONCERNED;
     return flawUnless(same(sent, found), () => ({
       where: `/${name}`,
-      expected: `${shown(sent)}, as it was sent`,
+      expected: `${shown(sent)}, as sent`,
       actual: shown(found),
     }));
   };
@@ -211,7 +211,7 @@ export const named =
     if (asked === undefined || found === undefined) return NOT_CONCERNED;
     return flawUnless(sameId(asked, found), () => ({
       where: `/${name}`,
-      expected: `${shown(asked)}, as asked for`,
+      expected: `${shown(asked)}, as requested`,
       actual: shown(found),
     }));
   };

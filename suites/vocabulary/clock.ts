@@ -74,7 +74,7 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
   if (ahead.length === times.length) return NOTHING_TO_JUDGE;
   return ahead.map(({ name }) => ({
     where: `${root}/${name}`,
-    expected: `not in the future: it has already happened`,
+    expected: 'not in the future: the event has already happened',
     actual: shown(member(item, name)),
   }));
 }
@@ -107,7 +107,7 @@ export async function expectNow(
   why: string,
 ): Promise<readonly Failure[]> {
   const off = offBy(exchange, name);
-  if (off === undefined) throw new Inconclusive('other', `${exchange.operation} shows no ${name}`);
+  if (off === undefined) throw new Inconclusive('other', `the answer of ${exchange.operation} shows no ${name}`);
   if (off <= CLOCK_MS) return [];
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(accepted(exchange), name));

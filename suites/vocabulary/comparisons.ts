@@ -33,7 +33,7 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
   if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
   const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
   if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))
-    throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id to know it by`);
+    throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id`);
   return found;
 }
 
@@ -60,7 +60,7 @@ export function disagreements(
         exchange,
         {
           where: null,
-          expected: `${name} ${shown(member(first, name))}, as it was answered before`,
+          expected: `${name} ${shown(member(first, name))}, as answered before`,
           actual: shown(member(second, name)),
         },
         before,

@@ -56,7 +56,7 @@ function update(p: Probing): Marked {
     const places = ['/metadata/left_behind', '/fiat_account_owner/institution_details/name'];
     return places.some((place) => at(answered(read), place) === mark) ? read : undefined;
   };
-  return { what: `${mark}, which only the refused update gave`, body: { metadata: { left_behind: mark } }, trace };
+  return { what: `${mark}, which only the refused update sent`, body: { metadata: { left_behind: mark } }, trace };
 }
 
 /** Recognises a member by an identity that no other check adds, or by an unknown one where none is free. */
@@ -101,7 +101,7 @@ export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly 
   await p.pause(LEFT_BEHIND_MS);
   for (const { sent, exchange } of refused) {
     const found = await trace(sent, twin);
-    if (found) return [failure(found, { expected: 'nothing of the refused request', actual: what }, [exchange])];
+    if (found) return [failure(found, { expected: 'no effect of the refused request', actual: what }, [exchange])];
   }
   return [];
 }

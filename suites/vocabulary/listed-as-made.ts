@@ -20,7 +20,7 @@ function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Fla
     return typeof before === 'string' && typeof now === 'string' && !sameAddress(before, now);
   });
   if (name === undefined) return [];
-  const expected = `${shown(member(made, name))}, as it was created with`;
+  const expected = `${shown(member(made, name))}, as created`;
   return [{ where: `${root}/${name}`, expected, actual: shown(member(item, name)) }];
 }
 

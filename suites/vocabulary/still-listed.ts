@@ -45,7 +45,7 @@ function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readon
     return disagreements(list, created, item, documented('deposit-address'), [exchange]);
   if (item) return [];
   const expected = `the address ${text}, which was created before: nothing deletes an address`;
-  return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [exchange])];
+  return [failure(list, { where: '/items', expected, actual: 'no such address' }, [exchange])];
 }
 
 /** Looks up all these addresses together, on all pages, and returns those with which something is wrong. */
@@ -55,7 +55,8 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
   const [page] = pages;
   if (!complete || !page) return [];
   const found = made.map((each) => ({ each, item: shown.get(each.id) }));
-  if (found.every(({ item }) => item === undefined)) throw blockedBy('FILTER-IDS', 'ids leave out all that they name');
+  if (found.every(({ item }) => item === undefined))
+    throw blockedBy('FILTER-IDS', 'the filter by ids leaves out all addresses that it names');
   return found
     .filter(({ each, item }) => flaws(page, each, isObject(item) ? item : undefined).length > 0)
     .map(({ each }) => each);

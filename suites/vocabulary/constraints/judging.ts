@@ -44,7 +44,7 @@ export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =
     const { expected, actual }: Flaw = found[0];
     return [
       flaw(
-        `a refusal: the document demands ${expected}, and the request had ${actual}`,
+        `a refusal: the document demands ${expected}, and the request has ${actual}`,
         `accepted with ${exchange.response.status}`,
       ),
     ];

@@ -51,8 +51,8 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
     const item = itemWith(list, id);
     if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
     if (by === 'profile_ids') return [];
-    const expected = `the address ${id} that was created`;
-    return [failure(list, { where: '/items', expected, actual: 'it is missing' }, [made])];
+    const expected = `the created address ${id}`;
+    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
   });
 }
 

@@ -9,12 +9,12 @@ interface Rendering {
 const RENDERINGS: Readonly<Record<string, Rendering>> = {
   'transfer/type': {
     wire: /^[A-Z][A-Z0-9_]*_TRANSFER_(?:DEBIT|CREDIT)$/,
-    lenience: "PLATFORM_ carries a neutral word in place of the service maker's name: any other word is allowed",
+    lenience: "PLATFORM_ carries a neutral word in place of the service maker's name, so any other word is allowed.",
   },
   'quote-execution/market': {
     wire: /^[A-Z0-9]+USD$/,
     lenience:
-      'GOLDUSD and STABLEUSD are neutral renderings of two branded codes: a code of another word and USD is allowed',
+      'GOLDUSD and STABLEUSD are neutral renderings of two branded codes, so a code that consists of another word and USD is allowed.',
   },
 };
 

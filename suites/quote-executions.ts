@@ -19,6 +19,7 @@ import { shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { member } from '../src/values/json.ts';
 import { accepted, named, notBefore, string } from './vocabulary/answers.ts';
+import { firstFailures } from './vocabulary/demands.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { quoteHistories, quoteReadAgain } from './vocabulary/histories/quote.ts';
 import { ownersKnown } from './vocabulary/known-owners.ts';
@@ -198,10 +199,14 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       const [first, last] = [plainTwin(p), lastTwin(p)];
       const failures = await p.refused('an unknown profile_id', under(unknownId(p), first), first);
       if (failures.length > 0) return failures;
-      // Another quote execution, since a service may look at the profile of those in one status only.
-      const owned = [last.ask.input().path?.['profile_id'], await recipientOf(p, last)];
-      const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.some((own) => sameId(own, id)));
-      return known === undefined ? [] : p.refused('another profile_id', under(known, last), last);
+      // Two quote executions, since a service may look at the profile of those in one status only.
+      const twins = first.key === last.key ? [first] : [last, first];
+      const owned = await Promise.all(
+        twins.map(async (each) => [each.ask.input().path?.['profile_id'], await recipientOf(p, each)]),
+      );
+      const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.flat().some((own) => sameId(own, id)));
+      if (known === undefined) return [];
+      return firstFailures(...twins.map((each) => () => p.refused('another profile_id', under(known, each), each)));
     }),
   ),
   'QE-SETTLES': observe(

@@ -58,13 +58,18 @@ const shown = decision<Shown>(HERE, (found) => found, {
     'quote/settled-at-creation': ['QE-SETTLED-AFTER-CREATED', 'QE-STATUS-FORWARD'],
   },
 });
-const unknownIds = decision<readonly ('id' | 'profile_id' | 'own profiles')[]>(HERE, [], {
-  faults: {
-    'QE-UNKNOWN/makes-one-up': ['id'],
-    'QE-OTHER-PROFILE/answers': ['profile_id'],
-    'QE-OTHER-PROFILE/answers-whom-it-knows': ['own profiles'],
+const unknownIds = decision<readonly ('id' | 'profile_id' | 'own profiles' | 'own profiles before it settles')[]>(
+  HERE,
+  [],
+  {
+    faults: {
+      'QE-UNKNOWN/makes-one-up': ['id'],
+      'QE-OTHER-PROFILE/answers': ['profile_id'],
+      'QE-OTHER-PROFILE/answers-whom-it-knows': ['own profiles'],
+      'QE-OTHER-PROFILE/answers-whom-it-knows-before-it-settles': ['own profiles before it settles'],
+    },
   },
-});
+);
 /** Whether a quote execution settles: the document does not say how long that takes. */
 const settling = decision<'soon' | 'never'>(HERE, 'soon', {
   latitudes: { 'quote/never-settles': 'never' },
@@ -76,7 +81,8 @@ function stored({ choices, store, path }: Call): Fields {
   const lenient = choices.of(unknownIds);
   const found =
     store.quotes.find((each) => each['id'] === id) ?? (lenient.includes('id') ? store.quotes[0] : undefined);
-  const isOurs = lenient.includes('own profiles') && store.profiles.includes(profile ?? '');
+  const isUnsettled = lenient.includes('own profiles before it settles') && found?.['status'] === 'CREATED';
+  const isOurs = (lenient.includes('own profiles') || isUnsettled) && store.profiles.includes(profile ?? '');
   if (!found || (found['profile_id'] !== profile && !isOurs && !lenient.includes('profile_id')))
     throw new Problem(404, 'there is no such quote execution');
   return found;

@@ -64,6 +64,7 @@ const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
 /** What affirming an AFFIRMED transaction shows, which the document does not state. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
+    'ST-AFFIRMED/pending-when-affirmed-again': (found) => ({ ...found, status: 'PENDING' }),
     'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),
     'ST-UNCHANGED/legs-renamed-each-time': (found) => ({
       ...found,

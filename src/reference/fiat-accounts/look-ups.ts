@@ -97,13 +97,24 @@ export const getFiat: Handler = (call) => {
   return represent(choices, found);
 };
 
+/** With the fault, lists leave out the accounts of a network. */
+const hidden = decision<string | undefined>(LIST, undefined, {
+  faults: { 'FA-GET-AGREES-WITH-LIST/leaves-out-accounts-of-cbit': shownOn(['getFiat'], 'cbit') },
+});
+
+const isOn = (network: string, { fiat_network_instructions: instructions }: Fields): boolean =>
+  isFields(instructions) && network in instructions;
+
 /** List Fiat Accounts (4.3). */
 export const listFiat: Handler = (call) => {
   const { choices, store } = call;
   const whole = restored(call);
   const shown = choices.of(listed)(choices.of(asks)(whole.query, flag(whole, 'include_deleted')));
   const shows = shown.deleted || (choices.of(byRef) && whole.query['ref_ids'] !== undefined);
-  const all = store.fiat.filter(({ id }) => (store.deleted.has(id) ? shows : shown.others));
+  const network = choices.of(hidden);
+  const all = store.fiat.filter(
+    (item) => (store.deleted.has(item['id']) ? shows : shown.others) && (network === undefined || !isOn(network, item)),
+  );
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],
     times: ['created_at'],

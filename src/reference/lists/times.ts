@@ -103,6 +103,11 @@ const counted = decision<Chosen>(
   },
 );
 
+/** With the fault, a list of deleted accounts too ignores the filters by time. */
+const besideDeleted = decision({ section: '4.15', on: ['listFiat'] }, true, {
+  faults: { 'CREATED-AT-GT/ignored-beside-include_deleted': false },
+});
+
 /** How the bounds on one time combine. */
 const joined = decision<(bounds: readonly boolean[]) => boolean>(
   { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
@@ -171,6 +176,7 @@ function isTimed(item: Fields, member: string, holds: (time: bigint) => boolean)
 
 /** Returns the filters of a request for one time of the items (4.15). */
 export function timeFilters(call: Call, member: string): readonly ((item: Fields) => boolean)[] {
+  if (!call.choices.of(besideDeleted) && asked(call, 'include_deleted') === 'true') return [];
   const given = NAMES.filter((name) => asked(call, `${member}.${name}`) !== undefined);
   const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;
   const filters = counting.flatMap((name) => {

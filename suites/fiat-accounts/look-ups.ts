@@ -77,17 +77,23 @@ function comparable(account: JsonObject): JsonObject {
   return { ...account, ...Object.fromEntries(inside.filter(([, value]) => value !== undefined)) };
 }
 
+/** Demands that the list holds an account that a read returns, on one of the pages of its filter by ids. */
+async function missingFromList(p: Probing, id: string, read: Exchange): Promise<readonly Failure[]> {
+  const { items, pages, complete } = await p.list('listFiat', { ids: [id] }, MOST_TURNED);
+  const [page] = pages;
+  if (!page || !complete) throw new Inconclusive('other', `the list filtered by ids was not read to its end for ${id}`);
+  if (items.some(({ text }) => sameId(text, id))) return [];
+  if ((await p.known('listFiat')).items.length === 0) throw blockedBy('LIST-NOT-EMPTY', 'the list is empty');
+  const expected = `the account ${id}, which a read returns`;
+  return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [read])];
+}
+
 /** Compares a read of an account with the list: with the given page, or with a page that is read now. */
 async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<readonly Failure[]> {
   const list = before ?? (await pageOf(p, id));
   const item = itemWith(list, id);
   const read = await p.accepted({ ...accountOf({ id }), ...(before ? { isShared: true } : {}) });
-  if (!item)
-    return [
-      failure(list, { where: '/items', expected: `the account ${id}, which a read returns`, actual: 'it is missing' }, [
-        read,
-      ]),
-    ];
+  if (!item) return missingFromList(p, id, read);
   return disagreements(
     read,
     comparable(item),

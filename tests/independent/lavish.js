@@ -448,8 +448,9 @@ function cryptoWithdrawal({ body }) {
   return bank.once('crypto', body, () => withdrawal(body, 10n ** 14n, more));
 }
 
-/** Refuses numbers, which only metadata of an instruction may hold. */
+/** Refuses lists, and numbers, which only metadata of an instruction may hold. */
 function ofText(value, name) {
+  if (Array.isArray(value)) throw new Problem(400, `${name} is no list`);
   if (typeof value === 'number') throw new Problem(400, `${name} is text`);
   if (typeof value !== 'object' || name === 'metadata') return;
   for (const [inner, each] of Object.entries(value ?? {})) ofText(each, inner);

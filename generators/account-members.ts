@@ -34,5 +34,5 @@ const members: Facet<Inputs> = {
   needs: 'identity_id',
 };
 const plan: Plan<Inputs> = { schema: 'account-members-add', facets: [members], beyond: [] };
-/** Generates lawful bodies of Add Account Members. Shrinks to one identity with one role. */
+/** Generates valid bodies of Add Account Members. Shrinks to one identity with one role. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -56,5 +56,5 @@ const plan: Plan<Inputs> = {
   facets: [destination, money, endUser],
   beyond: ['fee_id', 'beneficiary', 'balance_asset'],
 };
-/** Generates lawful bodies of Create Crypto Withdrawal without ref_id. Shrinks to IDs, destination, smallest amount. */
+/** Generates valid bodies of Create Crypto Withdrawal without ref_id. Shrinks to IDs, destination, smallest amount. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

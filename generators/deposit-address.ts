@@ -17,5 +17,5 @@ const network: Facet<Inputs> = {
     crypto_networks.length === 0 ? undefined : among(crypto_networks).map((crypto_network) => ({ crypto_network })),
 };
 const plan: Plan<Inputs> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
-/** Generates lawful bodies of Create Deposit Address, without ref_id. Shrinks to profile_id and the first network. */
+/** Generates valid bodies of Create Deposit Address, without ref_id. Shrinks to profile_id and the first network. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -19,5 +19,5 @@ const instructions: Facet<Inputs> = {
   needs: 'updatable_fiat_account_id',
 };
 const plan: Plan<Inputs> = { schema: 'fiat-account-update', facets: [instructions], beyond: [] };
-/** Generates lawful bodies of Update Fiat Account; all members are optional. Shrinks to an empty object. */
+/** Generates valid bodies of Update Fiat Account; all members are optional. Shrinks to an empty object. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

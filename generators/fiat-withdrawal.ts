@@ -38,5 +38,5 @@ const money: Facet<Inputs> = {
   make: ({ amounts = FIAT_RANGE, fee }) => amountOrTotal(amounts, fee),
 };
 const plan: Plan<Inputs> = { schema: 'fiat-withdrawal', facets: [destination, money, endUser], beyond: [] };
-/** Generates lawful bodies of Create Fiat Withdrawal, without ref_id. Shrinks to asset, IDs and the smallest amount. */
+/** Generates valid bodies of Create Fiat Withdrawal, without ref_id. Shrinks to asset, IDs and the smallest amount. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

@@ -61,7 +61,7 @@ function settingsOf(operation: ListOperation): Arbitrary<Query> {
 const given = (query: Readonly<Record<string, QueryValue | undefined>>): Query =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 /**
- * Generates lawful queries without a cursor: at most one kind of filter, because the document does not show how kinds
+ * Generates valid queries without a cursor: at most one kind of filter, because the document does not show how kinds
  * combine, with any order, page size and include_deleted. Shrinks towards the empty query.
  */
 export function lawful(operation: ListOperation, inputs: Inputs): Arbitrary<Query> {

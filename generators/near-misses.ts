@@ -4,7 +4,7 @@ import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { fills } from './text.ts';
 
-/** A body that breaks one constraint, and its twin, which differs only in that and keeps every rule. */
+/** A body that breaks one constraint, and its twin, which is valid and differs only in that. */
 export interface Pair {
   /** A description of what the variant breaks. */
   readonly what: string;

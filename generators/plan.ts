@@ -8,7 +8,7 @@ import { valuesOf } from './schema-values.ts';
 /** Members of a body that are generated together, because the value of one decides what is lawful for the others. */
 export interface Facet<G> {
   readonly members: readonly string[];
-  /** Generates lawful values of the members, or returns undefined when the inputs lack what it needs. */
+  /** Generates valid values of the members, or returns undefined when the inputs lack what it needs. */
   readonly make: (inputs: G) => Arbitrary<JsonObject> | undefined;
   /** The member of the fixtures file to provide when `make` lacks its input. */
   readonly needs?: string;
@@ -29,7 +29,7 @@ const REF_ID = 'ref_id';
 /** Whether a member names something that the server holds. Such values come from the inputs and are never invented. */
 const isId = (name: string): boolean => name.endsWith('_id');
 
-/** Returns the members of a plan's lawful bodies with their schemas, in the order of the schema. */
+/** Returns the members of a plan's valid bodies with their schemas, in the order of the schema. */
 const membersOf = <G>(plan: Plan<G>): readonly (readonly [name: string, node: Schema])[] =>
   Object.entries(schema(plan.schema).properties ?? {}).filter(
     ([name]) => name !== REF_ID && !plan.beyond.includes(name),
@@ -63,7 +63,7 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
 }
 
 /**
- * Generates lawful bodies: required members always, and each other member in half of the cases. Shrinks towards the
+ * Generates valid bodies: required members always, and each other member in half of the cases. Shrinks towards the
  * required members only. Throws when the inputs lack what a required member needs.
  */
 export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {

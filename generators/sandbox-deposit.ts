@@ -14,5 +14,5 @@ const money: Facet<Inputs> = {
   make: ({ amounts = FIAT_RANGE, fee }) => trappingAmounts(amounts, fee, 'total').map((amount) => ({ amount })),
 };
 const plan: Plan<Inputs> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
-/** Generates lawful bodies of Initiate Sandbox Fiat Deposit. Shrinks to the smallest amount by a plain wire. */
+/** Generates valid bodies of Initiate Sandbox Fiat Deposit. Shrinks to the smallest amount by a plain wire. */
 export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);

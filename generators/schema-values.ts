@@ -29,7 +29,7 @@ function arraysOf({ items = {} }: Schema): Arbitrary<Json> {
   return fc.array(valuesOf(items), { minLength: 1, maxLength: 3 });
 }
 
-/** Generates lawful values of a member from its schema: enum values, examples, formats, limits, nested objects. */
+/** Generates valid values of a member from its schema: enum values, examples, formats, limits, nested objects. */
 export function valuesOf(node: Schema): Arbitrary<Json> {
   const name = referred(node);
   if (name === 'metadata' || name === 'instruction-metadata') return metadata();

@@ -36,7 +36,7 @@ import { tallied } from './vocabulary/surveys.ts';
 import { withdrawsNothing } from './vocabulary/withdraws-nothing.ts';
 
 /**
- * Returns a lawful request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
+ * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
  * refuses the credentials need not look them up.
  */
 function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
@@ -196,7 +196,7 @@ async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Pro
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
 
-/** The fixture without which an operation has no lawful request. */
+/** The fixture without which an operation has no valid request. */
 const MISSING: Readonly<Record<Operation, string>> = {
   putFiat: 'updatable_fiat_account_id',
   getFiat: 'fiat_accounts',

@@ -109,7 +109,7 @@ function awkwardBodies(p: Probing, operation: BodyOperation): Arbitrary<JsonObje
 /** As many bodies as a property has cases in this run. */
 const BODIES = { share: 1, requests: 1 };
 
-/** Generated lawful bodies. A body whose answer breaks a rule is shrunk. */
+/** Generated valid bodies. A body whose answer breaks a rule is shrunk. */
 const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
   'LAWFUL-BODIES': observe(
     'Which valid bodies are accepted',

@@ -25,7 +25,7 @@ interface Way<T> extends Variant {
   readonly value: T;
 }
 
-/** A point where the service decides: its lawful value, and its faults and latitudes by name. */
+/** A point where the service decides: its valid value, and its faults and latitudes by name. */
 export interface Decision<T> {
   readonly lawful: T;
   readonly ways: ReadonlyMap<string, Way<T>>;
@@ -44,7 +44,7 @@ class Only<T> {
   }
 }
 
-/** Limits a fault or latitude to some operations; the others keep the lawful value. */
+/** Limits a fault or latitude to some operations; the others keep the valid value. */
 export const only = <T>(on: readonly string[], value: T): Only<T> => new Only(value, on);
 
 /** Marks a fault whose requirement fails on other operations than those where it applies, or on only some of them. */

@@ -12,7 +12,7 @@ export function bodyOperation({ operation }: Probing): BodyOperation {
 }
 
 /**
- * Returns the smallest lawful request of the row's operation, the twin of each request that differs from it in one
+ * Returns the smallest valid request of the row's operation, the twin of each request that differs from it in one
  * point.
  */
 export const smallest = (p: Probing): Twin => plain(p, bodyOperation(p));

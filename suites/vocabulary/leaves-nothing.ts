@@ -22,7 +22,7 @@ interface Wrong {
   readonly also?: Wrong;
 }
 
-/** A lawful body with a unique mark, and where the mark shows if the request was carried out. */
+/** A valid body with a unique mark, and where the mark shows if the request was carried out. */
 interface Marked {
   readonly what: string;
   readonly body: JsonObject;

@@ -46,7 +46,7 @@ const known = ({
   order_id,
 });
 
-/** Returns a lawful value of a query parameter, which need not select any item. */
+/** Returns a valid value of a query parameter, which need not select any item. */
 function value(p: Probing, name: string, parameter: Parameter): QueryValue {
   switch (parameter.kind) {
     case 'strings':
@@ -64,7 +64,7 @@ function value(p: Probing, name: string, parameter: Parameter): QueryValue {
   }
 }
 
-/** Makes another lawful request of the operation from a given one, or undefined where there is none. */
+/** Makes another valid request of the operation from a given one, or undefined where there is none. */
 export type Alternative = (p: Probing, input: RequestInput) => Promise<RequestInput | undefined>;
 
 /** Adds every query parameter that a first page may have, or every optional member. */

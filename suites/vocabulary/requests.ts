@@ -113,7 +113,7 @@ const adaptedAmount = ({ adapted }: Probing): string | undefined => {
   return typeof amount === 'string' ? amount : undefined;
 };
 
-/** The smallest lawful bodies, without ref_id and with ids from the fixtures. */
+/** The smallest valid bodies, without ref_id and with ids from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { [NOTE]: 'conformance' } }),
   fiatWithdrawal: (p) => ({
@@ -210,13 +210,13 @@ export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promis
     return usual.isAccepted ? usual : own;
   });
 
-/** Returns the smallest lawful request of a body operation as a twin. */
+/** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {
   const twin = twinOf(p, operation, bodies[operation](p));
   return p.adapted ? twin : { ...twin, key: 'plain' };
 };
 
-/** Returns another lawful request as a twin. Its key is the JSON of its body. */
+/** Returns another valid request as a twin. Its key is the JSON of its body. */
 export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): Twin => ({
   key: JSON.stringify(body),
   ask: asking(p, operation, body),
@@ -234,7 +234,7 @@ export function updatable(p: Probing): string {
 const pendingTransaction = (p: Probing): string =>
   p.fixture('settlement_transactions.PENDING', ({ settlement_transactions }) => settlement_transactions?.PENDING?.[0]);
 
-/** Returns the smallest lawful request of any operation. */
+/** Returns the smallest valid request of any operation. */
 export function minimal(p: Probing, operation: Operation): RequestInput {
   switch (operation) {
     case 'getFiat':

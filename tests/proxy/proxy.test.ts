@@ -155,7 +155,7 @@ describe('with --enforce', () => {
     expect(failed((await end()).report)).toEqual(['REQUEST-FW-ONE-OF', 'REQUEST-LIMIT-MAXIMUM']);
   });
 
-  it('a lawful request passes unchanged, and so do those of our own probes', async () => {
+  it('a valid request passes unchanged, and so do those of our own probes', async () => {
     const { url } = await proxy(await target(mirror), '--enforce');
     for (const [body, headers] of [
       [withdrawal, {}],

@@ -8,7 +8,7 @@ type Breaks = (call: Call) => boolean;
 
 const HERE = { section: '4', on: OPERATIONS };
 
-/** A request that keeps every rule is answered with success (4). */
+/** A valid request is answered with success (4). */
 const breaking = decision<Breaks>(HERE, () => false, {
   faults: {
     'NO-SERVER-ERROR/at-the-largest-page': only(

@@ -28,7 +28,7 @@ const missing = ['fiatWithdrawal', 'createAddress', 'getQuote', 'affirm'].map((n
   only([name], refuses(404, 'there is no such operation')),
 ]);
 
-/** The document specifies 14 operations: each answers a request that keeps every rule with success (4). */
+/** The document specifies 14 operations: each answers a valid request with success (4). */
 const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefined, {
   faults: {
     ...Object.fromEntries([...failing, ...missing]),

@@ -36,7 +36,7 @@ const LAWFUL = {
   addMembers: async (p) => accountMembers.lawful(memberInputs(p)),
 } as const satisfies Record<BodyOperation, (p: Probing, network?: string) => Promise<Arbitrary<JsonObject>>>;
 
-/** Generates lawful bodies of an operation. Withdrawals go to accounts of the network, if one is given. */
+/** Generates valid bodies of an operation. Withdrawals go to accounts of the network, if one is given. */
 export const lawfulBodies = (p: Probing, operation: BodyOperation, network?: string): Promise<Arbitrary<JsonObject>> =>
   LAWFUL[operation](p, network);
 
@@ -69,7 +69,7 @@ async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failu
   return unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
 }
 
-/** Makes the lawful body that cases are derived from; by default that is the smallest one. */
+/** Makes the valid body that cases are derived from; by default that is the smallest one. */
 export type Base = (p: Probing) => JsonObject;
 
 /** Options for the requests of a limit row. */
@@ -81,13 +81,13 @@ export interface Limited {
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
 }
 
-/** A lawful body, and its request as a twin. */
+/** A valid body, and its request as a twin. */
 interface Lawful {
   readonly body: JsonObject;
   readonly twin: Twin;
 }
 
-/** Returns the lawful body of a row, from its base or else the smallest one. */
+/** Returns the valid body of a row, from its base or else the smallest one. */
 function lawful(p: Probing, operation: BodyOperation, base: Base | undefined): Lawful {
   const body = base?.(p) ?? bodies[operation](p);
   return { body, twin: base ? twinOf(p, operation, body) : plain(p, operation) };

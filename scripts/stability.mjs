@@ -81,12 +81,12 @@ const tokenOf =
 
 /** Makes one run. Returns its verdict, and the status of each requirement on each of its operations. */
 async function made({ start }, number) {
-  const isBeside = number % 2 === 1;
+  const runsConcurrently = number % 2 === 1;
   const next = random(number);
   const jitter = Math.floor((number % 4) * (JITTER_MS / 3));
   const { options, fixtures, close } = await start();
   const front = await relay(options.baseUrl, () => next() * jitter);
-  const other = isBeside
+  const other = runsConcurrently
     ? neighbour({ url: options.baseUrl, token: tokenOf(options), fixtures }, NEIGHBOUR_MS)
     : undefined;
   const run = new Run(
@@ -102,7 +102,7 @@ async function made({ start }, number) {
   const reasons = Object.fromEntries(
     requirements.map(({ id, failures, reason }) => [id, failures[0]?.message ?? reason ?? '']),
   );
-  const circumstances = `seed ${number + 1}, 0 to ${jitter} ms${isBeside ? ', beside another client' : ''}`;
+  const circumstances = `seed ${number + 1}, 0 to ${jitter} ms${runsConcurrently ? ', beside another client' : ''}`;
   return { verdict, statuses: Object.fromEntries(statuses), reasons, circumstances };
 }
 

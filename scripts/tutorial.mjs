@@ -58,7 +58,7 @@ const comparable = (text) =>
 const shape = (line) => inOne(line.replace(/[\d.,/]+/g, '#').replace(/[✓✗○◇!·]/g, '*'));
 
 /** Returns a page with each quoted line as it is printed now, and with the beginning of a line that is cut (…). */
-function brought(page, lines) {
+function refreshed(page, lines) {
   const now = new Map(lines.toReversed().map((line) => [shape(line), line]));
   const renewed = (line) => {
     if (!line.includes('…')) return now.get(shape(line)) ?? line;
@@ -83,7 +83,7 @@ const said = await follow();
 let stale = 0;
 for (const page of PAGES) {
   const text = readFileSync(page, 'utf8');
-  const result = process.argv.includes('--check') ? text : brought(text, said.split('\n'));
+  const result = process.argv.includes('--check') ? text : refreshed(text, said.split('\n'));
   if (result !== text) writeFileSync(page, result);
   for (const each of missing(result, comparable(said))) {
     stale += 1;

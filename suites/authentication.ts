@@ -149,15 +149,16 @@ async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative)
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, input, wrong);
   const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
-  if (!other) return closed(p, wrong, await plainest(), lawful);
+  if (!other) return demandsRefusal(p, wrong, await plainest(), lawful);
   const answer = await answerUnder(p, other, wrong);
   const isLetIn = isAccepted(answer);
-  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input))) return closed(p, wrong, answer, lawful);
-  const failures = await closed(p, wrong, await plainest(), lawful);
-  return failures.length === 0 && isLetIn ? closed(p, wrong, answer, lawful) : failures;
+  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input)))
+    return demandsRefusal(p, wrong, answer, lawful);
+  const failures = await demandsRefusal(p, wrong, await plainest(), lawful);
+  return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, lawful) : failures;
 }
 
-function closed(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
+function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!lawful) throw otherCause(answer, MISSING[p.operation]);
     await proven(p, answer);
@@ -300,7 +301,7 @@ function doesNothing(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Requests without a token have no effect (5). */
-export const shutOut: readonly Row[] = suite('5', EFFECTIVE, {
+export const noEffectWithoutToken: readonly Row[] = suite('5', EFFECTIVE, {
   'AUTH-REFUSED-DOES-NOTHING': must(
     'A request that is refused because it has no token has no effect',
     {

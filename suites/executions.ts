@@ -45,8 +45,8 @@ import {
   expectOn,
   filteredPage,
   knownItems,
-  leavesNothing,
   missingOn,
+  selectsNothing,
   sharedPage,
   widestPage,
 } from './vocabulary/lists/listing.ts';
@@ -240,7 +240,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const orders = valuesBySize(items, 'order_id', 'single').map(({ value }) => value);
       const order = severalHave(items, 'order_id', 'single') ?? orders[0];
       if (order === undefined) return leavesThoseOfAnOrder(p);
-      const left = await leavesNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order has this ID');
+      const left = await selectsNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order has this ID');
       if (left.length > 0) return left;
       if (await isLeftInPages(p, 'order_id')) return [];
       return expectListed(

@@ -31,7 +31,7 @@ import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
 import { memberObjects, spareIdentity } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
 import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
-import { ask, expectEmpty, expectListed, knownItems, leavesNothing, widestPage } from './vocabulary/lists/listing.ts';
+import { ask, expectEmpty, expectListed, knownItems, selectsNothing, widestPage } from './vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
 import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
 import { echoesMembers, isMalformed, sentMembers } from './vocabulary/member-echoes.ts';
@@ -121,7 +121,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       // Sent for the rule to judge: an identity must not select accounts of which it is only a member.
       const identity_id = await onlyMember(p, items);
       if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
-      return leavesNothing(
+      return selectsNothing(
         p,
         { identity_id: nearlyOne(owners) ?? unknownId(p) },
         'no account has this primary identity',

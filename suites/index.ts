@@ -1,6 +1,6 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
 import { addedMembers } from './added-members.ts';
-import { authentication, shutOut } from './authentication.ts';
+import { authentication, noEffectWithoutToken } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
 import { cryptoEchoes } from './crypto-withdrawals/echoes.ts';
@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
   ...operations,
   ...lists,
   ...authentication,
-  ...shutOut,
+  ...noEffectWithoutToken,
 ];
 
 /**

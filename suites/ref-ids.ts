@@ -44,7 +44,7 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
   const one = await answerWithoutRefId(p, operation);
   if (!one.isAccepted) throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
   const body = markedOfItsOwn(p, operation, 'another');
-  const other = await p.answerTo({ ...withoutRefId(p, operation, body), isPatient: true });
+  const other = await p.answerTo({ ...withoutRefId(p, operation, body), retriesConflicts: true });
   if (!other.isAccepted) {
     const control = () => p.accepted(asking(p, operation, body));
     return p.judged('known', 'a second request without ref_id', other.exchange, control, [one.exchange]);

@@ -76,7 +76,7 @@ interface Attempt {
 }
 
 /** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
-const MOST_EXPLAINED = 20;
+const MOST_EXCUSED_LOSSES = 20;
 
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
@@ -96,7 +96,7 @@ export class Client {
   /** Consecutive requests whose token was refused. */
   readonly #refusals = new FailureRun();
   /** Operations that refuse a fresh token too, so that another one would not help. */
-  readonly #unmoved = new Set<Operation>();
+  readonly #refusingFreshTokens = new Set<Operation>();
   /** Operations that were answered without a server error. */
   readonly #working = new Set<Operation>();
   readonly #places = new Map<string, number>();
@@ -251,7 +251,7 @@ export class Client {
     if (pending.composed.shown.credentials === 'token') {
       if (response.status === 401) return this.#waitAfterRefusedToken(pending, token);
       this.#refusals.end();
-      this.#unmoved.delete(pending.operation);
+      this.#refusingFreshTokens.delete(pending.operation);
     }
     return afterUnavailable(response, tried);
   }
@@ -295,8 +295,8 @@ export class Client {
   async #noteLoss(operation: Operation, { cause, reason }: Loss): Promise<void> {
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
     const { length } = this.#losses;
-    const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXPLAINED;
-    if (mayBeExplained && (await this.#looked(operation)).delivery.kind === 'answered') {
+    const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXCUSED_LOSSES;
+    if (mayBeExplained && (await this.#probeReachability(operation)).delivery.kind === 'answered') {
       this.#explained += this.#losses.length > 0 ? 1 : 0;
       this.#losses.end();
       return;
@@ -308,7 +308,7 @@ export class Client {
   }
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */
-  #looked(failing: Operation): Promise<Attempt> {
+  #probeReachability(failing: Operation): Promise<Attempt> {
     const operation: Operation = failing === 'listFiat' ? 'listAccounts' : 'listFiat';
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
     const place = this.#placeOf(REACHABILITY, operation);
@@ -322,8 +322,8 @@ export class Client {
   /** Renews the token once per request, and never for an operation that has refused a fresh token. */
   async #waitAfterRefusedToken(pending: PendingRequest, token: string): Promise<number | undefined> {
     const { operation, renewed } = pending;
-    if (renewed) this.#unmoved.add(operation);
-    if (!this.#token.renewable || this.#unmoved.has(operation)) {
+    if (renewed) this.#refusingFreshTokens.add(operation);
+    if (!this.#token.renewable || this.#refusingFreshTokens.has(operation)) {
       if (this.#refusals.grow(operation)) await this.#noteRefusals(operation);
       return undefined;
     }
@@ -339,7 +339,7 @@ export class Client {
    */
   async #noteRefusals(operation: Operation): Promise<void> {
     const { length } = this.#refusals;
-    const { delivery } = await this.#looked(operation);
+    const { delivery } = await this.#probeReachability(operation);
     if (delivery.kind === 'answered' && delivery.response.status < 300) this.#refusals.end();
     else if (!this.#pace.isStopped) this.#end(refusedForGood(length, this.#token));
   }

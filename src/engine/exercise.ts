@@ -33,7 +33,12 @@ export function exercise(
  * Returns the outcome of an attempt. If a conflict or a lock (409, 423) left the attempt undecided, runs the check
  * again with no other request of the run in flight, and returns that outcome.
  */
-async function unlessInTheWay(check: Active, row: Row, place: Place, { outcome, last }: Attempt): Promise<Outcome> {
+async function retriedAfterConflict(
+  check: Active,
+  row: Row,
+  place: Place,
+  { outcome, last }: Attempt,
+): Promise<Outcome> {
   const isDecided = outcome.kind !== 'inconclusive' || outcome.cause !== 'refused';
   if (isDecided || last === undefined || isRead(last.operation) || !isConflict(last.response.status)) return outcome;
   return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
@@ -52,7 +57,7 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   const fixed = activeChecks(row, 'fixed');
   const hasFixed = fixed.length > 0;
   for (const check of checks) {
-    outcome = await unlessInTheWay(check, row, place, await attempted(check, row, place, 0));
+    outcome = await retriedAfterConflict(check, row, place, await attempted(check, row, place, 0));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
     // What the fixed requests showed holds, even if the budgets leave no room for generated cases.
     if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };

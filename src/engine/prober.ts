@@ -34,12 +34,12 @@ import {
 import { check } from './property.ts';
 import { Refuted, refute } from './refuted.ts';
 import {
-  failedForAMoment,
+  failedTransiently,
   lostConnection,
+  mayBeRetried,
   mayBeSentAfter,
   metAConflict,
   pauseAsked,
-  wasInTheWay,
 } from './repeated-writes.ts';
 import { casesOf, type Wanted } from './row.ts';
 import { isSameAnswer } from './same-answer.ts';
@@ -220,7 +220,7 @@ export class Prober implements Probing {
    * Sends the request. After a write that failed with a transient status, sends others with new references: a write
    * that may have been executed is repeated only if that does no harm. The client repeats reads.
    */
-  async #sent({ operation, input, isPatient, isConcurrent }: Ask): Promise<Exchange> {
+  async #sent({ operation, input, retriesConflicts, isConcurrent }: Ask): Promise<Exchange> {
     const { shared } = this.#world;
     const transmit = (given: RequestInput): Promise<Recorded> =>
       isConcurrent || isRead(operation)
@@ -231,7 +231,7 @@ export class Prober implements Probing {
             return sent;
           });
     const isAgain = (answer: Recorded): boolean =>
-      isPatient ? wasInTheWay(answer) || lostConnection(answer) : failedForAMoment(answer);
+      retriesConflicts ? mayBeRetried(answer) || lostConnection(answer) : failedTransiently(answer);
     const isInTurn = (): boolean => !isConcurrent && shared.takesTurns;
     let [wasInTurn, answer] = [isInTurn(), await transmit(input())];
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
@@ -241,7 +241,7 @@ export class Prober implements Probing {
       await this.pause(Math.max(delay, pauseAsked(answer)));
       const [before, metInTurn] = [answer, wasInTurn && metAConflict(answer)];
       [wasInTurn, answer] = [isInTurn(), await transmit(another)];
-      if (!wasInTheWay(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
+      if (!mayBeRetried(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
       shared.takeTurns();
       if (metInTurn) shared.restLonger();
     }
@@ -249,7 +249,7 @@ export class Prober implements Probing {
   }
 
   async accepted(ask: Ask): Promise<Exchange> {
-    const { failures, answer } = await this.#afterError(ask, await this.#ask({ ...ask, isPatient: true }));
+    const { failures, answer } = await this.#afterError(ask, await this.#ask({ ...ask, retriesConflicts: true }));
     refute(failures);
     const found = this.#evidence(answer);
     if (found === 'accepted') return answer;
@@ -304,7 +304,7 @@ export class Prober implements Probing {
       return answer;
     } catch (error) {
       if (error instanceof Inconclusive && error.cause === 'transport') shared.forget(name);
-      else if (this.#last && wasInTheWay(this.#last)) shared.forget(name, MOST_OTHERS);
+      else if (this.#last && mayBeRetried(this.#last)) shared.forget(name, MOST_OTHERS);
       throw error;
     }
   }
@@ -363,9 +363,9 @@ export class Prober implements Probing {
 
   async #demand(demand: 'refused' | 'admitted', claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const before = await this.#twinOf(variant, twin);
-    if (before instanceof Inconclusive) return this.#acceptedAllTheSame(demand, claim, variant, before);
-    let first = await this.#orLost(demand, () => this.#ask({ ...variant, isPatient: demand === 'admitted' }));
-    if (demand === 'refused' && failedForAMoment(first)) {
+    if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, claim, variant, before);
+    let first = await this.#orLost(demand, () => this.#ask({ ...variant, retriesConflicts: demand === 'admitted' }));
+    if (demand === 'refused' && failedTransiently(first)) {
       // A request that must be refused may be sent again: a target that executes it breaks the requirement.
       await this.pause(Math.max(RETRY_DELAY_MS, pauseAsked(first)));
       first = await this.#orLost(demand, () => this.#sent(variant));
@@ -403,7 +403,7 @@ export class Prober implements Probing {
    * Returns the failure of an invalid variant that is accepted although its twin is refused. Throws `refusedTwin` if
    * the variant is refused too.
    */
-  async #acceptedAllTheSame(
+  async #failureIfAccepted(
     demand: Demand,
     claim: string,
     variant: Ask,

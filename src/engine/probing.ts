@@ -25,7 +25,7 @@ export interface Ask {
    * True for a write that is sent again after a conflict or a lock (409, 423): another request of this run may be the
    * cause.
    */
-  readonly isPatient?: boolean;
+  readonly retriesConflicts?: boolean;
   /** True for a write that is sent concurrently even if the target was found to accept only one write at a time. */
   readonly isConcurrent?: boolean;
   /**

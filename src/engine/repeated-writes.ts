@@ -5,7 +5,7 @@ import { momentaryPause } from '../model/retry-after.ts';
 import { isConflict, isRetryable } from './proof.ts';
 
 /** Returns whether a write met a transient status (429 excepted), from which nothing follows. */
-export const failedForAMoment = (answer: Recorded): boolean =>
+export const failedTransiently = (answer: Recorded): boolean =>
   !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
 
 /** Milliseconds that a response asks the client to wait before the next attempt; 0 if it asks for none. */
@@ -25,7 +25,7 @@ const LOST_WITHIN_MS = 5_000;
 export const lostConnection = (answer: Recorded): boolean =>
   !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
 
-export const wasInTheWay = (answer: Recorded): boolean => failedForAMoment(answer) || metAConflict(answer);
+export const mayBeRetried = (answer: Recorded): boolean => failedTransiently(answer) || metAConflict(answer);
 
 /**
  * Returns whether a request may follow a write that may have been executed: it is safe to repeat, it has another

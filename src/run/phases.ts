@@ -10,7 +10,7 @@ export interface Phase {
   readonly part: Part;
   readonly rows: readonly Row[];
   /** True if later phases of fixed requests do not wait for this one. */
-  readonly isBeside?: true;
+  readonly runsConcurrently?: true;
   /** True if each row starts only when the one before it has ended. */
   readonly isInTurn?: true;
 }
@@ -41,12 +41,12 @@ export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[]
     made.flatMap((row) => onlyOn(row, keeps));
   const chained = isFree ? operationNames.filter(meetsOneObject) : [];
   const phases: readonly Phase[] = [
-    { part: 'fixed', rows: waitingFirst(reads), isBeside: true },
+    { part: 'fixed', rows: waitingFirst(reads), runsConcurrently: true },
     ...chained.map(
       (chain): Phase => ({
         part: 'fixed',
         rows: on(levels.flat(), (each) => each === chain),
-        isBeside: true,
+        runsConcurrently: true,
         isInTurn: true,
       }),
     ),

@@ -129,7 +129,7 @@ export class Run {
     for (const phase of this.#phases) {
       if (phase.part !== 'fixed') await Promise.all(beside);
       const going = this.#go(phase);
-      if (phase.isBeside) beside.push(going);
+      if (phase.runsConcurrently) beside.push(going);
       else await going;
     }
     await Promise.all(beside);

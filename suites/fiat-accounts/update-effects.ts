@@ -10,7 +10,7 @@ import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
-import { demandsLeave } from '../vocabulary/fiat-accounts/bank-details.ts';
+import { demandsPermission } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
@@ -134,7 +134,7 @@ const STATUSES = ['REJECTED', 'PENDING', 'APPROVED'] as const;
  * effect.
  */
 async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
-  demandsLeave(p);
+  demandsPermission(p);
   const { metadata } = bodies.putFiat();
   const plainly = await updateTo(p, metadata);
   const usual = string(accepted(plainly), '/status');
@@ -187,7 +187,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         'Tried only on a loopback target, or on an account that the fixtures file names. Nothing is demanded if the bank details cannot be changed at all.',
     },
     probe(async (p) => {
-      demandsLeave(p);
+      demandsPermission(p);
       return acceptedWithoutMetadata(p, 'fiat_network_instructions', async () =>
         member(await readUpdatable(p), 'fiat_network_instructions'),
       );

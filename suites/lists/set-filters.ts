@@ -28,8 +28,8 @@ import {
   expectEmpty,
   expectListed,
   knownItems,
-  leavesNothing,
   listOf,
+  selectsNothing,
   sharedPage,
   TOGETHER,
   widestPage,
@@ -137,7 +137,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const values = await valuesOf(p, name);
         if (values.length === 0) return withoutValues(p, parameter, name);
         const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
-        const left = await leavesNothing(p, { [parameter]: unknown }, `no item has this ${name}`);
+        const left = await selectsNothing(p, { [parameter]: unknown }, `no item has this ${name}`);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
         await asksForPatterns(p, name);
         const chosen = chosenValues(await knownItems(p), name);

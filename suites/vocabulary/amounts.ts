@@ -112,7 +112,7 @@ const spellingsOf = (p: Probing): readonly Spelling[] =>
     : spellings(p);
 
 /** Asks for the smallest request with this amount. The target may refuse it because it follows another one too soon. */
-const withAmount = (p: Probing, amount: string): Ask => ({ ...changed(p, { amount }), isPatient: true });
+const withAmount = (p: Probing, amount: string): Ask => ({ ...changed(p, { amount }), retriesConflicts: true });
 
 /** Returns the answer to the first of these amounts that is accepted. */
 async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Exchange | undefined> {

@@ -58,7 +58,7 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   if (!isCreation(operation) || !takesBody(operation)) return [];
   const without = await unlessInconclusive(undefined, () => answerWithoutRefId(p, operation));
   if (!without?.isAccepted) return [];
-  const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), isPatient: true });
+  const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), retriesConflicts: true });
   const control = withoutRefId(p, operation, markedOfItsOwn(p, operation, 'another'));
   const claim = 'the same request with a ref_id';
   return p.judged('known', claim, exchange, () => p.accepted(control), [without.exchange]);

@@ -5,7 +5,15 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { ask, expectEmpty, expectListed, filteredPage, knownItems, leavesNothing, missingOn } from './lists/listing.ts';
+import {
+  ask,
+  expectEmpty,
+  expectListed,
+  filteredPage,
+  knownItems,
+  missingOn,
+  selectsNothing,
+} from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
 import { unknownId } from './requests.ts';
 
@@ -53,7 +61,7 @@ export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
 export async function leavesThoseOfAnOrder(p: Probing): Promise<readonly Failure[]> {
   const { order_id } = p.fixtures;
   const missing = (reason: string): Inconclusive => new Inconclusive('fixture', reason, { provide: 'order_id' });
-  const left = await leavesNothing(p, { order_id: unknownId(p) }, 'no order has this ID');
+  const left = await selectsNothing(p, { order_id: unknownId(p) }, 'no order has this ID');
   if (left.length > 0) return left;
   if (order_id === undefined) throw missing('no execution shows its order_id');
   const page = await filteredPage(p, { order_id });

@@ -330,7 +330,7 @@ describe('a write that meets a transient failure', () => {
     const withdrawing = {
       operation: 'cryptoWithdrawal',
       input: () => ({ body: { amount: '1' } }),
-      isPatient: true,
+      retriesConflicts: true,
     } as const;
     const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
     expect((await new Prober(world, 'ROW', 'cryptoWithdrawal').answerTo(withdrawing)).isAccepted).toBe(true);

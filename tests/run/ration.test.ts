@@ -91,7 +91,7 @@ test('reads that wait are made beside all fixed requests, and writes that wait c
     WRITING: must('writing', said, waiting(probe(nothing))),
     READING: observe('reading', { ...said, on: ['getFiat'] }, waiting(probe(nothing))),
   });
-  expect(phasesOf(rows).map(({ isBeside, rows: own }) => [isBeside, own.map(({ id }) => id)])).toEqual([
+  expect(phasesOf(rows).map(({ runsConcurrently, rows: own }) => [runsConcurrently, own.map(({ id }) => id)])).toEqual([
     [true, ['READING']],
     [undefined, ['WRITING', 'STATED']],
   ]);

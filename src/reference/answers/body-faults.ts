@@ -1,6 +1,6 @@
 import { decision, only } from '../decision.ts';
 import { type Fields, isFields, without } from '../problem.ts';
-import { answeredOf } from './brought.ts';
+import { answeredOf } from './missing-parts.ts';
 import { operationsWith } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
 import { eachResource } from './visit.ts';

@@ -1,6 +1,6 @@
 import { type Decision, decision, only } from '../decision.ts';
 import { type Fields, isFields, without } from '../problem.ts';
-import { brought } from './brought.ts';
+import { withMissingPart } from './missing-parts.ts';
 import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
 import { eachResource } from './visit.ts';
 
@@ -35,7 +35,7 @@ const whole = (found: unknown, body: Fields): Fields => (isFields(found) ? found
 const altered =
   (kind: string, change: (fields: Fields) => unknown): Shaped =>
   (operation, body) =>
-    eachResource(operation, whole(brought[kind]?.(operation, body), body), kind, change);
+    eachResource(operation, whole(withMissingPart[kind]?.(operation, body), body), kind, change);
 
 const isList = (operation: string): boolean => ANSWERS[operation]?.list === true;
 

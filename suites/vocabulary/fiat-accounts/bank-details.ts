@@ -131,7 +131,7 @@ function renamedMember(name: string, value: Json | undefined, holder: Holder): J
  * Throws Inconclusive unless the run may change bank details and status: on loopback, or on an account that the
  * fixtures name.
  */
-export function demandsLeave({ run }: Probing): void {
+export function demandsPermission({ run }: Probing): void {
   if (run.changesBankDetails) return;
   const reason =
     'bank details and status are changed only on a loopback target, or on an account that the fixtures file names';
@@ -176,7 +176,7 @@ export function otherDetails(before: JsonObject): OtherDetails {
 
 /** Updates the account to other bank details, and demands that it shows them. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
-  demandsLeave(p);
+  demandsPermission(p);
   // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { change, holds } = otherDetails(await p.once('bank details before', () => readUpdatable(p)));
   return updated(p, change, holds);

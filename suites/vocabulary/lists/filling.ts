@@ -183,7 +183,7 @@ const noneIsKnown = ({ name }: SetFilter): Inconclusive =>
   new Inconclusive('other', `no item is known by its ${name}, so nothing shows whether all values count`);
 
 /** The values of a filter with the known one first, and the page of the filter that had it last. */
-interface Turned {
+interface ReversedFill {
   readonly values: readonly string[];
   readonly before: Exchange;
   readonly isShown: boolean;
@@ -193,7 +193,7 @@ interface Turned {
 async function countsWhereverItIs(
   p: Probing,
   filter: SetFilter,
-  { values, before, isShown }: Turned,
+  { values, before, isShown }: ReversedFill,
 ): Promise<readonly Failure[]> {
   const { parameter, name, limit } = filter;
   const [value] = values;

@@ -258,7 +258,7 @@ function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): num
 }
 
 /** The pages that were read under a filter, up to the first one that breaks it, and the failures of that page. */
-interface Turned {
+interface PagesRead {
   readonly pages: readonly [Exchange, ...Exchange[]];
   readonly failures: readonly Failure[];
 }
@@ -271,7 +271,7 @@ interface Following {
 }
 
 /** Reads the pages under a filter, shared by all who ask. */
-async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<Turned> {
+async function readPages(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<PagesRead> {
   const query = { ...filter.query, limit };
   const first = await p.accepted(sharedPage(p, query));
   const found: [Exchange, ...Exchange[]] = [first];
@@ -296,7 +296,7 @@ async function turned(p: Probing, { items, filter, steps: { limit, pages } }: Fo
 
 /** Returns what is wrong on the later pages under a filter, if a page as long as possible keeps it. */
 async function keepsTo(p: Probing, following: Following): Promise<readonly Failure[]> {
-  const { pages, failures } = await turned(p, following);
+  const { pages, failures } = await readPages(p, following);
   const { items, filter, steps } = following;
   const [first] = pages;
   if (failures.length > 0) return pages.length > 1 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
@@ -344,7 +344,7 @@ export async function isLeftInPages(p: Probing, parameter: string): Promise<bool
   return unlessInconclusive(false, async () => {
     if (await walkThatShows(p, parameter)) return isLeftInWalks(p, parameter);
     const found = await following(p, parameter);
-    return found?.filter.shows === true && holdsAll(p, parameter, found, await turned(p, found));
+    return found?.filter.shows === true && holdsAll(p, parameter, found, await readPages(p, found));
   });
 }
 
@@ -378,7 +378,7 @@ function holdsAll(
   p: Probing,
   parameter: string,
   { items, filter, steps }: Following,
-  { pages, failures }: Turned,
+  { pages, failures }: PagesRead,
 ): boolean {
   const [name = ''] = parameter.split('.');
   const last = pages.at(-1) ?? pages[0];

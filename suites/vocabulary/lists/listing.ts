@@ -215,7 +215,7 @@ export async function missingOn(
 }
 
 /** Demands that a filter by a made-up value is refused or selects nothing, not even items without the member. */
-export async function leavesNothing(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
+export async function selectsNothing(p: Probing, query: Query, why: string): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(ask(p, query));
   return isAccepted ? expectEmpty(exchange, why) : [];
 }

@@ -45,7 +45,7 @@ const abused: Bring = (_, body) =>
   isFields(body['status_details']) ? body : { ...body, status: 'FAILED', status_details: ABUSE };
 
 /** Adds a resource that a lawful answer may lack, so that a fault can break it. */
-export const brought: Readonly<Record<string, Bring>> = {
+export const withMissingPart: Readonly<Record<string, Bring>> = {
   'status-details': abused,
   'max-rent-exceeded': abused,
   metadata: answeredOf((own) => withOne(own, 'metadata', { note: 'of the service' })),

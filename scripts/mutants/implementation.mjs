@@ -1,6 +1,7 @@
 // Runs the suite against one of the independent implementations, as it is or with a mutant in it.
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { findings } from '../../dist/reporters/view/findings.js';
 import { message } from '../../dist/src/run/report-failure.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readSettings } from '../../dist/src/run/settings.js';
@@ -46,13 +47,14 @@ const shown = ({ id, level, status, reason, failures: [first] }) => ({
 
 /** What a whole run found: the requirements that do not hold as a reader meets them, and those that were not exercised. */
 function wholly(run) {
-  const { verdict, verdict_reason: reason, requirements } = run.report();
-  const having = (...statuses) => requirements.filter(({ status }) => statuses.includes(status)).map(shown);
+  const report = run.report();
+  const { verdict, verdict_reason: reason, requirements } = report;
+  const unexercised = requirements.filter(({ status, level }) => status === 'not_exercised' && level !== 'observe');
   return {
     verdict,
     reason,
-    failures: having('failed', 'warned'),
-    unexercised: having('not_exercised').filter(({ level }) => level !== 'observe'),
+    failures: findings(report).map(({ requirement }) => shown(requirement)),
+    unexercised: unexercised.map(shown),
   };
 }
 

@@ -10,12 +10,8 @@ import { asking, type BodyOperation, bodies, usualRoles } from './requests.ts';
 /** Changes of the smallest body that give a member another JSON type, by name. */
 type Changes = Readonly<Record<string, JsonObject>>;
 
-/**
- * Returns a value of another type: the number that a text spells, or else any number; a list in place of an object, since
- * some languages take it for one; and text in place of anything else.
- */
+/** Returns text in place of a number, or a number in place of text: the number that the text spells, if it does. */
 function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
-  if (type === 'object') return ['text'];
   if (type !== 'string') return 'text';
   return Number(usual) || seedOf(p.run.id, p.operation, name);
 }
@@ -64,11 +60,22 @@ function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Cha
     ([name, node]) => p.run.loopback || isTriedHere(p, operation, name, node),
   );
   return Object.fromEntries(
-    named.map(([name, node]) => {
+    named.flatMap(([name, node]) => {
       const usual = body[name] ?? (name === 'total' ? body['amount'] : undefined);
-      return [name, { [name]: retyped(p, name, usual, resolved(node)) }];
+      const text = [name, { [name]: retyped(p, name, usual, resolved(node)) }] as const;
+      return resolved(node).type === 'object' ? notAnObject(operation, name, text) : [text];
     }),
   );
+}
+
+/**
+ * Returns changes that send text in place of an object, and a list, which some languages take for an object. Creations
+ * take turns, since all of them have the same objects.
+ */
+function notAnObject(operation: BodyOperation, name: string, text: readonly [string, JsonObject]) {
+  const list = [`${name} as a list`, { [name]: ['text'] }] as const;
+  const place = CREATING.indexOf(operation);
+  return place < 0 ? [text, list] : [place % 2 === 0 ? text : list];
 }
 
 /** Returns the paths of texts inside an object that spell numbers. */

@@ -22,7 +22,8 @@ export async function withdrawsNothing(p: Probing): Promise<readonly Failure[]> 
   const lawful = isObject(input.body) ? input.body : {};
   const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials: 'none' }) });
   if (refused.isAccepted) throw blockedBy('AUTH-HEADER-MISSING', 'the request was accepted');
-  const body = { ...lawful, ...markedOfItsOwn(p, bodyOperation(p), 'again') };
+  const { metadata: _, ...own } = markedOfItsOwn(p, bodyOperation(p), 'again');
+  const body = { ...lawful, ...own };
   const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
   const isUsed = again.isAccepted
     ? hasAmountOf(again.exchange, refused.exchange)

@@ -63,10 +63,10 @@ const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
   },
 );
 
-/** One in so many addresses has no owner if a service shows that by an ID of its own. */
-const FEW = 75;
-
-/** Returns a deposit address (2.4) that exists at the start. */
+/**
+ * Returns a deposit address (2.4) that exists at the start. If a service shows absent parties by an ID, the first address has
+ * none, so that this ID is the rarest value.
+ */
 export function depositAddress(
   choices: Choices,
   i: number,
@@ -76,7 +76,7 @@ export function depositAddress(
   endUser: Fields | undefined,
 ): Fields {
   const absent = choices.of(absentParty);
-  const owner = absent !== undefined && i % FEW === 0 ? undefined : choices.of(owners)(endUser);
+  const owner = absent !== undefined && i === 0 ? undefined : choices.of(owners)(endUser);
   const crypto_network = CRYPTO_NETWORKS[i % CRYPTO_NETWORKS.length] ?? 'ETHEREUM';
   return {
     id: addressId(choices, next),

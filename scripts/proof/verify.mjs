@@ -2,7 +2,7 @@
 
 import { verdictOf } from '../../dist/src/engine/verdict.js';
 import { listenNull } from '../../dist/src/reference/null-targets.js';
-import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
+import { calledEmbedded, embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 import { ids, operationsOf, withRulesOf } from './suite.mjs';
@@ -26,15 +26,24 @@ function suiteWithout(parts) {
   });
 }
 
-const start = ({ nullTarget, whole, faults = [], latitudes = [] }) =>
-  nullTarget === undefined
-    ? startEmbedded({
-        settleAfterMs: SETTLE_AFTER_MS,
-        faults,
-        latitudes,
-        ...(whole ? {} : { accounts: FEW_ACCOUNTS }),
-      })
-    : listenNull(nullTarget);
+/** Latitudes of connections and tokens, and those with another client: they need a service that listens. */
+const NEEDS_SOCKETS = /^(?:transport|token|others)\//;
+
+const needsSockets = ({ kind, faults = [], latitudes = [] }) =>
+  kind === 'lawful' || [...faults, ...latitudes].some((name) => NEEDS_SOCKETS.test(name));
+
+/**
+ * Creates the service of a target. Returns the settings of a run against it, its carriage if it does not listen, and
+ * `close`. Most services are called in this process, which takes two thirds of the processor time.
+ */
+async function start(target, flags) {
+  const { nullTarget, whole, faults = [], latitudes = [] } = target;
+  const options = { settleAfterMs: SETTLE_AFTER_MS, faults, latitudes, ...(whole ? {} : { accounts: FEW_ACCOUNTS }) };
+  if (nullTarget === undefined && !needsSockets(target))
+    return { ...calledEmbedded(flags, options), close: async () => undefined };
+  const service = await (nullTarget === undefined ? startEmbedded(options) : listenNull(nullTarget));
+  return { settings: embeddedSettings(flags, service), close: () => service.close() };
+}
 
 /**
  * Runs every requirement against a target with these faults and latitudes, or against a null target. `due` names the
@@ -42,14 +51,14 @@ const start = ({ nullTarget, whole, faults = [], latitudes = [] }) =>
  */
 async function run(target, { seed, without }, { due, until } = {}) {
   const began = Date.now();
-  const service = await start(target);
+  const { whole, runs = FEW_CASES } = target;
+  const suite = suiteWithout(without);
+  const only = target.only?.filter((id) => suite.some((row) => row.id === id)).join();
+  const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs }) };
+  const { settings, carriage, close } = await start(target, flags);
   try {
-    const { whole, runs = FEW_CASES } = target;
-    const suite = suiteWithout(without);
-    const only = target.only?.filter((id) => suite.some((row) => row.id === id)).join();
-    const flags = { seed: String(seed), ...(only ? { only } : {}), ...(whole ? {} : { runs }) };
-    const settings = embeddedSettings(flags, service);
     const made = new Run(settings, {
+      carriage,
       suite: due === undefined ? suite : withRulesOf(suite, due),
       onFailed: ({ id }) => id === until && made.session.stop('it was caught'),
     });
@@ -66,7 +75,7 @@ async function run(target, { seed, without }, { due, until } = {}) {
       stopped: made.session.stopped,
     };
   } finally {
-    await service.close();
+    await close();
   }
 }
 

@@ -8,7 +8,7 @@ import { authenticate, carriedOutFirst } from './http/authentication.ts';
 import { err } from './http/erring.ts';
 import { refuse } from './http/refusals.ts';
 import { type Route, routes } from './http/routes.ts';
-import { type Answer, type Bound, bind, type Incoming, incoming, type Outgoing } from './http/server.ts';
+import { type Answer, answered, type Bound, bind, type Incoming, incoming, type Outgoing } from './http/server.ts';
 import { succeed } from './http/success.ts';
 import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
@@ -138,7 +138,8 @@ export interface Called {
   readonly fixtures: Fields;
   /** A bearer token that it accepts. */
   readonly token: string;
-  answer(call: Call): Promise<Outgoing>;
+  /** Answers a request. Returns undefined where a service that listens would cut the connection. */
+  answer(call: Call): Promise<Outgoing | undefined>;
 }
 
 /** Creates an instance that does not listen. */
@@ -146,9 +147,13 @@ export function called(options: ServiceOptions = {}): Called {
   const { respond, fixtures, tokens } = service(options);
   const issued = randomBytes(24).toString('base64url');
   tokens.issue(issued, undefined);
-  const answered = async ({ method, path, headers, body = '' }: Call): Promise<Outgoing> =>
-    respond(incoming(path, { method, headers, text: async () => body, hangUp: () => undefined }));
-  return { fixtures, token: issued, answer: answered };
+  const answer = ({ method, path, headers, body = '' }: Call): Promise<Outgoing | undefined> =>
+    new Promise((resolve) => {
+      const request = { method, headers, text: async () => body, hangUp: () => resolve(undefined) };
+      // The first one counts, so an answer after the connection was cut is lost.
+      void answered(respond, incoming(path, request)).then(resolve);
+    });
+  return { fixtures, token: issued, answer };
 }
 
 /** Starts the other client, when this instance has one. */

@@ -1,8 +1,10 @@
+import type { Carriage } from '../client/transport.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import { type Listening, listen, type ServiceOptions } from '../reference/service.ts';
+import { called, type Listening, listen, type ServiceOptions } from '../reference/service.ts';
 import { ofTheTarget, type SettingName, settingNames } from '../settings/declarations.ts';
 import { type Flags, flagSource, optionSource, Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { InProcess } from './in-process.ts';
 import { type RunSettings, readSettings } from './settings.ts';
 
 /** Names of the settings that describe a target of the user. */
@@ -36,11 +38,31 @@ const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =
   optionSource({ baseUrl, authUrl, clientId, clientSecret });
 
 /** Adapts the settings to an embedded implementation. No setting that describes another target reaches it. */
-export function onEmbedded(settings: Settings, service: Listening): RunSettings {
-  const read = readSettings(settings.replacing(OF_A_TARGET, towards(service)), {}, service.fixtures as Fixtures);
-  return { ...read, embedded: true };
-}
+export const onEmbedded = (settings: Settings, service: Listening): RunSettings =>
+  read(settings.replacing(OF_A_TARGET, towards(service)), service.fixtures as Fixtures);
+
+const read = (settings: Settings, fixtures: Fixtures): RunSettings => ({
+  ...readSettings(settings, {}, fixtures),
+  embedded: true,
+});
 
 /** Returns the settings of a run against an embedded implementation, read from flags only. */
 export const embeddedSettings = (flags: Flags, service: Listening): RunSettings =>
   onEmbedded(new Settings([flagSource(flags)]), service);
+
+/** The base URL of an embedded implementation that does not listen. */
+const NOWHERE = 'http://127.0.0.1';
+
+/**
+ * Creates an embedded implementation that is called in this process, without a socket. Returns the settings of a run
+ * against it, read from flags only, and what carries the requests. Throws for an unknown fault or latitude.
+ */
+export function calledEmbedded(
+  flags: Flags,
+  options: ServiceOptions = {},
+): { readonly settings: RunSettings; readonly carriage: Carriage } {
+  const service = called(options);
+  const target = optionSource({ baseUrl: NOWHERE, accessToken: service.token });
+  const settings = read(new Settings([flagSource(flags), target]), service.fixtures as Fixtures);
+  return { settings, carriage: new InProcess(service, settings.target.bounds) };
+}

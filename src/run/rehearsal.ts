@@ -1,8 +1,7 @@
-import type { Carriage, Delivery, WireRequest } from '../client/transport.ts';
-import type { Body } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Created, OperationTraffic } from '../model/report.ts';
-import { type Called, called } from '../reference/service.ts';
+import { called } from '../reference/service.ts';
+import { InProcess } from './in-process.ts';
 import { isBudgetFlag, type Needs, needsFrom, type Spent } from './needs.ts';
 import { Run, type Standing } from './run.ts';
 import type { RunSettings } from './settings.ts';
@@ -27,36 +26,6 @@ const ACCOUNTS = 240;
 /** A quote execution settles at once, so that the rehearsal need not wait; any pause is long enough. */
 const SETTLE_AFTER_MS = 1;
 const MOST_PAUSE_MS = 5;
-
-/** Carries requests to the embedded implementation within this process. */
-class InProcess implements Carriage {
-  readonly #service: Called;
-  #ended = false;
-
-  constructor(service: Called) {
-    this.#service = service;
-  }
-
-  async deliver({ path, method, headers, body }: WireRequest): Promise<Delivery> {
-    if (this.#ended) return { kind: 'lost', loss: { cause: 'interrupted', reason: 'the rehearsal was stopped' } };
-    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-    const answer = await this.#service.answer({ path, method, body, headers: Object.fromEntries(named) });
-    const text = answer.body.toString();
-    const read: Body = text === '' ? { kind: 'empty' } : { kind: 'json', value: JSON.parse(text), text };
-    return {
-      kind: 'answered',
-      response: { status: answer.status, headers: answer.headers, body: read, bytes: text.length },
-    };
-  }
-
-  interrupt(): void {
-    this.#ended = true;
-  }
-
-  async close(): Promise<void> {
-    this.interrupt();
-  }
-}
 
 /** Takes from `held` as many objects that no list shows as the fixtures file names. */
 function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtures, held: Fixtures): Fixtures {
@@ -98,7 +67,7 @@ async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
   };
   const run = new Run(
     { ...settings, target, fixtures, fixturesCommand: undefined },
-    { rehearsal: true, carriage: new InProcess(service), mostPauseMs: MOST_PAUSE_MS },
+    { rehearsal: true, carriage: new InProcess(service, target.bounds), mostPauseMs: MOST_PAUSE_MS },
   );
   watch?.(() => run.standing);
   await run.complete();

@@ -63,10 +63,14 @@ function received(message: IncomingMessage): Incoming {
   });
 }
 
-async function respond(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await Promise.resolve(received(message))
+/** Answers a request. An error thrown by `answer` becomes a 500. */
+export const answered = (answer: Answer, request: Incoming): Promise<Outgoing> =>
+  Promise.resolve(request)
     .then(answer)
     .catch(() => json(500, { title: 'internal error' }, 'application/problem+json'));
+
+async function respond(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, headers, body } = await answered(answer, received(message));
   // The connection may have been cut meanwhile.
   if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
@@ -85,7 +89,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Starts a server on the loopback address; port 0 takes a free one. An error thrown by `answer` becomes a 500. */
+/** Starts a server on the loopback address; port 0 takes a free one. */
 export function bind(answer: Answer, port = 0): Promise<Bound> {
   const server = createServer((message, response) => void respond(answer, message, response));
   return new Promise((resolve, reject) => {

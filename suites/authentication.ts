@@ -221,11 +221,14 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
   'altered token': "the run's token with four more characters",
   'cut token': "the run's token without its last four characters",
   'forged token': "the run's token with four zeros in place of its last four characters",
+  'unsigned token': "an unsigned token with the claims of the run's token",
+  'undefined token': 'the token "undefined"',
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
   'another scheme': "the run's token with the scheme Basic",
   'no scheme': "the run's token without a scheme",
   'longer scheme': "the run's token with the scheme NotBearer",
+  'scheme Token': "the run's token with the scheme Token",
 };
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;

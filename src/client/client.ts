@@ -132,7 +132,7 @@ export class Client {
   ): Promise<Recorded> {
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
     const { credentials } = composed.shown;
-    const withToken = credentials === 'token' || (credentials !== 'none' && 'scheme' in credentials);
+    const withToken = credentials === 'token' || (credentials !== 'none' && !('header' in credentials));
     const pending: PendingRequest = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
     for (; ; pending.attempt += 1) {
       const attempt = await this.#attempt(pending);

@@ -22,13 +22,24 @@ export interface Addressing {
   readonly gateway: Pick<Gateway, 'headers'> & Partial<Pick<Gateway, 'certificate'>>;
 }
 
-/** Returns how many characters are cut from the end of the token. */
-const cutOf = (credentials: Credentials): number =>
-  typeof credentials === 'object' && 'cut' in credentials ? (credentials.cut ?? 0) : 0;
+/** The header of a JSON Web Token without a signature. */
+const UNSIGNED = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+
+/** Returns an unsigned JSON Web Token. The claims of a token that is none are the token itself. */
+const unsigned = (claims: string): string => `${UNSIGNED}.${claims}.`;
+
+/** Returns the token as it is sent, without its scheme and suffix. */
+function alteredToken(credentials: Credentials, token: string): string {
+  if (typeof credentials !== 'object') return token;
+  if ('unsigned' in credentials) return unsigned(token.split('.')[1] ?? token);
+  return 'cut' in credentials ? token.slice(0, token.length - (credentials.cut ?? 0)) : token;
+}
 
 /** Returns what reports show in place of the token: a shell expands it to what was sent. */
 function shownToken(credentials: Credentials): string {
-  const cut = cutOf(credentials);
+  if (typeof credentials !== 'object') return '$ACCESS_TOKEN';
+  if ('unsigned' in credentials) return unsigned('$(echo $ACCESS_TOKEN | cut -d. -f2)');
+  const cut = 'cut' in credentials ? (credentials.cut ?? 0) : 0;
   return cut === 0 ? '$ACCESS_TOKEN' : `\${ACCESS_TOKEN%${'?'.repeat(cut)}}`;
 }
 
@@ -75,7 +86,7 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       origin,
       path,
       method,
-      headers: headers(token.slice(0, token.length - cutOf(credentials)), 'value'),
+      headers: headers(alteredToken(credentials, token), 'value'),
       body,
     }),
   };
@@ -107,7 +118,7 @@ function sent(body: string | undefined): Json | undefined {
 
 function authorization(credentials: Credentials, token: string): Record<string, string> {
   if (credentials === 'none') return {};
-  if (credentials === 'token') return { authorization: `Bearer ${token}` };
+  if (credentials === 'token' || 'unsigned' in credentials) return { authorization: `Bearer ${token}` };
   if ('header' in credentials) return { authorization: credentials.header };
   return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}`.trimStart() };
 }

@@ -3,7 +3,7 @@ import { decision, only } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** How a request with a used ref_id is answered, which the document does not show (4.15). */
-const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'again'>(
+const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'replay if equal' | 'again'>(
   { section: '4.15', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   'refuse',
   {
@@ -11,9 +11,11 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
       'ref-id/refused-with-the-record': 'refuse with the record',
       'ref-id/refused-as-invalid': 'unprocessable',
       'ref-id/replayed': 'replay',
+      'ref-id/replayed-if-equal': 'replay if equal',
       'ref-id/carried-out-again': 'again',
     },
     protects: [
+      'AUTH-REFUSED-DOES-NOTHING',
       'REF-ID-AT-ONCE',
       'TRANSFER-ID-UNIQUE',
       'DA-ID-UNIQUE',
@@ -95,7 +97,10 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;
   const policy = choices.of(used);
-  if (before && (policy === 'replay' || length !== undefined)) return before;
+  const text = JSON.stringify(body);
+  const isEqual = store.notes.get(`text ${key}`) === text;
+  if (before && (policy === 'replay' || length !== undefined || (isEqual && policy === 'replay if equal')))
+    return before;
   if (before && policy !== 'again')
     throw new Problem(
       policy === 'unprocessable' ? 400 : 409,
@@ -105,5 +110,6 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   const made = make();
   store.used.set(key, made);
   store.notes.set(`used ${key}`, Date.now());
+  store.notes.set(`text ${key}`, text);
   return made;
 }

@@ -8,6 +8,7 @@ import { type Instant, instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
+import { divided, holdsOneSide } from '../vocabulary/lists/hidden-times.ts';
 import { innerEnd, instantBetween, instantNear } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
@@ -157,10 +158,26 @@ function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
 }
 
 /**
- * Demands what bounds before and after all items should select, for lists whose items do not show the time (optional in
- * 2.3).
+ * Demands what a bound between items, or bounds before and after all items, should select, for lists whose items do not
+ * show the time (optional in 2.3).
  */
 async function withoutTimes(
+  p: Probing,
+  name: string,
+  comparison: Comparison,
+  items: readonly ListedItem[],
+): Promise<readonly Failure[]> {
+  const parts = name === 'created_at' && comparison !== 'eq' ? await divided(p) : undefined;
+  if (!parts) return beyondAll(p, name, comparison, items);
+  const parameter = `${name}.${comparison}`;
+  const own = { [parameter]: boundOf(comparison, parts.bound) };
+  const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
+  const window = end ? [{ [`${name}.${end.comparison}`]: end.written, ...own }] : [];
+  return firstFailures(...[own, ...window].map((query) => () => holdsOneSide(p, parts, comparison, query)));
+}
+
+/** Demands what bounds before and after all items should select. */
+async function beyondAll(
   p: Probing,
   name: string,
   comparison: Comparison,
@@ -207,7 +224,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies two seconds from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, bounds before and after all items are tried. A window has a second bound, between two items or beyond all items. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
+            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies two seconds from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

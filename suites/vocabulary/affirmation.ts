@@ -1,8 +1,10 @@
 import { failure, steadyWords } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
-import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { instant, shift, timestamp } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
 import { HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn, wrongCredentials } from './credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
@@ -128,7 +130,7 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   await affirmedAnswer(p);
   const { first, id, before, answer } = await affirmation(p);
   if ([...before.values()].some(isAccepted)) throw blockedBy('AUTH-HEADER-MISSING', 'wrong credentials were accepted');
-  if (first === id) return [];
+  if (first === id) return affirmsInTime(p, id);
   const other = await p.takeTransaction('PENDING');
   const refused = await p.send('affirm', { path: { transaction_id: other }, credentials: 'none' });
   const asked = await affirming(p, other);
@@ -141,4 +143,32 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   if (isSaidOfExpired && !(await areUsedUp(p))) return [];
   const expected = 'accepted, as another PENDING transaction was: a request without a token changes nothing';
   return [failure(asked.exchange, { expected, actual: asked.words }, [answer.exchange, refused])];
+}
+
+/** Minimum number of PENDING transactions, so that enough are left to other requirements. */
+const PLENTY = 10;
+/** Milliseconds between the two requests for one transaction: more than the unit of a clock that shows seconds. */
+const APART_MS = 2_500;
+/** Nanoseconds by which times of one service may differ otherwise. */
+const TOLERANCE = 1_000_000_000n;
+
+/**
+ * Where an affirmed transaction can be affirmed again, success does not show which request affirmed it, but the time of
+ * its update does. Demands that this time is not before that of another transaction, which was affirmed after the request
+ * without a token and before the one with it. Holds where transactions are few, and on another host.
+ */
+async function affirmsInTime(p: Probing, affirmed: string): Promise<readonly Failure[]> {
+  const { PENDING = [] } = p.fixtures.settlement_transactions ?? {};
+  if (!p.run.loopback || PENDING.length < PLENTY || !(await affirming(p, affirmed)).isAccepted) return [];
+  const [one, other] = [await p.takeTransaction('PENDING'), await p.takeTransaction('PENDING')];
+  const refused = await p.send('affirm', { path: { transaction_id: one }, credentials: 'none' });
+  await p.pause(APART_MS);
+  const between = await affirming(p, other);
+  const after = await affirming(p, one);
+  const [earlier, own] = [between, after].map(({ exchange }) => instant(member(answered(exchange), 'updated_at')));
+  if (!between.isAccepted || !after.isAccepted || earlier === undefined || own === undefined) return [];
+  if (own >= shift(earlier, -TOLERANCE)) return [];
+  const expected = `not before ${timestamp(earlier)}, when another transaction was affirmed: the request without a token changes nothing`;
+  const where = '/updated_at';
+  return [failure(after.exchange, { where, expected, actual: timestamp(own) }, [refused, between.exchange])];
 }

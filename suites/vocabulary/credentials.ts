@@ -10,19 +10,29 @@ export type Wrong =
   | 'altered token'
   | 'cut token'
   | 'forged token'
+  | 'unsigned token'
+  | 'undefined token'
   | 'no token'
   | 'three words'
   | 'another scheme'
   | 'no scheme'
-  | 'longer scheme';
+  | 'longer scheme'
+  | 'scheme Token';
 
 /** One or more ways of one kind. */
 export type Ways = readonly [Wrong, ...Wrong[]];
 
 export const HEADER: Ways = ['missing'];
-export const TOKEN: Ways = ['unknown token', 'altered token', 'cut token', 'forged token'];
+export const TOKEN: Ways = [
+  'unknown token',
+  'altered token',
+  'cut token',
+  'forged token',
+  'unsigned token',
+  'undefined token',
+];
 export const MALFORMED: Ways = ['no token', 'three words'];
-export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme'];
+export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
 
 /**
  * Number of ways of one kind that each operation tries. Operations usually share the code that checks credentials, and
@@ -45,9 +55,13 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
     ['cut token', { scheme: 'Bearer', cut: 4 }],
     ['forged token', { scheme: 'Bearer', cut: 4, suffix: '0000' }],
+    ['unsigned token', { unsigned: true }],
+    // What a client sends that has no token, and what a service reads that has stored none.
+    ['undefined token', { header: 'Bearer undefined' }],
     ['no token', { header: 'Bearer' }],
     ['three words', { header: 'Bearer not a token' }],
     ['another scheme', { scheme: 'Basic' }],
     ['no scheme', { scheme: '' }],
     ['longer scheme', { scheme: 'NotBearer' }],
+    ['scheme Token', { scheme: 'Token' }],
   ]);

@@ -4,10 +4,10 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';
-import { isObject } from '../../src/values/json.ts';
+import { isObject, type JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { bodyOperation, changed, smallest } from './demands.ts';
-import { markedOfItsOwn } from './requests.ts';
+import { bodies, markedOfItsOwn } from './requests.ts';
 
 /**
  * Demands that a withdrawal which is refused for want of a token is not carried out. No list shows withdrawals, but a
@@ -27,7 +27,7 @@ export async function withdrawsNothing(p: Probing): Promise<readonly Failure[]> 
   const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
   const isUsed = again.isAccepted
     ? hasAmountOf(again.exchange, refused.exchange)
-    : await isUsedAlike(p, again.exchange);
+    : await isUsedAlike(p, again.exchange, own);
   if (!isUsed) return [];
   const expected = 'nothing of the refused request';
   return [failure(again.exchange, { expected, actual: 'its ref_id is used' }, [refused.exchange])];
@@ -39,10 +39,15 @@ function hasAmountOf(again: Exchange, { request }: Exchange): boolean {
   return found !== undefined && other !== undefined && compare(found, other) === 0;
 }
 
-/** Whether a refusal is like that of a ref_id which was used before, while a fresh one is accepted. */
-async function isUsedAlike(p: Probing, again: Exchange): Promise<boolean> {
-  const made = await p.accepted(changed(p, {}));
-  const { body } = made.request;
-  const repeated = await p.answerTo({ operation: p.operation, input: () => (body === undefined ? {} : { body }) });
+/**
+ * Whether a refusal is like that of a ref_id which was used before with another amount, while the same request with a
+ * fresh one is accepted.
+ */
+async function isUsedAlike(p: Probing, again: Exchange, own: JsonObject): Promise<boolean> {
+  const made = await p.answerTo(changed(p, own));
+  const { body } = made.exchange.request;
+  if (!made.isAccepted || !isObject(body)) return false;
+  const other: JsonObject = bodies[bodyOperation(p)](p);
+  const repeated = await p.answerTo({ operation: p.operation, input: () => ({ body: { ...body, ...other } }) });
   return !repeated.isAccepted && isRefusedAlike(repeated.exchange, again);
 }

@@ -84,6 +84,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     { scheme: 'Token' },
     { scheme: 'Bearer', cut: 4 },
     { scheme: 'Bearer', cut: 4, suffix: '0000' },
+    { unsigned: true },
   ] as const;
   const recorded: Recorded[] = [];
   for (const credentials of asked)
@@ -95,6 +96,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     `Token ${TOKEN}`,
     `Bearer ${TOKEN.slice(0, -4)}`,
     `Bearer ${TOKEN.slice(0, -4)}0000`,
+    `Bearer eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.${TOKEN}.`,
   ]);
   expect(recorded.map(({ request }) => request.headers['authorization'])).toEqual([
     'Bearer $ACCESS_TOKEN',
@@ -103,6 +105,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     'Token $ACCESS_TOKEN',
     `Bearer \${ACCESS_TOKEN%????}`,
     `Bearer \${ACCESS_TOKEN%????}0000`,
+    'Bearer eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.$(echo $ACCESS_TOKEN | cut -d. -f2).',
   ]);
   expect(JSON.stringify(recorded)).not.toContain(TOKEN.slice(0, -4));
 });

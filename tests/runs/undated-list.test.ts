@@ -28,6 +28,25 @@ describe('a list whose items do not show when they were made', () => {
   });
 });
 
+describe('filters by a time that items do not show', () => {
+  const latitudes = ['members/instructions-without-times'];
+  const FAULTS = [
+    'CREATED-AT-LT/ignored',
+    'CREATED-AT-LT/forgotten-beside-gte',
+    'CREATED-AT-LTE/reads-the-hours-of-an-offset',
+    'CREATED-AT-GTE/reads-all-offsets-as-of-utc',
+    'CREATED-AT-GT/forgotten-beside-lt',
+    'LIST-CURSOR-KEEPS-FILTERS/listInstructions-forgets-created_at_lt',
+    'LIST-CURSOR-KEEPS-FILTERS/listInstructions-forgets-created_at_gte',
+  ];
+
+  it.each(FAULTS)('are held against a bound between the items: %s', async (fault) => {
+    const [row = ''] = fault.split('/');
+    const [found] = await resultsOf({ latitudes, faults: [fault] }, row);
+    expect(found?.failures.map(({ operation }) => operation)).toContain('listInstructions');
+  });
+});
+
 describe('executions that show nothing but their ids', () => {
   const latitudes = ['members/only-ids-of-executions'];
   const ROWS = ['RANGE-BEGIN', 'RANGE-END', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'] as const;

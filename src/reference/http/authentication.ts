@@ -12,6 +12,14 @@ const HERE = { section: '5', on: OPERATIONS };
 const meeting = (way: number, { of }: { readonly of: number }): readonly string[] =>
   OPERATIONS.filter((_, index) => [way, way - 1].includes(index % of));
 
+const [TOKENS, SCHEMES] = [{ of: 6 }, { of: 4 }] as const;
+
+/** Whether a token is a JSON Web Token that claims to need no signature. */
+function isUnsigned(token: string): boolean {
+  const [header = '', , signature] = token.split('.');
+  return signature === '' && Buffer.from(header, 'base64url').includes('"none"');
+}
+
 const open = decision(HERE, false, {
   faults: {
     'AUTH-HEADER-MISSING/open-affirm': only(['affirm'], true),
@@ -30,8 +38,9 @@ const open = decision(HERE, false, {
 const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
   faults: {
     'AUTH-OTHER-SCHEME/any-scheme': /^\w+ ([\w.~+/-]+=*)$/,
-    'AUTH-OTHER-SCHEME/does-without-one': shownOn(meeting(1, { of: 3 }), /^(?:Bearer )?([\w.~+/-]+=*)$/i),
-    'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(meeting(2, { of: 3 }), /Bearer ([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/does-without-one': shownOn(meeting(1, SCHEMES), /^(?:Bearer )?([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(meeting(2, SCHEMES), /Bearer ([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/Token-as-well': shownOn(meeting(3, SCHEMES), /^(?:Bearer|Token) ([\w.~+/-]+=*)$/i),
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
@@ -45,13 +54,19 @@ const unknown = decision(HERE, false, {
 });
 const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tokens, given) => tokens.valid(given), {
   faults: {
-    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(meeting(1, { of: 4 }), (tokens, given) =>
+    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(meeting(1, TOKENS), (tokens, given) =>
       tokens.resembles(given),
     ),
-    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(meeting(2, { of: 4 }), (tokens, given) =>
-      tokens.begins(given),
+    'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(meeting(2, TOKENS), (tokens, given) => tokens.begins(given)),
+    'AUTH-TOKEN-UNKNOWN/looks-at-its-length': shownOn(meeting(3, TOKENS), (tokens, given) => tokens.isAsLong(given)),
+    'AUTH-TOKEN-UNKNOWN/takes-unsigned-ones': shownOn(
+      meeting(4, TOKENS),
+      (tokens, given) => tokens.valid(given) || isUnsigned(given),
     ),
-    'AUTH-TOKEN-UNKNOWN/looks-at-its-length': shownOn(meeting(3, { of: 4 }), (tokens, given) => tokens.isAsLong(given)),
+    'AUTH-TOKEN-UNKNOWN/knows-undefined': shownOn(
+      meeting(5, TOKENS),
+      (tokens, given) => tokens.valid(given) || given === 'undefined',
+    ),
   },
 });
 const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));

@@ -11,6 +11,7 @@ import { type Instant, instant, timestamp } from '../../../src/values/instant.ts
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
 import { losesWithout } from './gaps.ts';
+import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant, tellsAsMuch } from './instants.ts';
 import { knownItems, listOf, nextPage, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
@@ -75,6 +76,7 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
     const settled = items.filter((each) => !isUpdatedHere(p, name, each));
     const times = settled.flatMap(({ item }) => instant(member(item, name)) ?? []);
+    if (times.length === 0) return name === 'created_at' ? byHiddenTime(p, parameter, comparison) : undefined;
     const bound = (comparison === 'eq' ? sharedInstant(times) : undefined) ?? instantNear(times, comparison);
     if (bound === undefined) return undefined;
     const passes = ({ item }: ListedItem): boolean => {
@@ -87,6 +89,19 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
     const query = { [parameter]: boundOf(comparison, bound), ...order };
     return within({ query, passes, surelyPasses, shows: true }, isGrowing(p, parameter) ? newestOf(items) : undefined);
   };
+}
+
+/** The filter by a time that items do not show (2.3 has none) that is followed on another host. */
+const HIDDEN_ELSEWHERE = 'created_at.lt';
+
+/** Makes a filter by the creation time of items that do not show it. */
+async function byHiddenTime(p: Probing, parameter: string, comparison: Comparison): Promise<Filter | undefined> {
+  if (comparison === 'eq' || !(p.run.loopback || parameter === HIDDEN_ELSEWHERE)) return undefined;
+  const parts = await divided(p);
+  if (!parts) return undefined;
+  const order = comparison.startsWith('l') ? ascending(p) : {};
+  const query = { [parameter]: boundOf(comparison, parts.bound), ...order };
+  return { query, passes: isSelected(parts, comparison), shows: false };
 }
 
 /**

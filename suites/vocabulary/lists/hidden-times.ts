@@ -2,11 +2,23 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { halfWay, type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
-import { BY_TIME, knownItems, listOf, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
+import {
+  BY_TIME,
+  expectOn,
+  filteredPage,
+  knownItems,
+  listOf,
+  type Query,
+  sharedPage,
+  timeOf,
+  wasRemoved,
+  widestPage,
+} from './listing.ts';
+import { AFTER_ALL, BEFORE_ALL, type Comparison } from './rules.ts';
 import type { Order } from './walks.ts';
 
 /** Number of times that the interval of all times is halved: down to about a minute, if no other list shows times. */
@@ -26,22 +38,22 @@ const AROUND = [1n, 24n, 720n, 8_766n, 87_660n].map((hours) => hours * HOUR);
 interface Split {
   readonly items: readonly ListedItem[];
   readonly older: ReadonlySet<Id>;
-  readonly bound: string;
+  readonly bound: Instant;
+  /** The page that shows the older ones. */
+  readonly page: Exchange;
 }
 
 /**
- * Returns the ids of known items that the list shows before a bound. Returns undefined where that is refused or fills
- * more than a page.
+ * Returns the known items that the list shows before a bound. Returns undefined where that is refused or fills more
+ * than a page.
  */
-async function before(p: Probing, all: ReadonlySet<Id>, bound: string): Promise<ReadonlySet<Id> | undefined> {
-  const query = { 'created_at.lt': bound, ...(await widestPage(p, listOf(p))) };
-  const { isAccepted, exchange } = await p.answerTo(sharedPage(p, query));
-  if (!isAccepted || cursorOf(exchange) !== undefined) return undefined;
-  return new Set(
-    itemsOf(exchange)
-      .flatMap((item) => listed(item).id ?? [])
-      .filter((id) => all.has(id)),
-  );
+async function before(p: Probing, items: readonly ListedItem[], bound: Instant): Promise<Split | undefined> {
+  const query = { 'created_at.lt': timestamp(bound), ...(await widestPage(p, listOf(p))) };
+  const { isAccepted, exchange: page } = await p.answerTo(sharedPage(p, query));
+  if (!isAccepted || cursorOf(page) !== undefined) return undefined;
+  const all = new Set(items.flatMap(({ id }) => id ?? []));
+  const ids = itemsOf(page).flatMap((item) => listed(item).id ?? []);
+  return { items, older: new Set(ids.filter((id) => all.has(id))), bound, page };
 }
 
 /** Returns the times that the items of another list show; none if it is refused. */
@@ -76,17 +88,34 @@ function between(low: Instant, high: Instant, some: readonly Instant[]): Instant
 const split = (p: Probing): Promise<Split | undefined> =>
   p.once(`older part of ${p.operation} ${p.attempt}`, async () => {
     const items = await knownItems(p, 2);
-    const all = new Set(items.flatMap(({ id }) => id ?? []));
+    const count = new Set(items.flatMap(({ id }) => id ?? [])).size;
     let [low, high] = [instant(BEFORE_ALL), instant(AFTER_ALL)];
     if (items.some((item) => timeOf(item) !== undefined)) return undefined;
     const likely = await instantsElsewhere(p);
     for (let halved = 0; halved < HALVINGS && low !== undefined && high !== undefined; halved += 1) {
       const middle = between(low, high, likely);
-      const bound = timestamp(middle);
-      const older = await before(p, all, bound);
-      if (older?.size === 0) low = middle;
-      else if (older === undefined || older.size === all.size) high = middle;
-      else return { items, older, bound };
+      const parts = await before(p, items, middle);
+      if (parts?.older.size === 0) low = middle;
+      else if (parts === undefined || parts.older.size === count) high = middle;
+      else return parts;
+    }
+    return undefined;
+  });
+
+/** Distance from the nearest item at which no clock resolution hides on which side of a bound it is, and its double. */
+const [CLEAR, TWICE] = [1_000_000_000n, 2_000_000_000n];
+
+/**
+ * Divides such a list at a bound that is at least a second from any item, so that every comparison agrees on which items
+ * are older. Returns undefined if no such bound is found.
+ */
+export const divided = (p: Probing): Promise<Split | undefined> =>
+  p.once(`divided ${p.operation} ${p.attempt}`, async () => {
+    const parts = await split(p);
+    for (const side of parts ? [-1n, 1n] : []) {
+      const further = parts && (await before(p, parts.items, shift(parts.bound, side * TWICE)));
+      if (further?.older.size === parts?.older.size)
+        return parts && { ...parts, bound: shift(parts.bound, side * CLEAR) };
     }
     return undefined;
   });
@@ -108,6 +137,31 @@ export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): 
   const stray = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
   if (!stray || (await wasRemoved(p, stray))) return [];
   const side = order === 'ASC' ? 'before' : 'after';
-  const expected = `items created ${side} ${parts.bound} first: ${stray.text} before ${known[turn]?.text}`;
+  const expected = `items created ${side} ${timestamp(parts.bound)} first: ${stray.text} before ${known[turn]?.text}`;
   return [failure(page, { where: '/items', expected, actual: 'another order' })];
+}
+
+/** Whether a comparison with the bound selects an item of a divided list. */
+export const isSelected =
+  ({ older }: Split, comparison: Comparison) =>
+  ({ id }: ListedItem): boolean =>
+    id !== undefined && older.has(id) === comparison.startsWith('l');
+
+/** Demands that a page under a time filter holds exactly the items that another bound showed to be on that side. */
+export async function holdsOneSide(
+  p: Probing,
+  parts: Split,
+  comparison: Comparison,
+  query: Query,
+): Promise<readonly Failure[]> {
+  const page = await filteredPage(p, query);
+  const selects = isSelected(parts, comparison);
+  const ids = new Set(itemsOf(page).map((item) => listed(item).id));
+  const undue = parts.items.find((item) => ids.has(item.id) && !selects(item));
+  const side = comparison.startsWith('l') ? 'before' : 'after';
+  const why = `it was created ${side} ${timestamp(parts.bound)}, as created_at.lt shows`;
+  if (!undue) return expectOn(p, page, parts.items.filter(selects), why);
+  const expected = `only items created ${side} ${timestamp(parts.bound)}`;
+  const actual = `${undue.text}, which created_at.lt shows to be on the other side`;
+  return [failure(page, { where: '/items', expected, actual }, [parts.page])];
 }

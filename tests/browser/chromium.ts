@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
+import { closing } from '../keep.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
 
 let browser: Promise<Browser> | undefined;
-
-afterAll(async () => {
-  await (await browser)?.close();
-});
 
 /** The narrowest screen that pages are made for. */
 export const PHONE = { viewport: { width: 320, height: 720 } };
@@ -26,9 +23,21 @@ export const inChromium = (name: string, tests: () => void) =>
     tests,
   );
 
+/** Starts a browser for the tests of a file. */
+function launched(): Promise<Browser> {
+  const started = chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  closing({
+    close: async () => {
+      browser = undefined;
+      await (await started).close();
+    },
+  });
+  return started;
+}
+
 /** Opens a page from a file of its own, in a context of its own. */
 export async function opened(html: string, options: BrowserContextOptions = {}): Promise<Page> {
-  browser ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  browser ??= launched();
   const context = await (await browser).newContext({ bypassCSP: true, ...options });
   const page = await context.newPage();
   const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'page.html');

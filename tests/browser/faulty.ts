@@ -1,5 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { calledEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 
 export const FAULTS = [
@@ -18,9 +18,8 @@ export const FAULTS = [
 
 /** The report of a run on the embedded service with these faults. */
 export async function faultyReport(): Promise<Report> {
-  const service = await startEmbedded({ settleAfterMs: 200, faults: FAULTS });
-  const run = new Run(embeddedSettings({ seed: '5' }, service));
+  const { settings, carriage } = calledEmbedded({ seed: '5' }, { settleAfterMs: 200, faults: FAULTS });
+  const run = new Run(settings, { carriage });
   await run.complete();
-  await service.close();
   return run.report();
 }

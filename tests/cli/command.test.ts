@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
-import { closing, command, type Ended, MAIN, service, towards } from './command.ts';
+import { closing } from '../keep.ts';
+import { command, type Ended, MAIN, service, towards } from './command.ts';
 
 const report = ({ folder }: Ended): Report =>
   JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
+import { closing } from '../keep.ts';
 
 export const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
 
@@ -42,18 +42,6 @@ export function onTerminal(args: readonly string[], env: Readonly<Record<string,
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
 }
-
-const open: { close(): unknown }[] = [];
-
-/** What is to be closed after the tests of a file. */
-export function closing<T extends { close(): unknown }>(thing: T): T {
-  open.push(thing);
-  return thing;
-}
-
-afterAll(async () => {
-  await Promise.all(open.map((each) => each.close()));
-});
 
 /** A reference implementation for the tests of a file. */
 export const service = async (options: ServiceOptions = {}): Promise<Listening> => closing(await listen(options));

@@ -8,7 +8,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Listening } from '../../src/reference/service.ts';
 import { json, serve } from '../client/loopback.ts';
-import { closing, command, service } from './command.ts';
+import { closing } from '../keep.ts';
+import { command, service } from './command.ts';
 
 /** The name that the certificate is made for; no resolver knows it. */
 const HOST = 'service.test';

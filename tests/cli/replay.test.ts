@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
 import { front } from '../hostile/front.ts';
-import { closing, command, service, towards } from './command.ts';
+import { closing } from '../keep.ts';
+import { command, service, towards } from './command.ts';
 
 /** One run against a defective service, then the case again: while the defect is there, and when it is gone. */
 async function again(fault: string, only: string) {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
-import { closing, command, MAIN, service, towards } from './command.ts';
+import { closing } from '../keep.ts';
+import { command, MAIN, service, towards } from './command.ts';
 
 /** The command while it goes on: on a terminal, whose keys can be pressed. */
 function onTerminal(args: readonly string[], env: Readonly<Record<string, string>>) {

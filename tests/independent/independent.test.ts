@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
 import { neighbour } from '../../src/reference/neighbour.ts';
-import { closing, command, OFFLINE } from '../cli/command.ts';
+import { Run } from '../../src/run/run.ts';
+import { readSettings } from '../../src/run/settings.ts';
+import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
+import { command, OFFLINE } from '../cli/command.ts';
+import { closing } from '../keep.ts';
 
 /** What an implementation says of itself on its first line. */
 interface Said {
   readonly env: Readonly<Record<string, string>>;
-  readonly args: readonly string[];
-  readonly fixtures: object;
+  readonly fixtures: Fixtures;
 }
 
 /** Starts an implementation in a process of its own, with at most one defect; it ends with its standard input. */
@@ -27,14 +31,18 @@ async function started(name: string, defect?: string): Promise<Said> {
   throw new Error(`${name} did not start`);
 }
 
-async function verified(
-  { env, args, fixtures }: Said,
-  only: readonly string[] = [],
-  folder = mkdtempSync(join(tmpdir(), 'conformance-')),
-): Promise<Report> {
+/** Runs the suite against an implementation, in this process. */
+async function verified({ env, fixtures }: Said, only?: string): Promise<Report> {
+  const flags = { seed: '1', runs: '5', ...(only ? { only } : {}) };
+  const run = new Run(readSettings(new Settings([flagSource(flags), environmentSource(env)]), {}, fixtures));
+  await run.complete();
+  return run.report();
+}
+
+/** Runs the command against an implementation, with reports in this folder. */
+async function recorded({ env, fixtures }: Said, folder: string): Promise<Report> {
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
-  const chosen = only.length === 0 ? [] : ['--only', only.join(',')];
-  await command(['--fixtures', 'fixtures.json', '--seed', '1', '--runs', '5', ...args, ...chosen], env, folder);
+  await command(['--fixtures', 'fixtures.json', '--seed', '1', '--runs', '5'], env, folder);
   return JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
 }
 
@@ -49,7 +57,7 @@ const open = ({ requirements }: Report): readonly unknown[] =>
 describe.concurrent('an implementation written only from the document', () => {
   it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and its recording shows it', async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-    const report = await verified(await started(name), [], folder);
+    const report = await recorded(await started(name), folder);
     expect(open(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
     const { code, text } = await command(['audit', 'conformance-report'], OFFLINE, folder);
@@ -107,7 +115,7 @@ const DEFECTS = [
 
 describe.concurrent('a defect of an implementation written only from the document', () => {
   it.each(DEFECTS)('%s with %s fails in %s what it should: %s', async (name, defect, operations, id) => {
-    const { requirements } = await verified(await started(name, defect), operations.split(','));
+    const { requirements } = await verified(await started(name, defect), operations);
     const unkept = requirements.filter(({ status }) => status === 'failed' || status === 'warned');
     expect(unkept.map((each) => each.id)).toEqual([id]);
   });

@@ -11,7 +11,8 @@ import { Run } from '../../src/run/run.ts';
 import { type RunSettings, readSettings } from '../../src/run/settings.ts';
 import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
 import { at, type Json } from '../../src/values/json.ts';
-import { closing, towards } from '../cli/command.ts';
+import { towards } from '../cli/command.ts';
+import { closing } from '../keep.ts';
 
 const request = (body: Json, url = 'http://localhost/v2/transfer/fiat-withdrawals'): SentRequest => ({
   method: 'POST',

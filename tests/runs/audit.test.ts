@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import { closing, command, OFFLINE, service, towards } from '../cli/command.ts';
+import { command, OFFLINE, service, towards } from '../cli/command.ts';
+import { closing } from '../keep.ts';
 import { relay } from './relay.ts';
 
 const audited = (folder: string, name = 'conformance-report') => command(['audit', name], OFFLINE, folder);

@@ -3,7 +3,7 @@ import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { readSettings } from '../../src/run/settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
-import { closing } from '../cli/command.ts';
+import { closing } from '../keep.ts';
 import { relay } from './relay.ts';
 
 /** Paths of the kind are answered 500 at first, so many times each. */

@@ -3,7 +3,7 @@ import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { readSettings } from '../../src/run/settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
-import { closing } from '../cli/command.ts';
+import { closing } from '../keep.ts';
 import { relay } from './relay.ts';
 
 /** The result of OPERATION-ANSWERED on the operation that refuses each of its requests with this status. */

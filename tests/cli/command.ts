@@ -43,8 +43,9 @@ export function onTerminal(args: readonly string[], env: Readonly<Record<string,
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, folder })));
 }
 
-/** A reference implementation for the tests of a file. */
-export const service = async (options: ServiceOptions = {}): Promise<Listening> => closing(await listen(options));
+/** A reference implementation for the tests of a file, with as many accounts as make several pages of the default size. */
+export const service = async (options: ServiceOptions = {}): Promise<Listening> =>
+  closing(await listen({ accounts: 240, ...options }));
 
 /** The environment that leads a command to an implementation. */
 export const towards = ({ url, authUrl, clientId, clientSecret }: Listening) => ({

@@ -9,7 +9,7 @@ import { sample } from '../reporters/sample.ts';
 import { reportOf } from './reports.ts';
 
 async function run(options: ServiceOptions, seed: string): Promise<Report> {
-  const service = await startEmbedded({ settleAfterMs: 200, ...options });
+  const service = await startEmbedded({ accounts: 240, settleAfterMs: 200, ...options });
   const run = new Run(embeddedSettings({ seed }, service));
   await run.complete();
   await service.close();

@@ -20,7 +20,7 @@ import { inspect } from './inspect.ts';
 let good: readonly Exchange[] = [];
 
 beforeAll(async () => {
-  const service = await startEmbedded();
+  const service = await startEmbedded({ accounts: 240 });
   const kept: Exchange[] = [];
   const settings = { ...embeddedSettings({ seed: '1', runs: '2' }, service), only: ['SUCCESS-STATUS', '4.3', '4.12'] };
   const run = new Run(settings);

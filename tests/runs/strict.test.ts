@@ -13,7 +13,7 @@ async function resultOf(
   status: number,
   strict: boolean,
 ): Promise<{ readonly status: string; readonly verdict: string }> {
-  const service = closing(await startEmbedded({}));
+  const service = closing(await startEmbedded({ accounts: 240 }));
   const refuses = (asked: string, method: string) =>
     method === 'POST' && asked.startsWith(`/v2${path}`) ? status : undefined;
   const { url: baseUrl } = closing(await relay(service.url, { refuses }));

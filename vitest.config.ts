@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that make whole runs or many processes, or look at every element of large pages: `npm run test:long`, a step of its own in .ci/run. */
@@ -13,8 +12,8 @@ const LONG = [
 
 export default defineConfig({
   test: {
-    // Many tests wait for a process, a pause or a service of their own, so one worker more than processors keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for a process or a service of their own.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: 'tests/temporary.ts',

@@ -1,7 +1,8 @@
 // Tries a fault as if on another host: within the standard budgets for such a target, with only the generated cases
 // that they allow.
 import { activeChecks } from '../../dist/src/engine/row.js';
-import { startEmbedded } from '../../dist/src/run/embedded.js';
+import { called } from '../../dist/src/reference/service.js';
+import { InProcess } from '../../dist/src/run/in-process.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readAsRemote } from '../../dist/src/run/settings.js';
 import { optionSource, Settings } from '../../dist/src/settings/settings.js';
@@ -15,36 +16,35 @@ const NAMING = /^FA-(?:UPDATE-INSTRUCTIONS|UPDATE-METADATA-ALONE$|UPDATE-WHOLE$|
 /** Number of cases of a property by default. */
 const CASES = 20;
 
-/** Returns the settings of a run on another host. The pace is not limited, because it only costs time. */
-function remote(service, fixtures, { seed, runs }) {
-  const { url: baseUrl, authUrl, clientId, clientSecret } = service;
-  const given = { baseUrl, authUrl, clientId, clientSecret, seed, allowWrites: true, rate: 100_000, runs };
-  return readAsRemote(new Settings([optionSource(given)]), {}, fixtures);
+/** Returns a run on another host, whose service is in this process. The pace is not limited, because it only costs time. */
+function remote(service, fixtures, { seed, runs, suite }) {
+  const given = {
+    baseUrl: 'http://127.0.0.1',
+    accessToken: service.token,
+    seed,
+    allowWrites: true,
+    rate: 100_000,
+    runs,
+  };
+  const settings = readAsRemote(new Settings([optionSource(given)]), {}, fixtures);
+  return new Run(settings, { suite, carriage: new InProcess(service, settings.target.bounds) });
 }
 
 /** Returns the fixtures. If a requirement needs it, they name the account to update, which is found in the lists. */
 async function named(service, suite) {
   if (!suite.some(({ id, checks }) => NAMING.test(id) && checks.some(({ kind }) => kind === 'probe')))
     return service.fixtures;
-  const { session } = new Run(remote(service, service.fixtures, {}));
+  const { session } = remote(service, service.fixtures, {});
   await session.open();
   await session.close();
   return { ...service.fixtures, updatable_fiat_account_id: session.fixtures.updatable_fiat_account_id };
 }
 
 async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } = {}) {
-  const service = await startEmbedded({
-    settleAfterMs: SETTLE_AFTER_MS,
-    faults,
-    ...(whole ? {} : { accounts: FEW_ACCOUNTS }),
-  });
-  try {
-    const made = new Run(remote(service, await named(service, suite), { seed, runs }), { suite });
-    await made.complete();
-    return made;
-  } finally {
-    await service.close();
-  }
+  const service = called({ settleAfterMs: SETTLE_AFTER_MS, faults, ...(whole ? {} : { accounts: FEW_ACCOUNTS }) });
+  const made = remote(service, await named(service, suite), { seed, runs, suite });
+  await made.complete();
+  return made;
 }
 
 /**

@@ -16,11 +16,17 @@ const waived: Report = {
   }),
 };
 
+/** The report with every failed requirement and a fifth of the others, since axe takes a second for each 4,000 elements. */
+const thinned = ({ requirements, ...report }: Report): Report => ({
+  ...report,
+  requirements: requirements.filter(({ status }, index) => status === 'failed' || index % 5 === 0),
+});
+
 inChromium('report.html of a run with eleven faults', () => {
   let report: Report;
 
   beforeAll(async () => {
-    report = await faultyReport();
+    report = thinned(await faultyReport());
   });
 
   it.each([

@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: 'tests/temporary.ts',
     setupFiles: 'tests/setup.ts',
-    // A worker loads the sources once and not for each file, which takes a third of the time from the short tests.
+    // A worker loads the sources once and not for each file, which saves a third of the time of the short tests.
     isolate: false,
     projects: [
       {

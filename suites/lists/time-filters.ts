@@ -159,7 +159,7 @@ function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
 
 /**
  * Demands what a bound between items, or bounds before and after all items, should select, for lists whose items do not
- * show the time (optional in 2.3).
+ * show the time (2.3 has none).
  */
 async function withoutTimes(
   p: Probing,

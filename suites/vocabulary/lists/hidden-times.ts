@@ -82,7 +82,7 @@ function between(low: Instant, high: Instant, some: readonly Instant[]): Instant
 }
 
 /**
- * Divides a list by time if its items do not show their times, which are optional in 2.3. Returns undefined if no
+ * Divides a list by time if its items do not show their times, which 2.3 does not have. Returns undefined if no
  * dividing time is found.
  */
 const split = (p: Probing): Promise<Split | undefined> =>
@@ -112,10 +112,10 @@ const [CLEAR, TWICE] = [1_000_000_000n, 2_000_000_000n];
 export const divided = (p: Probing): Promise<Split | undefined> =>
   p.once(`divided ${p.operation} ${p.attempt}`, async () => {
     const parts = await split(p);
-    for (const side of parts ? [-1n, 1n] : []) {
-      const further = parts && (await before(p, parts.items, shift(parts.bound, side * TWICE)));
-      if (further?.older.size === parts?.older.size)
-        return parts && { ...parts, bound: shift(parts.bound, side * CLEAR) };
+    if (!parts) return undefined;
+    for (const side of [-1n, 1n]) {
+      const further = await before(p, parts.items, shift(parts.bound, side * TWICE));
+      if (further?.older.size === parts.older.size) return { ...parts, bound: shift(parts.bound, side * CLEAR) };
     }
     return undefined;
   });

@@ -60,30 +60,47 @@ import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from
 /** A fifth of the run's cases; each case reads one page. */
 const TIMES = { share: 1 / 5, requests: 1 };
 
+interface Bound {
+  readonly parameter: string;
+  readonly side: 'later' | 'earlier';
+  readonly words: string;
+}
+const BEGIN: Bound = { parameter: 'range.begin', side: 'later', words: 'after' };
+const END: Bound = { parameter: 'range.end', side: 'earlier', words: 'before' };
+
 /**
  * Demands that a bound at the time of one execution keeps all executions on its inner side. Does not demand those at
- * exactly that time if the target compares more digits than it shows.
+ * exactly that time if the target compares more digits than it shows. A page of a range may be given in place of the
+ * page with that bound only, with those of the executions that its other bound leaves in.
  */
 async function leaves(
   p: Probing,
-  bound: Timed,
-  { parameter, side, words }: { parameter: string; side: 'later' | 'earlier'; words: string },
+  { parameter, side, words }: Bound,
+  at: Timed,
+  { items, page }: { readonly items?: readonly Timed[]; readonly page?: Exchange } = {},
 ): Promise<readonly Failure[]> {
-  const { time } = bound;
-  const due = (await known(p)).filter((item) => (side === 'later' ? item.time >= time : item.time <= time));
-  const query = { [parameter]: timestamp(time) };
+  const { time } = at;
+  const isInside = (item: Timed): boolean => (side === 'later' ? item.time >= time : item.time <= time);
+  const due = (items ?? (await known(p))).filter(isInside);
+  const found = page ?? (await filteredPage(p, { [parameter]: timestamp(time) }));
   const why = `executed at or ${words} ${timestamp(time)}`;
-  const failures = await expectListed(p, query, due, why);
-  const isKeptOutside = failures.length > 0 && (await isFiner(p, bound, side === 'later' ? 'earlier' : 'later'));
+  const failures = await expectOn(p, found, due, why);
+  const isKeptOutside = failures.length > 0 && (await isFiner(p, at, side === 'later' ? 'earlier' : 'later'));
   const beyond = due.filter((item) => item.time !== time);
-  return isKeptOutside ? expectListed(p, query, beyond, why) : failures;
+  return isKeptOutside ? expectOn(p, found, beyond, why) : failures;
 }
 
-const leavesFrom = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
-  leaves(p, bound, { parameter: 'range.begin', side: 'later', words: 'after' });
+/** Begins just after one of the newest executions and ends at the time of the newest one. */
+async function ofTheNewest(p: Probing, items: readonly Timed[]) {
+  const [begin, at] = [beside(items, near(items, 'newest'), 'after'), last(items)];
+  return { at, items: items.filter(({ time }) => time > begin), page: await within(p, begin, at.time) };
+}
 
-const leavesUntil = (p: Probing, bound: Timed): Promise<readonly Failure[]> =>
-  leaves(p, bound, { parameter: 'range.end', side: 'earlier', words: 'before' });
+/** Begins at the time of the oldest execution and ends just before one of the oldest. */
+async function ofTheOldest(p: Probing, items: readonly Timed[]) {
+  const [at, end] = [first(items), beside(items, near(items, 'oldest'), 'before')];
+  return { at, items: items.filter(({ time }) => time < end), page: await within(p, at.time, end) };
+}
 
 /** Further executions to try since_execution_id with; each case reads one page. */
 const SINCE = { share: 1 / 5, requests: 1 };
@@ -203,11 +220,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.begin');
       const items = await known(p);
-      const failures = (await isLeftInPages(p, 'range.begin')) ? [] : await leavesFrom(p, near(items, 'newest'));
-      if (failures.length === 0) await within(p, beside(items, near(items, 'newest'), 'after'), last(items).time);
-      return failures;
+      const isLeft = await isLeftInPages(p, 'range.begin');
+      const failures = isLeft ? [] : await leaves(p, BEGIN, near(items, 'newest'));
+      if (failures.length > 0) return failures;
+      await ofTheNewest(p, items);
+      const range = await ofTheOldest(p, items);
+      return leaves(p, BEGIN, range.at, range);
     }),
-    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leavesFrom(p, each))),
+    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leaves(p, BEGIN, each))),
   ),
   'RANGE-END': must(
     'range.end is an inclusive upper bound of executed_at',
@@ -220,11 +240,14 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.end');
       const items = await known(p);
-      const failures = (await isLeftInPages(p, 'range.end')) ? [] : await leavesUntil(p, near(items, 'oldest'));
-      if (failures.length === 0) await within(p, first(items).time, beside(items, near(items, 'oldest'), 'before'));
-      return failures;
+      const isLeft = await isLeftInPages(p, 'range.end');
+      const failures = isLeft ? [] : await leaves(p, END, near(items, 'oldest'));
+      if (failures.length > 0) return failures;
+      await ofTheOldest(p, items);
+      const range = await ofTheNewest(p, items);
+      return leaves(p, END, range.at, range);
     }),
-    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leavesUntil(p, each))),
+    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => leaves(p, END, each))),
   ),
   'FILTER-ORDER-ID': must(
     'order_id selects exactly the executions of that order',

@@ -155,6 +155,14 @@ function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   return (each) => orderOf(call, each) % count === place;
 }
 
+/** The bounds that leave an equal time out if the other one is given too. */
+const strict = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'RANGE-BEGIN/excludes-equal-when-an-end-is-given': ['range.begin'],
+    'RANGE-END/excludes-equal-when-a-begin-is-given': ['range.end'],
+  },
+});
+
 /** How the two bounds combine. */
 const joined = decision<(after: boolean, until: boolean) => boolean>(HERE, (after, until) => after && until, {
   faults: { 'RANGE-END/joined-by-or': (after, until) => after || until },
@@ -180,8 +188,11 @@ function rangeOf(call: Call): (at: bigint) => boolean {
   const [low, high] = [boundAt(call, 'range.begin'), boundAt(call, 'range.end')];
   const counted = low !== undefined && high !== undefined ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
+  const excluded = choices.of(strict).flatMap((name) => (name === 'range.begin' ? low : high) ?? []);
+  const isExcluded = (at: bigint): boolean => low !== undefined && high !== undefined && excluded.includes(at);
   const join = low !== undefined && high !== undefined ? choices.of(joined) : joined.lawful;
   return (at) =>
+    !isExcluded(at) &&
     join(
       low === undefined || !counted.includes('range.begin') || after(at, low),
       high === undefined || !counted.includes('range.end') || until(at, high),

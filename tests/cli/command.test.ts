@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
 import { closing } from '../keep.ts';
-import { command, type Ended, MAIN, service, towards } from './command.ts';
+import { command, type Ended, inNewProcess, MAIN, service, towards } from './command.ts';
 
 const report = ({ folder }: Ended): Report =>
   JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
@@ -25,7 +25,7 @@ async function constant(status: number, body: string): Promise<string> {
 
 describe('run', () => {
   it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
-    const ended = await command([]);
+    const ended = await inNewProcess([]);
     expect(ended.text).toContain('conformant');
     expect(ended.text).toContain('This is the verdict on the embedded reference implementation');
     expect(ended.code).toBe(0);

@@ -69,7 +69,7 @@ export async function front(spoiler: Spoiler, options: ServiceOptions = {}): Pro
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
     if (token && each.count === 1) secrets.add(token);
     const { status, headers: sent, body, cut } = spoiler.spoil?.(good, each) ?? good;
-    if (!cut) return response.writeHead(status, sent).end(body);
+    if (!cut) return response.writeHead(status, sent).end(Buffer.from(body));
     response.writeHead(status, { ...sent, 'content-length': String(Buffer.byteLength(body)) });
     response.write(body.slice(0, body.length / 2), () => response.destroy());
   });

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from '../once.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,12 +35,24 @@ interface JsonReport {
   }[];
 }
 
-/** A folder with a test file, that has the package and Vitest installed as a project of others has. */
-export function project(test: string, name = 'conformance.test.js'): string {
+/**
+ * A folder in which the package is installed as in a project of others: its files lie in `node_modules`, so that Vitest
+ * imports them as they are. Vite would transform all of them behind a link to this repository, which takes seconds.
+ */
+const installed = once(() => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'library-')));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules/transfer-conformance'));
-  symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((each) => !each.startsWith('.')))
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  for (const part of ['package.json', 'dist'])
+    cpSync(join(ROOT, part), join(modules, 'transfer-conformance', part), { recursive: true });
+  return folder;
+});
+
+/** A project with a test file in which the package and Vitest are installed. */
+export function project(test: string, name = 'conformance.test.js'): string {
+  const folder = mkdtempSync(join(installed(), 'project-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, name), test);
   return folder;
@@ -47,7 +69,7 @@ export function projectOf(tests: Readonly<Record<string, string>>): string {
 export const serving = (service: object, options: string, before = ''): string => `
 import { defineConformance } from 'transfer-conformance/vitest';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { listen } from '${ROOT}/dist/src/reference/service.js';
+import { listen } from '../node_modules/transfer-conformance/dist/src/reference/service.js';
 ${before}
 let service;
 beforeAll(async () => { service = await listen(${JSON.stringify({ accounts: 150, ...service })}); });
@@ -75,7 +97,7 @@ export async function node(folder: string, ...args: readonly string[]): Promise<
 /** Runs the project's Vitest. */
 export async function vitest(folder: string, ...flags: readonly string[]): Promise<Outcomes> {
   const json = join(folder, 'results.json');
-  const cli = join(folder, 'node_modules/vitest/vitest.mjs');
+  const cli = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const ended = await node(folder, cli, 'run', '--reporter=default', '--reporter=json', '--outputFile', json, ...flags);
   const files = (JSON.parse(readFileSync(json, 'utf8')) as JsonReport).testResults;
   const all = files.flatMap(({ assertionResults }) => assertionResults);

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/model/report.ts';
-
-const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
+import { inNewProcess, command as warm } from '../cli/command.ts';
 
 /** How a command ended. */
 export interface Ended {
@@ -17,13 +15,8 @@ export interface Ended {
 export const folder = (): string => mkdtempSync(join(tmpdir(), 'traffic-'));
 
 /** Runs the built command in a folder, with something on its standard input. */
-export async function command(args: readonly string[], cwd = folder(), input = ''): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME } });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stdin.on('error', () => undefined).end(input);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+export async function command(args: readonly string[], cwd = folder(), input?: string): Promise<Ended> {
+  const { code, text } = await (input === undefined ? warm(args, {}, cwd) : inNewProcess(args, input, cwd));
   return { code, text, report: reportIn(cwd) };
 }
 

@@ -2,11 +2,11 @@ import { terminal } from '../../reporters/view/escape.ts';
 import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
+import { calledEmbedded, isWithoutTarget } from '../run/embedded.ts';
 import { ExchangeLog } from '../run/exchange-log.ts';
 import { type Plan, planOf } from '../run/rehearsal.ts';
 import { message } from '../run/report-failure.ts';
-import { Run, type Standing } from '../run/run.ts';
+import { Run, type RunParts, type Standing } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
 import { prepare } from '../run/write.ts';
 import type { Flags, Settings } from '../settings/configuration.ts';
@@ -33,15 +33,19 @@ export async function run(asked: Flags): Promise<number> {
   const say = (line: string): void => new Progress(process.stderr, isQuiet).say(line);
   const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, say) : asked;
   const given = await commandSettings(flags);
-  const service = isWithoutTarget(given, flags) ? await startEmbedded() : undefined;
-  try {
-    return await verify(service ? onEmbedded(given, service) : readSettings(given, environment()), given, flags);
-  } finally {
-    await service?.close();
-  }
+  return verify(
+    isWithoutTarget(given, flags) ? calledEmbedded(given) : { settings: readSettings(given, environment()) },
+    given,
+    flags,
+  );
 }
 
-async function verify(settings: RunSettings, given: Settings, flags: Flags): Promise<number> {
+/** The settings of a run and, for the embedded implementation, what carries its requests in place of the network. */
+interface Aim extends Pick<RunParts, 'carriage'> {
+  readonly settings: RunSettings;
+}
+
+async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags): Promise<number> {
   if (flags['dryRun'] === true) return showPlan(settings, flags['format'] === 'json');
   const bail = optionValue('--bail', wholeNumber(1, MOST_FAILURES), flags['bail'] === true ? 1 : flags['bail']);
   const terms = readTerms(given, new Date(now()), rows);
@@ -56,6 +60,7 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   const progress = new Progress(process.stderr, quiet);
   if (plan) progress.expect(plan.requests);
   const made: Run = new Run(settings, {
+    carriage,
     onFailed: (row, failure) => {
       progress.say(terminal(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`)));
       const { failed } = made.standing;
@@ -64,7 +69,7 @@ async function verify(settings: RunSettings, given: Settings, flags: Flags): Pro
   });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
-  // Nobody reads the remaining time of a quiet run, and the embedded service is as fast as a rehearsal.
+  // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
   const foresight = new Foresight(settings, progress, plan !== undefined || quiet || settings.embedded);
   const ticking = setInterval(() => {
     foresight.look(made.standing);

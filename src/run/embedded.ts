@@ -55,14 +55,15 @@ const NOWHERE = 'http://127.0.0.1';
 
 /**
  * Creates an embedded implementation that is called in this process, without a socket. Returns the settings of a run
- * against it, read from flags only, and what carries the requests. Throws for an unknown fault or latitude.
+ * against it, to which no setting of another target belongs, and what carries the requests. Throws for an unknown fault
+ * or latitude.
  */
 export function calledEmbedded(
-  flags: Flags,
+  given: Settings,
   options: ServiceOptions = {},
 ): { readonly settings: RunSettings; readonly carriage: Carriage } {
   const service = called(options);
   const target = optionSource({ baseUrl: NOWHERE, accessToken: service.token });
-  const settings = read(new Settings([flagSource(flags), target]), service.fixtures as Fixtures);
+  const settings = read(given.replacing(OF_A_TARGET, target), service.fixtures as Fixtures);
   return { settings, carriage: new InProcess(service, settings.target.bounds) };
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/model/report.ts';
 import { calledEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
+import { flagSource, Settings } from '../../src/settings/settings.ts';
 
 export const FAULTS = [
   'AUTH-HEADER-MISSING/open-withdrawals',
@@ -18,7 +19,10 @@ export const FAULTS = [
 
 /** The report of a run on the embedded service with these faults. */
 export async function faultyReport(): Promise<Report> {
-  const { settings, carriage } = calledEmbedded({ seed: '5' }, { settleAfterMs: 200, faults: FAULTS });
+  const { settings, carriage } = calledEmbedded(new Settings([flagSource({ seed: '5' })]), {
+    settleAfterMs: 200,
+    faults: FAULTS,
+  });
   const run = new Run(settings, { carriage });
   await run.complete();
   return run.report();

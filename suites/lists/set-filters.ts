@@ -87,6 +87,23 @@ function almost(p: Probing, name: string, values: readonly string[]): readonly s
     : [near, ...(name === 'ref_id' && !p.run.loopback ? patternsOf(values.slice(0, 1)) : [])];
 }
 
+/**
+ * Demands that a filter by values that no item has selects nothing. A filter by ids also names a reference, unless the
+ * target refuses references there: IDs may have to be UUIDs.
+ */
+async function selectsNoItem(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
+  const values = await valuesOf(p, name);
+  const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
+  const why = `no item has this ${name}`;
+  const references = name === 'id' ? await valuesOf(p, 'ref_id') : [];
+  const other = references.find((each) => !values.includes(each));
+  if (other !== undefined) {
+    const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, other] }));
+    if (isAccepted) return expectEmpty(exchange, why);
+  }
+  return selectsNothing(p, { [parameter]: unknown }, why);
+}
+
 /** On loopback, filters ref_ids by prefixes and patterns of known values, so that `inSet` can judge the answer. */
 async function asksForPatterns(p: Probing, name: string): Promise<void> {
   const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
@@ -136,8 +153,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
       probe(async (p) => {
         const values = await valuesOf(p, name);
         if (values.length === 0) return withoutValues(p, parameter, name);
-        const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
-        const left = await selectsNothing(p, { [parameter]: unknown }, `no item has this ${name}`);
+        const left = await selectsNoItem(p, parameter, name);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
         await asksForPatterns(p, name);
         const chosen = chosenValues(await knownItems(p), name);

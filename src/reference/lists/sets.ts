@@ -109,6 +109,11 @@ const encodings = decision<(given: readonly string[]) => readonly string[]>(
   },
 );
 
+/** Whether ids finds items by their ref_id too. */
+const findsReferences = decision({ section: '4.15', on: LISTS }, false, {
+  faults: { 'FILTER-IDS/finds-by-ref-id-too': true },
+});
+
 /** How a filter for unknown parties is answered, which the document does not show. */
 const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADDRESSES }, 'match nothing', {
   latitudes: { 'filters/unknown-parties-refused': 'refused' },
@@ -178,7 +183,9 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
       (item: Fields) => {
         const value = item[set.member];
         const isAbsent = value === undefined || value === call.choices.of(absentParty);
-        return passes(chosen, isAbsent ? undefined : String(value));
+        const isFoundByReference =
+          name === 'ids' && call.choices.of(findsReferences) && chosen.has(String(item['ref_id']));
+        return isFoundByReference || passes(chosen, isAbsent ? undefined : String(value));
       },
     ];
   });

@@ -41,7 +41,7 @@ const walksNothingOut = (order: Order): Active =>
     (await meetsAll(p, order)) ? [] : expectListed(p, { order }, await knownItems(p), 'an order excludes no item'),
   );
 
-/** Makes a check of the order of items that do not show their times, which are optional in 2.3 and 2.5. */
+/** Makes a check of the order of items that do not show their times: 2.3 has none, and those of 2.5 are not required. */
 const keepsOrder = (query: Query, order: Order): Active => probe((p) => keepsHiddenOrder(p, query, order));
 
 /** Order of lists (4.15). */

@@ -89,13 +89,14 @@ function almost(p: Probing, name: string, values: readonly string[]): readonly s
 
 /**
  * Demands that a filter by values that no item has selects nothing. A filter by ids also names a reference, unless the
- * target refuses references there: IDs may have to be UUIDs.
+ * target refuses references there: IDs may have to be UUIDs. Instructions are not looked up by one ID elsewhere, so that
+ * their filter names one here.
  */
 async function selectsNoItem(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
   const values = await valuesOf(p, name);
   const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
   const why = `no item has this ${name}`;
-  const references = name === 'id' ? await valuesOf(p, 'ref_id') : [];
+  const references = name === 'id' && listOf(p) !== 'listInstructions' ? await valuesOf(p, 'ref_id') : [];
   const other = references.find((each) => !values.includes(each));
   if (other !== undefined) {
     const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, other] }));

@@ -111,7 +111,7 @@ const encodings = decision<(given: readonly string[]) => readonly string[]>(
 
 /** Whether ids finds items by their ref_id too. */
 const findsReferences = decision({ section: '4.15', on: LISTS }, false, {
-  faults: { 'FILTER-IDS/finds-by-ref-id-too': true },
+  faults: { 'FILTER-IDS/finds-by-ref-id-too': shownOn(['listFiat', 'listAddresses'], true) },
 });
 
 /** How a filter for unknown parties is answered, which the document does not show. */

@@ -1,7 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
-import { calledEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
-import { flagSource, Settings } from '../../src/settings/settings.ts';
+import { embeddedReport } from '../embedded.ts';
 
 export const FAULTS = [
   'AUTH-HEADER-MISSING/open-withdrawals',
@@ -18,12 +16,5 @@ export const FAULTS = [
 ];
 
 /** The report of a run on the embedded service with these faults. */
-export async function faultyReport(): Promise<Report> {
-  const { settings, carriage } = calledEmbedded(new Settings([flagSource({ seed: '5' })]), {
-    settleAfterMs: 200,
-    faults: FAULTS,
-  });
-  const run = new Run(settings, { carriage });
-  await run.complete();
-  return run.report();
-}
+export const faultyReport = (): Promise<Report> =>
+  embeddedReport({ seed: '5' }, { settleAfterMs: 200, faults: FAULTS });

@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { worded } from '../../src/model/facts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { compare } from '../../src/run/gate/comparison.ts';
-import { Run } from '../../src/run/run.ts';
+import { embeddedReport } from '../embedded.ts';
 import { sample } from '../reporters/sample.ts';
 import { reportOf } from './reports.ts';
 
-async function run(options: ServiceOptions, seed: string): Promise<Report> {
-  const service = await startEmbedded({ accounts: 240, settleAfterMs: 200, ...options });
-  const run = new Run(embeddedSettings({ seed }, service));
-  await run.complete();
-  await service.close();
-  return run.report();
-}
+const run = (options: ServiceOptions, seed: string): Promise<Report> =>
+  embeddedReport({ seed }, { accounts: 240, settleAfterMs: 200, ...options });
 
 /**
  * What may differ beside the fault: how soon a quote execution settles depends on the clock of both runs, and which optional members were left out

@@ -13,9 +13,8 @@ import examples from '../../src/contract/openapi/examples.json' with { type: 'js
 import { facts, operationNames, VERSION_PREFIX } from '../../src/contract/operations.ts';
 import { verifyExchange } from '../../src/library/index.ts';
 import { answered, isAccepted, isAnswered } from '../../src/model/exchange.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
 import { command } from '../cli/command.ts';
+import { embeddedRun } from '../embedded.ts';
 
 const URI = 'https://transfer-conformance.dev/openapi';
 const document = openApi('0.0.0');
@@ -99,9 +98,7 @@ describe('answers of the embedded implementation', () => {
   const seen = new Map<string, { readonly component: string; readonly body: unknown }[]>();
 
   beforeAll(async () => {
-    const service = await startEmbedded({ accounts: 120 });
-    const settings = embeddedSettings({ seed: '3', runs: '3' }, service);
-    const run = new Run(settings);
+    const run = embeddedRun({ seed: '3', runs: '3' }, { accounts: 120 });
     run.session.observe({
       onExchange: (recorded) => {
         if (!isAnswered(recorded) || !isAccepted(recorded)) return;
@@ -111,7 +108,6 @@ describe('answers of the embedded implementation', () => {
       },
     });
     await run.complete();
-    await service.close();
     registerSchema(document as never, URI, 'https://spec.openapis.org/oas/3.1/dialect/base');
   }, 60_000);
 

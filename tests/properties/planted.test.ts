@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportedFailure } from '../../src/model/report.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import { embeddedReport } from '../embedded.ts';
 
 /** Verifies the embedded implementation with one fault, for the chosen requirements. */
-async function verify(fault: string | undefined, seed: number, only: readonly string[]): Promise<Report> {
-  const service = await startEmbedded(fault === undefined ? {} : { faults: [fault] });
-  try {
-    const run = new Run({ ...embeddedSettings({ seed: String(seed) }, service), only });
-    await run.complete();
-    return run.report();
-  } finally {
-    await service.close();
-  }
-}
+const verify = (fault: string | undefined, seed: number, only: readonly string[]): Promise<Report> =>
+  embeddedReport({ seed: String(seed), only: only.join() }, fault === undefined ? {} : { faults: [fault] });
 
 const failureOf = (report: Report, id: string): ReportedFailure | undefined =>
   report.requirements.find((each) => each.id === id)?.failures[0];

@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import type { ServiceOptions } from '../../src/reference/service.ts';
+import { embeddedReport } from '../embedded.ts';
 
 /** The requirements that do not pass in a run against the embedded service, with their statuses. */
 async function notPassed(
   only: string,
-  { level = 'observe', ...given }: Parameters<typeof startEmbedded>[0] & { readonly level?: string },
+  { level = 'observe', ...given }: ServiceOptions & { readonly level?: string },
 ): Promise<readonly string[]> {
-  const service = await startEmbedded({ accounts: 40, ...given });
-  try {
-    const run = new Run(embeddedSettings({ seed: '1', runs: '1', only, level }, service));
-    await run.complete();
-    const { requirements } = run.report();
-    expect(requirements.length).toBeGreaterThan(1);
-    const without = requirements.filter(({ status }) => status !== 'passed' && status !== 'observed');
-    return without.map(({ id, status }) => `${id}: ${status}`);
-  } finally {
-    await service.close();
-  }
+  const { requirements } = await embeddedReport({ seed: '1', runs: '1', only, level }, { accounts: 40, ...given });
+  expect(requirements.length).toBeGreaterThan(1);
+  const without = requirements.filter(({ status }) => status !== 'passed' && status !== 'observed');
+  return without.map(({ id, status }) => `${id}: ${status}`);
 }
 
 /** Choices of a service to which a run adapts, and requirements that have no verdict where it does not. */

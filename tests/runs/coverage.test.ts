@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoverageCell } from '../../src/model/report.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import { embeddedReport } from '../embedded.ts';
 
 describe('the coverage of a default run on a target with full fixtures', () => {
   let cells: readonly CoverageCell[] = [];
@@ -9,11 +8,7 @@ describe('the coverage of a default run on a target with full fixtures', () => {
     cells.find((each) => each.operation === operation && each.name === name);
 
   beforeAll(async () => {
-    const service = await startEmbedded({});
-    const run = new Run(embeddedSettings({ seed: '11' }, service));
-    await run.complete();
-    await service.close();
-    cells = run.report().coverage ?? [];
+    cells = (await embeddedReport({ seed: '11' })).coverage ?? [];
   }, 240_000);
 
   it('reaches every parameter, field, value and boundary', () => {

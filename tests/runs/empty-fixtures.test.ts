@@ -1,21 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import { embeddedReport } from '../embedded.ts';
 
 /** A run against a service that holds little, with these fixtures in place of its own. */
-async function verify(latitudes: readonly string[], given?: Fixtures): Promise<Report> {
-  const service = await startEmbedded({ accounts: 40, latitudes });
-  try {
-    const settings = embeddedSettings({ seed: '3', runs: '3' }, service);
-    const run = new Run(given ? { ...settings, fixtures: given } : settings);
-    await run.complete();
-    return run.report();
-  } finally {
-    await service.close();
-  }
-}
+const verify = (latitudes: readonly string[], given?: Fixtures): Promise<Report> =>
+  embeddedReport({ seed: '3', runs: '3' }, { accounts: 40, latitudes }, given);
 
 const emptyLists: Fixtures = {
   fiat_accounts: { wire: [], cbit: [], dbs_act: [], cubix: [], scb: [] },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import { embeddedReport } from '../embedded.ts';
 
 const ROW = 'AUTH-REFUSED-DOES-NOTHING';
 const FAULT = `${ROW}/affirms-all-the-same`;
@@ -11,11 +10,8 @@ async function ending(
   operation: Operation,
   choice: { readonly faults?: readonly string[]; readonly latitudes: readonly string[] },
 ) {
-  const service = await startEmbedded(choice);
-  const run = new Run(embeddedSettings({ only: ROW, seed: '1', runs: '1' }, service));
-  await run.complete();
-  await service.close();
-  return run.report().requirements.find(({ id }) => id === ROW)?.by_operation[operation];
+  const { requirements } = await embeddedReport({ only: ROW, seed: '1', runs: '1' }, choice);
+  return requirements.find(({ id }) => id === ROW)?.by_operation[operation];
 }
 
 it.each([

@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
+import { startEmbedded } from '../../src/run/embedded.ts';
+import { embeddedReport } from '../embedded.ts';
 import { sample } from '../reporters/sample.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
@@ -23,11 +23,8 @@ describe('report.schema.json', () => {
   let report: Report;
 
   beforeAll(async () => {
-    const service = await startEmbedded({ faults: ['CW-TYPE/is-internal'] });
-    const run = new Run({ ...embeddedSettings({ seed: '7' }, service), only: ['cryptoWithdrawal'] });
-    await run.complete();
-    await service.close();
-    report = JSON.parse(JSON.stringify(run.report()));
+    const found = await embeddedReport({ seed: '7', only: 'cryptoWithdrawal' }, { faults: ['CW-TYPE/is-internal'] });
+    report = JSON.parse(JSON.stringify(found));
   });
 
   it('describes the report of a run, failures and observations too', () => {

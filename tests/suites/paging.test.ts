@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Prober } from '../../src/engine/prober.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
-import { Run } from '../../src/run/run.ts';
 import { fewPart } from '../../suites/vocabulary/lists/parts.ts';
 import { meetsAll } from '../../suites/vocabulary/lists/walks.ts';
+import { embeddedReport } from '../embedded.ts';
 import { worldOf } from '../engine/world.ts';
 
 /** What a run of one requirement finds wrong with a correct service of these latitudes, read in so many ways. */
 async function found(only: string, latitudes: readonly string[], seed: string) {
-  const service = await startEmbedded({ latitudes });
-  const run = new Run(embeddedSettings({ only, seed, runs: '100' }, service));
-  await run.complete();
-  await service.close();
-  return run.report().requirements.flatMap(({ failures }) => failures.map(({ actual }) => actual));
+  const { requirements } = await embeddedReport({ only, seed, runs: '100' }, { latitudes });
+  return requirements.flatMap(({ failures }) => failures.map(({ actual }) => actual));
 }
 
 describe('a list whose items do not show when they were made', () => {

@@ -225,6 +225,7 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
   'undefined token': 'the token "undefined"',
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
+  'empty header': 'an empty Authorization header',
   'another scheme': "the run's token with the scheme Basic",
   'no scheme': "the run's token without a scheme",
   'longer scheme': "the run's token with the scheme NotBearer",
@@ -247,7 +248,7 @@ export const authentication = suite('5', operationNames, {
     refusedUnderAnother(TOKEN),
   ),
   'AUTH-TOKEN-MALFORMED': must(
-    'A request whose Bearer header contains no token is refused',
+    'A request whose Authorization header contains no token is refused',
     { aspect: 'authentication', cites: CITES },
     refusedUnder(MALFORMED, byTheOtherWay),
     refusedUnderAnother(MALFORMED),

@@ -72,6 +72,8 @@ function command(request: SentRequest, url: string, shell: Shell): string {
   parts.push(...(method === 'GET' ? [] : ['-X', method]), url);
   const { authorization } = headers;
   if (authorization !== undefined && TOKEN.test(authorization)) parts.push('-H', `"Authorization: ${authorization}"`);
+  // With a colon, curl would leave an empty header out.
+  else if (authorization === '') parts.push('-H', quoted('Authorization;'));
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
   for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
   if (text !== undefined) parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(text));

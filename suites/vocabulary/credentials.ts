@@ -14,6 +14,7 @@ export type Wrong =
   | 'undefined token'
   | 'no token'
   | 'three words'
+  | 'empty header'
   | 'another scheme'
   | 'no scheme'
   | 'longer scheme'
@@ -31,7 +32,7 @@ export const TOKEN: Ways = [
   'unsigned token',
   'undefined token',
 ];
-export const MALFORMED: Ways = ['no token', 'three words'];
+export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
 
 /**
@@ -60,6 +61,7 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['undefined token', { header: 'Bearer undefined' }],
     ['no token', { header: 'Bearer' }],
     ['three words', { header: 'Bearer not a token' }],
+    ['empty header', { header: '' }],
     ['another scheme', { scheme: 'Basic' }],
     ['no scheme', { scheme: '' }],
     ['longer scheme', { scheme: 'NotBearer' }],

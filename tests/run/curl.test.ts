@@ -44,6 +44,10 @@ describe('a printed curl', () => {
     );
   });
 
+  it('sends an empty header, which curl leaves out if a colon ends it', () => {
+    expect(curl({ ...request({}), headers: { authorization: '' } })).toContain(` -H 'Authorization;'`);
+  });
+
   it.each(['sh', 'bash'])('cuts the token in %s as it was cut', async (shell) => {
     const headers = { authorization: `Bearer \${ACCESS_TOKEN%????}` };
     expect(await words(curl({ ...request({}), headers }), shell)).toContain('Authorization: Bearer se');

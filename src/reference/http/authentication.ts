@@ -12,7 +12,7 @@ const HERE = { section: '5', on: OPERATIONS };
 const meeting = (way: number, { of }: { readonly of: number }): readonly string[] =>
   OPERATIONS.filter((_, index) => [way, way - 1].includes(index % of));
 
-const [TOKENS, SCHEMES] = [{ of: 6 }, { of: 4 }] as const;
+const [TOKENS, MALFORMED, SCHEMES] = [{ of: 6 }, { of: 3 }, { of: 4 }] as const;
 
 /** Whether a token is a JSON Web Token that claims to need no signature. */
 function isUnsigned(token: string): boolean {
@@ -91,6 +91,10 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
     ),
   },
 });
+/** Whether an empty header is taken for that of a request which needs none. */
+const empty = decision(HERE, false, {
+  faults: { 'AUTH-TOKEN-MALFORMED/takes-an-empty-header': shownOn(meeting(2, MALFORMED), true) },
+});
 const malformed = decision(HERE, false, {
   faults: {
     'AUTH-TOKEN-MALFORMED/passes-what-it-cannot-read': true,
@@ -113,6 +117,7 @@ export const carriedOutFirst = decision(HERE, false, {
 export async function authenticate(choices: Choices, request: Incoming, tokens: Tokens): Promise<void> {
   const header = request.headers.authorization;
   if (header === undefined && choices.of(open)) return;
+  if (header === '' && choices.of(empty)) return;
   if (header !== undefined && (await choices.of(unseen)(request))) return;
   const given = choices.of(scheme).exec(header ?? '')?.[1];
   const readable = given !== undefined || header === undefined || !header.startsWith('Bearer');

@@ -72,8 +72,9 @@ describe.concurrent('an implementation written only from the document', () => {
 });
 
 // Other clients of a sandbox create addresses, update accounts and withdraw while lists are read: no verdict may come of that.
+// One such run on a busy machine was incomplete, so each may be repeated once; the message names what was left open.
 describe.concurrent('an implementation that another client writes to all the time', () => {
-  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', { timeout: 240_000 }, async (name) => {
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', { timeout: 240_000, retry: 1 }, async (name) => {
     const said = await started(name);
     const other = neighbour({ ...placeOf(said), fixtures: { ...said.fixtures } }, 60);
     closing({ close: () => other.stop() });

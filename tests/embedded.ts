@@ -6,7 +6,7 @@ import { Run } from '../src/run/run.ts';
 import { type Flags, flagSource, Settings } from '../src/settings/settings.ts';
 
 /**
- * A run on the embedded service with these choices, called in this process: HTTP would take half of the time. Other
+ * A run on the embedded service with these choices, called in this process, which takes less time than HTTP. Other
  * fixtures may be given in place of those of the service.
  */
 export function embeddedRun(flags: Flags, options: ServiceOptions = {}, fixtures?: Fixtures): Run {

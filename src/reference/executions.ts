@@ -186,13 +186,13 @@ function boundAt(call: Call, name: string): bigint | undefined {
 function rangeOf(call: Call): (at: bigint) => boolean {
   const { choices } = call;
   const [low, high] = [boundAt(call, 'range.begin'), boundAt(call, 'range.end')];
-  const counted = low !== undefined && high !== undefined ? choices.of(both) : ['range.begin', 'range.end'];
+  const isRange = low !== undefined && high !== undefined;
+  const counted = isRange ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
-  const excluded = choices.of(strict).flatMap((name) => (name === 'range.begin' ? low : high) ?? []);
-  const isExcluded = (at: bigint): boolean => low !== undefined && high !== undefined && excluded.includes(at);
-  const join = low !== undefined && high !== undefined ? choices.of(joined) : joined.lawful;
+  const excluded = isRange ? choices.of(strict).map((name) => (name === 'range.begin' ? low : high)) : [];
+  const join = isRange ? choices.of(joined) : joined.lawful;
   return (at) =>
-    !isExcluded(at) &&
+    !excluded.includes(at) &&
     join(
       low === undefined || !counted.includes('range.begin') || after(at, low),
       high === undefined || !counted.includes('range.end') || until(at, high),

@@ -16,6 +16,7 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { string } from '../vocabulary/answers.ts';
 import { derived, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
@@ -97,7 +98,7 @@ async function selectsNoItem(p: Probing, parameter: string, name: string): Promi
   const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
   const why = `no item has this ${name}`;
   const references = name === 'id' && listOf(p) !== 'listInstructions' ? await valuesOf(p, 'ref_id') : [];
-  const other = references.find((each) => !values.includes(each));
+  const other = references.find((each) => !values.some((value) => sameId(value, each)));
   if (other !== undefined) {
     const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, other] }));
     if (isAccepted) return expectEmpty(exchange, why);

@@ -1,23 +1,11 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Flags } from '../../src/settings/configuration.ts';
 import { serveSocket } from '../client/loopback.ts';
 import { type Inspected, inspect } from './inspect.ts';
 
-/** Servers that misbehave below the level of JSON: what they send is no whole HTTP answer, or one that is not to be trusted. */
-
-// The worker ran other tests before, so only what these tests add to its memory counts.
-const before = process.memoryUsage.rss();
-let most = before;
-const watching = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss());
-}, 20);
-
-afterAll(() => {
-  clearInterval(watching);
-  expect(most - before).toBeLessThan(300 * 1024 * 1024);
-});
+/** Servers that misbehave below the level of JSON: what they send is no whole HTTP answer, or one that is not to be trusted. `memory.test.ts` measures what such answers cost. */
 
 const ok = (headers: string, body = ''): string =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}\r\n${body}`;

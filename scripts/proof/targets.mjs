@@ -24,9 +24,8 @@ function drawn(seed) {
 /** Faults and latitudes that only a list of more than a thousand items shows. */
 const LONG = /^(?:LIST-MAXIMUM-LIMIT|limit\/|page\/)/;
 
-const fault = ({ name, section, on, shows }, number) => ({
+const fault = ({ name, section, on, shows }) => ({
   kind: 'fault',
-  number,
   name,
   section,
   on,

@@ -61,6 +61,7 @@ const takesRoles = decision<(given: unknown) => boolean>(HERE, (given) => Array.
   faults: {
     'ACCOUNT-MEMBER-ROLES-ARRAY/as-it-was-sent': (given) => given !== undefined,
     'ACCOUNT-MEMBER-ROLES-ARRAY/of-anything': (given) => Array.isArray(given),
+    'ACCOUNT-MEMBER-ROLES-ARRAY/whose-first-is-text': (given) => Array.isArray(given) && isText(given[0]),
   },
 });
 /** What is read of a member: the document does not say that other JSON types are refused. */

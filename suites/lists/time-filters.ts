@@ -9,13 +9,14 @@ import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
 import { divided, holdsOneSide } from '../vocabulary/lists/hidden-times.ts';
-import { innerEnd, instantBetween, instantNear } from '../vocabulary/lists/instants.ts';
+import { innerEnd, instantBetween, instantNear, looserBound } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
   expectListed,
   expectOn,
   filteredPage,
+  filteredPageWith,
   knownItems,
   missingOn,
   type Query,
@@ -72,6 +73,8 @@ interface OtherEnd {
 interface Filtered extends Bounded {
   readonly written: string;
   readonly otherEnd?: OtherEnd | undefined;
+  /** Further bounds, which the other ones imply. */
+  readonly implied?: Query;
 }
 
 /** Some windows ask for deleted accounts as well: a filter by time applies to them too. */
@@ -82,15 +85,12 @@ const withDeleted = (p: Probing, comparison: Comparison): Query =>
  * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
  * left out.
  */
-async function leavesIn(
-  p: Probing,
-  timed: readonly Timed[],
-  { name, comparison, bound, written, otherEnd }: Filtered,
-): Promise<readonly Failure[]> {
+async function leavesIn(p: Probing, timed: readonly Timed[], filtered: Filtered): Promise<readonly Failure[]> {
+  const { name, comparison, bound, written, otherEnd, implied = {} } = filtered;
   const beside: Query = otherEnd
     ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written, ...withDeleted(p, comparison) }
     : {};
-  const page = await filteredPage(p, { ...beside, [`${name}.${comparison}`]: written });
+  const page = await filteredPageWith(p, implied, { ...beside, [`${name}.${comparison}`]: written });
   const undue = await leavesOut(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;
   const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd));
@@ -105,13 +105,38 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const times = timed.map(({ time }) => time);
   const near = instantNear(times, comparison);
   if (near === undefined) return [];
-  const at = (bound: Instant, otherEnd?: OtherEnd) => (): Promise<readonly Failure[]> =>
-    leavesIn(p, timed, { name, comparison, bound, written: boundOf(comparison, bound), otherEnd });
+  const filter = { name, comparison, bound: near, written: boundOf(comparison, near) };
   const parameter = `${name}.${comparison}`;
-  const alone = (await isLeftInPages(p, parameter)) ? [] : [at(near)];
-  const inner = instantBetween(times, comparison) ?? near;
-  const window = at(inner, otherEndOf(comparison, innerEnd(times, comparison, inner)));
-  return firstFailures(...alone, ...(isWindowed(p, parameter) ? [window] : []));
+  const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
+  const window = isWindowed(p, parameter) ? [leaves(inWindow(p, times, filter))] : [];
+  return firstFailures(...alone, ...window);
+}
+
+// A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
+
+/** Adds bounds before and after all items to a filter by the only time that is asked for. */
+const besideRange = (filter: Filtered): Filtered =>
+  filter.comparison === 'eq'
+    ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
+    : filter;
+
+/**
+ * Adds an opposite bound to a filter, and to both bounds a looser one, unless deleted accounts are asked for too. The
+ * bound of lt has nine digits then, and that of gt remains at an item.
+ */
+function inWindow(p: Probing, times: readonly Instant[], filter: Filtered): Filtered {
+  const { name, comparison } = filter;
+  const bound = (comparison === 'lt' ? instantBetween(times, comparison) : undefined) ?? filter.bound;
+  const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound));
+  const window = { ...filter, bound, written: boundOf(comparison, bound), otherEnd };
+  if (!otherEnd || 'include_deleted' in withDeleted(p, comparison)) return window;
+  const looser = timestamp(looserBound(times, comparison, bound));
+  const opposite = otherEnd.comparison === 'lt' ? 'lte' : 'gt';
+  return {
+    ...window,
+    implied: { [`${name}.${comparison}e`]: looser, [`${name}.${opposite}`]: otherEnd.written },
+  };
 }
 
 /**
@@ -171,9 +196,12 @@ async function withoutTimes(
   if (!parts) return beyondAll(p, name, comparison, items);
   const parameter = `${name}.${comparison}`;
   const own = { [parameter]: boundOf(comparison, parts.bound) };
+  const leaves = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
+    holdsOneSide(p, parts, comparison, query, implied);
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
-  const window = end ? [{ [`${name}.${end.comparison}`]: end.written, ...own }] : [];
-  return firstFailures(...[own, ...window].map((query) => () => holdsOneSide(p, parts, comparison, query)));
+  if (!end) return leaves(own)();
+  const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
+  return firstFailures(leaves(own), leaves({ [`${name}.${end.comparison}`]: end.written, ...own }, looser));
 }
 
 /** Demands what bounds before and after all items should select. */

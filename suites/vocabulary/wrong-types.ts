@@ -138,7 +138,8 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
   return {
     'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
     'members.roles': { members: [{ ...added, roles: usualRoles(p)[0] ?? '' }] },
-    'a role': { members: [{ ...added, roles: [1] }] },
+    ...(p.run.loopback ? { 'a role': { members: [{ ...added, roles: [1] }] } } : {}),
+    'a role after another': { members: [{ ...added, roles: [...usualRoles(p), 1] }] },
   };
 }
 

@@ -57,12 +57,17 @@ const most = decision(SIZES, 1000, {
     'LIST-LIMIT-AT-MAXIMUM/500-for-addresses': only(['listAddresses'], 500),
   },
 });
-/** Whether the stated default applies to a request. */
-const isStandard = decision<(query: Call['query']) => boolean>(SIZES, () => true, {
+const isByTime = (query: Call['query']): boolean => Object.keys(query).some((name) => name.startsWith('created_at'));
+
+type Applied = (query: Call['query'], stated: number, most: number) => number;
+
+/** The default limit of a request, given the stated one and the maximum. */
+const applied = decision<Applied>(SIZES, (_, stated) => stated, {
   faults: {
-    'LIST-DEFAULT-LIMIT/none-in-ascending-order': ({ order }) => String(order) !== 'ASC',
-    'LIST-DEFAULT-LIMIT/none-beside-times': (query) =>
-      Object.keys(query).every((name) => !name.startsWith('created_at')),
+    'LIST-DEFAULT-LIMIT/none-in-ascending-order': ({ order }, stated, most) =>
+      String(order) === 'ASC' ? most : stated,
+    'LIST-DEFAULT-LIMIT/none-beside-times': (query, stated, most) => (isByTime(query) ? most : stated),
+    'LIST-DEFAULT-LIMIT-WHOLE/is-20-beside-times': (query, stated) => (isByTime(query) ? 20 : stated),
   },
 });
 type Cut = (items: readonly Fields[], limit: number) => readonly Fields[];
@@ -95,7 +100,7 @@ export function limitOf(call: Call, bounded: boolean): number {
   const other = choices.of(unstatedMost);
   if (given === undefined)
     return bounded
-      ? (choices.of(population).page ?? (choices.of(isStandard)(call.query) ? choices.of(standard) : choices.of(most)))
+      ? (choices.of(population).page ?? choices.of(applied)(call.query, choices.of(standard), choices.of(most)))
       : (other.standard ?? Math.min(choices.of(unstated), other.most));
   const limit = whole(given, choices.of(least));
   const maximum = bounded ? choices.of(most) : other.most;

@@ -84,12 +84,27 @@ const decisions: Readonly<Record<string, ReadonlyMap<Name, Decision<Compare>>>> 
   updated_at: on('updated_at', ['listAccounts']),
 };
 
+/** Lists on which nothing else is asked for beside a window that ends with lt. */
+const WITHOUT_DELETED = ['listInstructions', 'listAccounts', 'listAddresses'];
+
 type Chosen = (names: readonly Name[]) => readonly Name[];
 
 const without =
   (lost: Name, beside: Name): Chosen =>
   (names) =>
     names.includes(beside) ? names.filter((name) => name !== lost) : names;
+
+const DIRECTIONS: readonly (readonly Name[])[] = [
+  ['lt', 'lte'],
+  ['gt', 'gte'],
+];
+
+/** Refuses two bounds of one direction, and bounds beside the only time that is asked for. */
+const oneEach: Chosen = (names) => {
+  const isTwice = DIRECTIONS.some((direction) => direction.every((name) => names.includes(name)));
+  if (isTwice || (names.includes('eq') && names.length > 1)) throw new Problem(400, 'one bound of a direction');
+  return names;
+};
 
 /** The bounds that count; both ends of a window must. */
 const counted = decision<Chosen>(
@@ -99,6 +114,22 @@ const counted = decision<Chosen>(
     faults: {
       'CREATED-AT-LT/forgotten-beside-gte': without('lt', 'gte'),
       'CREATED-AT-GT/forgotten-beside-lt': without('gt', 'lt'),
+      'CREATED-AT-LT/forgotten-beside-lte': without('lt', 'lte'),
+      'CREATED-AT-GT/forgotten-beside-gte': shownOn(WITHOUT_DELETED, without('gt', 'gte')),
+      'CREATED-AT-EQ/forgotten-beside-gte': without('eq', 'gte'),
+    },
+    latitudes: { 'filters/one-bound-of-a-direction': oneEach },
+    protects: ['CREATED-AT-*', 'LIST-*'],
+  },
+);
+
+/** The comparison that a bound stands for. */
+const meant = decision<(name: Name, names: readonly Name[]) => Name>(
+  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  (name) => name,
+  {
+    faults: {
+      'CREATED-AT-GT/inclusive-beside-lt': (name, names) => (name === 'gt' && names.includes('lt') ? 'gte' : name),
     },
   },
 );
@@ -150,7 +181,7 @@ const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
     'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),
     'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),
-    'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
+    'CREATED-AT-GT/nothing-is-later-than-nanoseconds': shownOn(WITHOUT_DELETED, endless),
     'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,
   },
   latitudes: {
@@ -181,7 +212,7 @@ export function timeFilters(call: Call, member: string): readonly ((item: Fields
   const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;
   const filters = counting.flatMap((name) => {
     const limit = bound(call, `${member}.${name}`);
-    const compare = decisions[member]?.get(name);
+    const compare = decisions[member]?.get(call.choices.of(meant)(name, counting));
     if (limit === undefined || !compare) return [];
     const holds = call.choices.of(compare);
     const seen = call.choices.of(lookedAt);

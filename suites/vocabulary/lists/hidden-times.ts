@@ -9,7 +9,7 @@ import { halfWay, type Instant, instant, shift, timestamp } from '../../../src/v
 import {
   BY_TIME,
   expectOn,
-  filteredPage,
+  filteredPageWith,
   knownItems,
   listOf,
   type Query,
@@ -153,8 +153,9 @@ export async function holdsOneSide(
   parts: Split,
   comparison: Comparison,
   query: Query,
+  implied: Query = {},
 ): Promise<readonly Failure[]> {
-  const page = await filteredPage(p, query);
+  const page = await filteredPageWith(p, implied, query);
   const selects = isSelected(parts, comparison);
   const ids = new Set(itemsOf(page).map((item) => listed(item).id));
   const undue = parts.items.find((item) => ids.has(item.id) && !selects(item));

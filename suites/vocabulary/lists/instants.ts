@@ -45,20 +45,26 @@ const nearEnd = (all: readonly Instant[], comparison: Comparison): readonly Inst
  */
 const [GAP, FINE] = [4n * SECOND, 123_456_789n * 10n ** 9n];
 
-/**
- * Returns a time with nine digits in the widest gap between items near the end of the list. Returns undefined where the
- * gap is too small.
- */
-export function instantBetween(times: readonly Instant[], comparison: Comparison): Instant | undefined {
-  const near = nearEnd(sorted(times), comparison);
-  const gaps = near.flatMap((time, i) => {
-    const next = near[i + 1];
-    return next === undefined ? [] : [{ from: time, to: next, width: next - time }];
+/** Returns a time with nine digits in the widest gap between times in order, or undefined where no gap is wide enough. */
+function inWidestGap(times: readonly Instant[]): Instant | undefined {
+  const gaps = times.flatMap((from, i) => {
+    const to = times[i + 1];
+    return to === undefined || to - from < GAP ? [] : [{ from, to }];
   });
-  const widest = gaps.reduce<(typeof gaps)[number] | undefined>((a, b) => (a && a.width >= b.width ? a : b), undefined);
-  if (!widest || widest.width < GAP) return undefined;
+  const [widest] = gaps.sort((a, b) => (a.to - a.from > b.to - b.from ? -1 : 1));
+  if (widest === undefined) return undefined;
   const between = halfWay(widest.from, widest.to);
   return (between - (between % SECOND) + FINE) as Instant;
+}
+
+/** Returns a time with nine digits between items near the end of the list, if they are far enough apart. */
+export const instantBetween = (times: readonly Instant[], comparison: Comparison): Instant | undefined =>
+  inWidestGap(nearEnd(sorted(times), comparison));
+
+/** Returns such a time that selects whatever `bound` does, between items that `bound` leaves out, or `bound` itself. */
+export function looserBound(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant {
+  const isUp = comparison.startsWith('g');
+  return inWidestGap(sorted(times).filter((time) => (isUp ? time <= bound : time >= bound))) ?? bound;
 }
 
 /**

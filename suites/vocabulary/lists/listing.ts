@@ -188,6 +188,14 @@ export async function filteredPage(p: Probing, query: Query): Promise<Exchange> 
   );
 }
 
+/** Reads such a page with parameters that the query implies as well, unless those are refused: that is not stated. */
+export async function filteredPageWith(p: Probing, implied: Query, query: Query): Promise<Exchange> {
+  if (Object.keys(implied).length === 0) return filteredPage(p, query);
+  const size = await widestPage(p, listOf(p));
+  const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { ...query, ...implied, ...size }));
+  return isAccepted ? exchange : filteredPage(p, query);
+}
+
 /** Demands that a page holds the items that are due. */
 export async function expectOn(
   p: Probing,

@@ -258,6 +258,9 @@ const sentAs = decision<(amount: string) => string>(HERE, (amount) => amount, {
   faults: {
     'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-as-a-debit': only(CRYPTO, (amount) => `-${amount}`),
     'TRANSFER-AMOUNT-NOT-NEGATIVE/signed-where-it-is-fiat': only(FIAT, (amount) => `-${amount}`),
+    'TRANSFER-AMOUNT-DECIMAL/with-an-exponent-below-a-millionth': only(CRYPTO, (amount) =>
+      Number(amount) < 1e-6 ? String(Number(amount)) : amount,
+    ),
   },
 });
 

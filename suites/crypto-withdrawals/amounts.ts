@@ -21,24 +21,24 @@ import { carried, changed, smallest } from '../vocabulary/demands.ts';
 import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 
-/** A small amount of ether that no double can represent exactly. */
-const MORE_THAN_A_DOUBLE = '0.007900000000000001';
+/** Small amounts of ether: one that no double can represent exactly, and one that JavaScript writes with an exponent. */
+const SMALL = ['0.007900000000000001', '0.0000007'];
 
 /**
  * Returns changes with an amount of ether that uses all 18 decimal places, where the fixtures name a destination for
- * ether; on loopback also one with MORE_THAN_A_DOUBLE.
+ * ether; on loopback also the small ones.
  */
 function toTheWei(p: Probing): readonly JsonObject[] {
   const ether = p.fixtures.crypto_destinations?.find(({ asset }) => asset === 'ETH');
   if (!ether) return [];
   const [whole, places = ''] = (ether.amount ?? CRYPTO_AMOUNT).split('.');
-  const small = `${whole}.${places.padEnd(17, '0')}1`;
-  return [small, ...(p.run.loopback ? [MORE_THAN_A_DOUBLE] : [])].map((amount) => ({ ...ether, amount }));
+  const usual = `${whole}.${places.padEnd(17, '0')}1`;
+  return [usual, ...(p.run.loopback ? SMALL : [])].map((amount) => ({ ...ether, amount }));
 }
 
 /**
- * Withdraws these amounts so that the rule can judge the accepted ones. Ignores MORE_THAN_A_DOUBLE where it cannot be
- * sent, as when a budget does not allow it.
+ * Withdraws these amounts so that the rule can judge the accepted ones. Ignores a small one where it cannot be sent, as
+ * when a budget does not allow it.
  */
 async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
@@ -48,7 +48,7 @@ async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
     try {
       await p.answerTo(changed(p, change));
     } catch (error) {
-      if (!(error instanceof Inconclusive) || change['amount'] !== MORE_THAN_A_DOUBLE) throw error;
+      if (!(error instanceof Inconclusive) || !SMALL.some((amount) => amount === change['amount'])) throw error;
     }
   }
   return [];

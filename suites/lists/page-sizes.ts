@@ -76,9 +76,16 @@ async function isAsLong(p: Probing, query: Query): Promise<readonly Failure[]> {
   }
 }
 
-/** Whether the default applies to a list in ascending order with a filter too. Only loopback targets are asked. */
+/**
+ * Whether a list is long enough to show its default in such a page. All lists have the same default, so on another host
+ * only one list is asked.
+ */
+const mayBeAsked = async (p: Probing): Promise<boolean> =>
+  (p.run.loopback || p.operation === 'listFiat') && isKnownLonger(p);
+
+/** Demands that the default applies to a list in ascending order with a filter too. */
 async function isAsLongOtherwise(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback || !(await isKnownLonger(p))) return [];
+  if (!(await mayBeAsked(p))) return [];
   const { isAccepted, exchange } = await p.answerTo(sharedPage(p, unlimited(p)));
   return !isAccepted || itemsOf(exchange).length >= DEFAULT ? [] : isAsLong(p, unlimited(p));
 }
@@ -125,9 +132,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     probe(async (p) => {
       const { key, ask: plain } = plainList(p);
       await p.twin(key, plain);
-      // All lists have the same default, so on another host only one list gets this request.
-      if ((p.run.loopback || p.operation === 'listFiat') && (await isKnownLonger(p))) return asksOtherwise(p);
-      return [];
+      return (await mayBeAsked(p)) ? asksOtherwise(p) : [];
     }),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': must(

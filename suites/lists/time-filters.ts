@@ -109,7 +109,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const parameter = `${name}.${comparison}`;
   const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
   const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
-  const window = isWindowed(p, parameter) ? [leaves(inWindow(p, times, filter))] : [];
+  const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
   return firstFailures(...alone, ...window);
 }
 
@@ -121,21 +121,19 @@ const besideRange = (filter: Filtered): Filtered =>
     ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
     : filter;
 
-/**
- * Adds an opposite bound to a filter, and to both bounds a looser one, unless deleted accounts are asked for too. The
- * bound of lt has nine digits then, and that of gt remains at an item.
- */
-function inWindow(p: Probing, times: readonly Instant[], filter: Filtered): Filtered {
+/** Adds an opposite bound to a filter, and to both bounds a looser one. The bound of lt has nine digits then. */
+function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
   const { name, comparison } = filter;
   const bound = (comparison === 'lt' ? instantBetween(times, comparison) : undefined) ?? filter.bound;
   const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound));
-  const window = { ...filter, bound, written: boundOf(comparison, bound), otherEnd };
-  if (!otherEnd || 'include_deleted' in withDeleted(p, comparison)) return window;
-  const looser = timestamp(looserBound(times, comparison, bound));
-  const opposite = otherEnd.comparison === 'lt' ? 'lte' : 'gt';
+  const looser = { [`${name}.${comparison}e`]: timestamp(looserBound(times, comparison, bound)) };
+  const opposite = otherEnd?.comparison === 'lt' ? { [`${name}.lte`]: AFTER_ALL } : { [`${name}.gt`]: BEFORE_ALL };
   return {
-    ...window,
-    implied: { [`${name}.${comparison}e`]: looser, [`${name}.${opposite}`]: otherEnd.written },
+    ...filter,
+    bound,
+    written: boundOf(comparison, bound),
+    otherEnd,
+    implied: { ...looser, ...opposite },
   };
 }
 

@@ -84,9 +84,6 @@ const decisions: Readonly<Record<string, ReadonlyMap<Name, Decision<Compare>>>> 
   updated_at: on('updated_at', ['listAccounts']),
 };
 
-/** Lists on which nothing else is asked for beside a window that ends with lt. */
-const WITHOUT_DELETED = ['listInstructions', 'listAccounts', 'listAddresses'];
-
 type Chosen = (names: readonly Name[]) => readonly Name[];
 
 const without =
@@ -115,7 +112,7 @@ const counted = decision<Chosen>(
       'CREATED-AT-LT/forgotten-beside-gte': without('lt', 'gte'),
       'CREATED-AT-GT/forgotten-beside-lt': without('gt', 'lt'),
       'CREATED-AT-LT/forgotten-beside-lte': without('lt', 'lte'),
-      'CREATED-AT-GT/forgotten-beside-gte': shownOn(WITHOUT_DELETED, without('gt', 'gte')),
+      'CREATED-AT-GT/forgotten-beside-gte': without('gt', 'gte'),
       'CREATED-AT-EQ/forgotten-beside-gte': without('eq', 'gte'),
     },
     latitudes: { 'filters/one-bound-of-a-direction': oneEach },
@@ -181,7 +178,7 @@ const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
     'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),
     'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),
-    'CREATED-AT-GT/nothing-is-later-than-nanoseconds': shownOn(WITHOUT_DELETED, endless),
+    'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
     'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,
   },
   latitudes: {

@@ -56,6 +56,13 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
     'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
+/** A filter by values of their own that selects nothing when an item is missing for one of them. */
+const wholly = decision<string | undefined>(HERE, undefined, {
+  faults: {
+    'FILTER-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, 'ids'),
+    'FILTER-REF-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, 'ref_ids'),
+  },
+});
 /** With the fault, every second of several equal requests for three IDs is answered with two items. */
 const fleeting = decision({ section: '4.15', on: SETS }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
@@ -224,9 +231,11 @@ function isEmptied(call: Call): boolean {
   return name !== undefined && asked(call, name) === undefined;
 }
 
-/** Returns the matching items, or with the fault all items when none matches. */
+/** Returns the matching items. With a fault, returns all items when none matches, or none when a value finds none. */
 function matching(call: Call, all: readonly Fields[], passes: Filter): readonly Fields[] {
   const found = all.filter(passes);
+  const asked = call.query[call.choices.of(wholly) ?? '']?.flatMap((value) => value.split(',')) ?? [];
+  if (new Set(asked).size > found.length) return [];
   const name = call.choices.of(unmatched);
   return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
 }

@@ -79,7 +79,8 @@ export async function filling(
   const isShown = shown.length > 0;
   const known = isShown ? shown : namedByClient(p, parameter);
   const [value = unknownId(p, 'filter'), other] = known;
-  const others = knownToo ? shown.slice(2, limit) : [];
+  // One value is unknown, so that a target that then finds nothing is noticed.
+  const others = knownToo ? shown.slice(2, limit - 1) : [];
   const made = [...others, ...Array.from({ length: limit - others.length }, (_, i) => unknownValue(p, value, i))];
   const unknown = (count: number) =>
     [other ?? made[count - 2] ?? value, ...made.slice(0, count - 2), value].slice(-count);

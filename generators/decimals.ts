@@ -61,8 +61,11 @@ export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b
 /** Returns a - b exactly, in the shortest spelling. */
 export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
 
-/** Returns texts that are no decimals but that lenient parsers accept: one with the amount, one without a number. */
-export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}abc`];
+/**
+ * Returns texts that are no decimals but that lenient parsers accept: one without a number, and one whose first line is
+ * the amount, which is enough for a parser that stops at the first wrong character or that looks at one line.
+ */
+export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}\nabc`];
 
 /** Numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. */
 export const foreignDecimals: readonly string[] = ['1,5', '1_5', '\u{0661}.\u{0665}', '0x10'];

@@ -176,6 +176,7 @@ const reading = decision<Read>(HERE, units, {
     ),
     'FW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(FIAT, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
+    'FW-AMOUNT-NOT-DECIMAL/looks-at-each-line': only(FIAT, (text) => units(/^\d+(?:\.\d+)?$/m.exec(String(text))?.[0])),
     'FW-AMOUNT-NOT-DECIMAL/takes-a-comma-for-a-point': only(FIAT, (text) => units(String(text).replace(',', '.'))),
     'CW-AMOUNT-NOT-DECIMAL/leaves-out-underscores': only(CRYPTO, (text) => units(String(text).replace('_', ''))),
     'FW-AMOUNT-DIGITS/whole-numbers-only': only(FIAT, (text) => (/\./.test(String(text)) ? undefined : units(text))),

@@ -17,9 +17,9 @@ import {
 import type { Exchange } from '../src/model/exchange.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { type Id, id, sameId } from '../src/values/id.ts';
-import { type Instant, instant } from '../src/values/instant.ts';
-import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
+import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, answeredObject, each, objects, string } from './vocabulary/answers.ts';
+import { agree } from './vocabulary/comparisons.ts';
 import { changed } from './vocabulary/demands.ts';
 import {
   accountsNow,
@@ -30,6 +30,7 @@ import {
   spareIdentity,
 } from './vocabulary/identities.ts';
 import { bodies, otherRole, unknownId, usualRoles } from './vocabulary/requests.ts';
+import { precedes } from './vocabulary/shown-times.ts';
 
 /** A new member that one request added, with its entry in the answer. */
 interface Added {
@@ -255,7 +256,7 @@ async function accountsWith(p: Probing, account: Id | undefined): Promise<Listed
 }
 
 /** Demands that the account which got new members is listed with the same values of `names` as before. */
-async function keepsAccount(p: Probing, names: readonly string[], read: Read): Promise<readonly Failure[]> {
+async function keepsAccount(p: Probing, names: readonly string[], isSame: Comparison): Promise<readonly Failure[]> {
   // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { items: before } = await p.once('accounts before members', () => p.known('listAccounts'));
   const addition = await twoAdded(p);
@@ -264,24 +265,23 @@ async function keepsAccount(p: Probing, names: readonly string[], read: Read): P
   const { items, page } = await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
   if (!was || !is) throw new Inconclusive('fixture', 'the list does not show the account', { provide: 'account_id' });
-  const changed = names.find((name) => ![undefined, read(is, name)].includes(read(was, name)));
-  if (changed === undefined || read(is, changed) === undefined) return [];
+  const changed = names.find((name) => !isSame(member(was, name), member(is, name)));
+  if (changed === undefined) return [];
   const [expected, actual] = [member(was, changed), member(is, changed)].map((value) => `${changed} ${shown(value)}`);
   return [failure(page, { where: '/items', expected: expected ?? '', actual: actual ?? '' }, [addition.exchange])];
 }
 
-/**
- * Reads a value of an account in a form that can be compared. Returns undefined when it is missing or cannot be read.
- */
-type Read = (account: Json, name: string) => Instant | Id | string | undefined;
+/** Whether two values of an account are the same, or one is missing. */
+type Comparison = (before: Json | undefined, now: Json | undefined) => boolean;
 
-const asTime: Read = (account, name) => instant(member(account, name));
+/** Compares times as shown. Times that cannot be read are the same. */
+const isSameTime: Comparison = (before, now) => !precedes(before, now) && !precedes(now, before);
 
-/** Reads an id, or an object regardless of the order of its members. */
-const asKept: Read = (account, name) => {
-  const value = member(account, name);
-  return isObject(value) ? JSON.stringify(Object.entries(value).sort()) : id(value);
-};
+/** Compares ids, flags and texts, and objects regardless of the order of their members. */
+const isSameValue: Comparison = (before, now) => before == null || now == null || agree(before, now);
+
+/** What the profile, clients and users determine of an account, besides its members. */
+const KEPT = ['identity_id', 'profile_id', 'type', 'description', 'user_disabled', 'ref_id', 'metadata'];
 
 /** Adds a member with an id of our own, and demands that the service does not adopt it. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
@@ -367,22 +367,25 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
       lenience:
         'Tried only on a loopback target, or with identities that the fixtures file names. An account may show no times.',
     },
-    probe((p) => keepsAccount(p, ['created_at'], asTime)),
+    probe((p) => keepsAccount(p, ['created_at'], isSameTime)),
   ),
   'AM-KEEPS-ACCOUNT': should(
-    'Adding members does not change the primary identity, profile, ref_id and metadata of the account',
+    'Adding members does not change the primary identity, profile, type, description, user_disabled, ref_id and metadata of the account',
     {
       aspect: 'state across',
       cites: [
         '2.5: | identity_id | string | Primary identity |',
         '2.5: | profile_id | string | Profile of the account |',
+        '2.5: | type | enum | BROKERAGE is a value in use |',
+        '2.5: | description | string | Description |',
+        '2.5: | user_disabled | boolean | Disabled by the user |',
         '2.5: | metadata | object | Client metadata |',
         '2.5: | ref_id | string | Client-specified ID |',
       ],
       lenience:
         'Tried only on a loopback target, or with identities that the fixtures file names. Values that the list leaves out afterwards do not count.',
     },
-    probe((p) => keepsAccount(p, ['identity_id', 'profile_id', 'ref_id', 'metadata'], asKept)),
+    probe((p) => keepsAccount(p, KEPT, isSameValue)),
   ),
   'AM-TOUCHES-NO-OTHER': should(
     'Members are added only to the account that the request names',

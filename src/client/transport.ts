@@ -20,6 +20,12 @@ export type Delivery =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'lost'; readonly loss: Loss };
 
+/**
+ * Number of connections that may break before each request gets a connection of its own. A target that closes idle
+ * connections sooner than it says may close one just as a request is sent on it, and a lost write is not repeated.
+ */
+const MOST_BROKEN = 2;
+
 /** Carries requests to a target and returns its answers. */
 export interface Carriage {
   /** Never rejects. */
@@ -34,6 +40,7 @@ export class Transport implements Carriage {
   readonly #dispatcher: Dispatcher;
   readonly #bounds: Bounds;
   readonly #inFlight = new Set<Reception>();
+  #brokenConnections = 0;
   #interrupted = false;
 
   constructor(dispatcher: Dispatcher, bounds: Bounds) {
@@ -59,10 +66,12 @@ export class Transport implements Carriage {
     return new Promise((resolve) => {
       const reception = new Reception(this.#bounds, (received) => {
         this.#inFlight.delete(reception);
+        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#brokenConnections += 1;
         resolve(received);
       });
       this.#inFlight.add(reception);
-      this.#dispatcher.dispatch({ ...request, body: request.body ?? null }, reception);
+      const reset = this.#brokenConnections >= MOST_BROKEN;
+      this.#dispatcher.dispatch({ ...request, body: request.body ?? null, reset }, reception);
     });
   }
 

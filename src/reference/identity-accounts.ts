@@ -205,6 +205,7 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
   faults: {
     'AM-KEEPS-CREATED-AT/created-again': () => ({ created_at: new Date().toISOString() }),
     'AM-KEEPS-ACCOUNT/without-metadata': () => ({ metadata: {} }),
+    'AM-KEEPS-ACCOUNT/enabled-again': () => ({ user_disabled: false }),
     'AM-KEEPS-ACCOUNT/the-new-one-is-primary': ([first]) => ({ identity_id: first?.['identity_id'] }),
   },
 });

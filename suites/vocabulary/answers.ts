@@ -16,6 +16,7 @@ import { type Instant, instant } from '../../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
+import { precedes } from './shown-times.ts';
 
 /**
  * Returns the object in the body of an accepted answer. Returns undefined for refusals and for bodies that cannot be
@@ -147,14 +148,14 @@ export const isWithout =
       .map((name) => ({ where: `/${name}`, expected: `absent: ${why}`, actual: shown(member(body, name)) }));
   };
 
-/** Judges that the time `later` is not before the time `earlier`. Not concerned when either cannot be read. */
+/** Judges that the time `later` is not before the time `earlier`, as shown. Not concerned when either cannot be read. */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
-  const [a, b] = [instant(member(item, earlier)), instant(member(item, later))];
-  if (a === undefined || b === undefined) return NOT_CONCERNED;
-  return flawUnless(b >= a, () => ({
+  const [a, b] = [member(item, earlier), member(item, later)];
+  if (instant(a) === undefined || instant(b) === undefined) return NOT_CONCERNED;
+  return flawUnless(!precedes(b, a), () => ({
     where: `${root}/${later}`,
-    expected: `not before ${earlier} (${shown(member(item, earlier))})`,
-    actual: shown(member(item, later)),
+    expected: `not before ${earlier} (${shown(a)})`,
+    actual: shown(b),
   }));
 }
 

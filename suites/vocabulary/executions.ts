@@ -11,7 +11,8 @@ import { member } from '../../src/values/json.ts';
 import { onceEach } from '../../src/values/once-each.ts';
 import { instantNear } from './lists/instants.ts';
 import { filteredPage, knownItems, listOf, sharedPage, widestPage } from './lists/listing.ts';
-import { asked, filteredItems, isNear, nanosecondsOfStep } from './lists/rules.ts';
+import { asked, filteredItems } from './lists/rules.ts';
+import { isNear, nanosecondsOfStep } from './shown-times.ts';
 
 export const ON = ['listExecutions'] as const;
 

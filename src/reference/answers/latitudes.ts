@@ -60,6 +60,9 @@ export const timestamps = decision<Shaped>(ANSWERS, same, {
     'timestamps/offset-in-hours': spelled('date-time', (text) => text.replace(/Z$/, '+00')),
     'timestamps/in-lower-case': spelled('date-time', (text) => text.toLowerCase()),
     'timestamps/coarser-than-they-are-kept': spelled('date-time', (text) => text.replace(/\.\d+/, '')),
+    'timestamps/some-with-fewer-digits': spelled('date-time', (text) =>
+      text.replace(/\.(\d{2})(\d)\d*(?=Z$)/, (all, digits, last) => (Number(last) % 2 === 0 ? all : `.${digits}`)),
+    ),
     'timestamps/nine-digits': spelled('date-time', (text) =>
       text.includes('.')
         ? text.replace(/\.(\d+)Z$/, (_, digits: string) => `.${digits.padEnd(9, '0')}Z`)

@@ -1,6 +1,6 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
-import type { Fields } from '../problem.ts';
+import { type Fields, Problem } from '../problem.ts';
 import { afterCursor, nextCursor, restored } from './cursors.ts';
 import { demanding, forgetful } from './filters.ts';
 import { limitOf, pageOf } from './limits.ts';
@@ -56,13 +56,35 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
     'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
-/** A filter by values of their own that selects nothing when an item is missing for one of them. */
-const wholly = decision<string | undefined>(HERE, undefined, {
-  faults: {
-    'FILTER-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, 'ids'),
-    'FILTER-REF-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, 'ref_ids'),
+/** How filters by values that each item has of its own are answered when one value finds nothing. */
+interface Wholly {
+  readonly filters: readonly string[];
+  readonly isRefused: boolean;
+}
+
+const wholly = decision<Wholly>(
+  HERE,
+  { filters: [], isRefused: false },
+  {
+    faults: {
+      'FILTER-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, { filters: ['ids'], isRefused: false }),
+      'FILTER-REF-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, { filters: ['ref_ids'], isRefused: false }),
+    },
+    latitudes: { 'filters/unknown-items-refused': { filters: ['ids', 'ref_ids'], isRefused: true } },
+    protects: ['FILTER-*', 'LIST-*', 'DA-LOOK-UP-*', 'AUTH-REFUSED-DOES-NOTHING'],
   },
-});
+);
+
+/** Whether an item is missing for a value of such a filter. Throws Problem where that is refused. */
+function missesOne({ choices, query }: Call, found: readonly Fields[]): boolean {
+  const { filters, isRefused } = choices.of(wholly);
+  const misses = filters.some((name) => {
+    const values = query[name]?.flatMap((value) => value.split(',')) ?? [];
+    return new Set(values).size > found.length;
+  });
+  if (misses && isRefused) throw new Problem(404, 'one of the values names nothing');
+  return misses;
+}
 /** With the fault, every second of several equal requests for three IDs is answered with two items. */
 const fleeting = decision({ section: '4.15', on: SETS }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
@@ -234,8 +256,7 @@ function isEmptied(call: Call): boolean {
 /** Returns the matching items. With a fault, returns all items when none matches, or none when a value finds none. */
 function matching(call: Call, all: readonly Fields[], passes: Filter): readonly Fields[] {
   const found = all.filter(passes);
-  const asked = call.query[call.choices.of(wholly) ?? '']?.flatMap((value) => value.split(',')) ?? [];
-  if (new Set(asked).size > found.length) return [];
+  if (missesOne(call, found)) return [];
   const name = call.choices.of(unmatched);
   return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
 }

@@ -89,7 +89,7 @@ export async function filling(
   const isKnown = known.length > 0;
   if (
     !isKnown ||
-    (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: [...made.slice(0, 1), value] }))
+    (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: [...made.slice(-1), value] }))
   )
     return { values: unknown, ...(other === undefined ? { turned } : {}), distinct: true, isKnown, isShown };
   const over = (count: number) =>

@@ -10,11 +10,12 @@ import { sameId } from '../../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
+import { isNear } from '../shown-times.ts';
 import { losesWithout } from './gaps.ts';
 import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant, tellsAsMuch } from './instants.ts';
 import { knownItems, listOf, nextPage, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { allFilters, COMPARISONS, type Comparison, isNear, SETS } from './rules.ts';
+import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
 

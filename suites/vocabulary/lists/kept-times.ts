@@ -6,8 +6,9 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
+import { isNear, nanosecondsOfStep } from '../shown-times.ts';
 import { ask, listOf, type Query, widestPage } from './listing.ts';
-import { COMPARISONS, type Comparison, isNear, nanosecondsOfStep } from './rules.ts';
+import { COMPARISONS, type Comparison } from './rules.ts';
 
 /**
  * Maximum number of pages to search for an item among those that show the same time. If there are more, the item counts

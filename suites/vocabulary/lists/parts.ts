@@ -1,8 +1,8 @@
 import { facts } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { halfWay, type Instant, shift, timestamp } from '../../../src/values/instant.ts';
+import { isNear } from '../shown-times.ts';
 import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
-import { isNear } from './rules.ts';
 
 /**
  * A part of a list to which nothing that is written later belongs, so that two reads of it can be compared while others

@@ -8,6 +8,7 @@ import { id, sameId } from '../../../src/values/id.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { at, isObject, type Json, member } from '../../../src/values/json.ts';
 import { isBareList } from '../recognition.ts';
+import { isNear, precedes } from '../shown-times.ts';
 
 /** Returns the first value of a query parameter. */
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
@@ -70,24 +71,6 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
       },
     ];
   });
-}
-
-/** Returns the unit of the last digit that a timestamp shows, in 10⁻¹⁸ seconds. */
-const stepOf = (text: string): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(text)?.[1]?.length ?? 0));
-
-/** Returns the same in nanoseconds, at least one. */
-export const nanosecondsOfStep = (text: unknown): bigint => stepOf(String(text)) / 10n ** 9n || 1n;
-
-/**
- * Whether a bound is so near to the time that an item shows that the item may be on its other side: the target may keep
- * more digits.
- */
-export function isNear(item: Json, name: string, bound: Instant): boolean {
-  const text = member(item, name);
-  const shownAs = instant(text);
-  if (typeof text !== 'string' || shownAs === undefined) return false;
-  const distance = shownAs < bound ? bound - shownAs : shownAs - bound;
-  return distance < stepOf(text);
 }
 
 /** Judges that the comparison selects the time of every item on a page. Allows for digits that items do not show. */
@@ -158,11 +141,11 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
 export function ordered(exchange: Exchange, direction: 'ASC' | 'DESC'): Judgement {
   const items = pageItems(exchange);
   if (!items || items.length < 2) return NOT_CONCERNED;
-  const times = items.map((item) => instant(at(item, '/created_at')));
-  const wrong = times.findIndex((time, index) => {
-    const before = index > 0 ? times[index - 1] : undefined;
-    return time !== undefined && before !== undefined && (direction === 'ASC' ? time < before : time > before);
-  });
+  const times = items.map((item) => member(item, 'created_at'));
+  const wrong = times.findIndex(
+    (time, index) =>
+      index > 0 && (direction === 'ASC' ? precedes(time, times[index - 1]) : precedes(times[index - 1], time)),
+  );
   if (wrong < 0) return [];
   const actual = `${shown(at(items[wrong], '/created_at'))} after ${shown(at(items[wrong - 1], '/created_at'))}`;
   return [{ where: `/items/${wrong}/created_at`, expected: `created_at in ${direction} order`, actual }];

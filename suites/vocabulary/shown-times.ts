@@ -1,0 +1,31 @@
+import { type Instant, instant } from '../../src/values/instant.ts';
+import { type Json, member } from '../../src/values/json.ts';
+
+/** Returns the unit of the last digit that a timestamp shows, in 10⁻¹⁸ seconds. */
+const stepOf = (text: unknown): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(String(text))?.[1]?.length ?? 0));
+
+/** Returns the same in nanoseconds, at least one. */
+export const nanosecondsOfStep = (text: unknown): bigint => stepOf(text) / 10n ** 9n || 1n;
+
+/**
+ * Whether a bound is so near to the time that an item shows that the item may be on its other side: the target may keep
+ * more digits.
+ */
+export function isNear(item: Json, name: string, bound: Instant): boolean {
+  const text = member(item, name);
+  const shownAs = instant(text);
+  if (typeof text !== 'string' || shownAs === undefined) return false;
+  const distance = shownAs < bound ? bound - shownAs : shownAs - bound;
+  return distance < stepOf(text);
+}
+
+/**
+ * Whether one shown time is before another. If they show different numbers of digits, they must differ by the unit of the
+ * one with fewer digits: the target may keep more. False when either cannot be read.
+ */
+export function precedes(one: Json | undefined, other: Json | undefined): boolean {
+  const [a, b] = [instant(one), instant(other)];
+  if (a === undefined || b === undefined) return false;
+  const [step, otherStep] = [stepOf(one), stepOf(other)];
+  return step === otherStep ? a < b : b - a >= (step > otherStep ? step : otherStep);
+}

@@ -1,5 +1,6 @@
 import { isRead, type Operation } from '../contract/operations.ts';
 import { isAnswered, type LostExchange, type Place, type Recorded, type RequestInput } from '../model/exchange.ts';
+import { limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/allowance.ts';
 import type { ArrayFormat, TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
@@ -99,6 +100,8 @@ export class Client {
   readonly #refusingFreshTokens = new Set<Operation>();
   /** Operations that were answered without a server error. */
   readonly #working = new Set<Operation>();
+  /** Operations that the target allows no more in this run, while it answers others. */
+  readonly #exhausted = new Set<Operation>();
   readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
@@ -170,6 +173,7 @@ export class Client {
     if (!(await this.#pace.enter())) return this.#unsent(pending, INTERRUPTED.reason);
     try {
       if (this.#ended !== undefined) return this.#unsent(pending, this.#ended);
+      if (this.#exhausted.has(pending.operation)) return this.#unsent(pending, this.#patience.exceeded);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
       if (this.#pace.isStopped) return this.#unsent(pending, INTERRUPTED.reason);
       if (token.kind === 'ok')
@@ -244,7 +248,7 @@ export class Client {
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
-    if (response.status === 429) return this.#waitAfterLimit(pending, delivery);
+    if (limitsRate(response)) return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
     if (this.#isOverload(pending.operation, response.status)) this.#pace.slowDown();
     else this.#pace.recordSuccess();
@@ -256,9 +260,17 @@ export class Client {
     return afterUnavailable(response, tried);
   }
 
-  /** A request answered with 429 was not executed, so writes are repeated too. The whole client waits. */
-  #waitAfterLimit(pending: PendingRequest, { response }: Extract<Delivery, { kind: 'answered' }>): number | undefined {
-    const next = afterLimit(response, pending.attempt, this.#patience.left);
+  /** A request that met a limit was not executed, so writes are repeated too. The whole client waits. */
+  #waitAfterLimit(
+    { operation, attempt }: PendingRequest,
+    { response }: Extract<Delivery, { kind: 'answered' }>,
+  ): number | undefined {
+    const next = afterLimit(response, attempt, this.#patience.left);
+    if (next.kind === 'give' && next.tooLong && this.#othersWork(operation)) {
+      this.#exhausted.add(operation);
+      this.#losses.end();
+      return undefined;
+    }
     this.#pace.slowDown();
     if (next.kind === 'hold') {
       this.#losses.end();
@@ -268,9 +280,14 @@ export class Client {
     }
     // To continue despite the requested pause could get the address of the run blocked, so such answers count as
     // losses.
-    if (next.tooLong) void this.#noteLoss(pending.operation, { cause: 'excess', reason: this.#patience.exceeded });
+    if (next.tooLong) void this.#noteLoss(operation, { cause: 'excess', reason: this.#patience.exceeded });
     this.#boundSlowness();
     return undefined;
+  }
+
+  /** Whether another operation was answered, and has not met such a limit itself. */
+  #othersWork(operation: Operation): boolean {
+    return [...this.#working].some((each) => each !== operation && !this.#exhausted.has(each));
   }
 
   /**

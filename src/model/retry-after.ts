@@ -10,6 +10,13 @@ export function momentaryPause(response: Response): number | undefined {
   return asked === undefined ? undefined : Math.min(asked, LONGEST_MOMENT_MS);
 }
 
+/** Statuses besides 429 with which services limit the rate of requests, if the response says when to try again. */
+const LIMITING: ReadonlySet<number> = new Set([403, 420]);
+
+/** Returns whether a response limits the rate of requests. Its request was not executed. */
+export const limitsRate = (response: Response): boolean =>
+  response.status === 429 || (LIMITING.has(response.status) && askedPause(response) !== undefined);
+
 /**
  * Returns the milliseconds that Retry-After asks for, in seconds or as a date; undefined if it is missing or malformed.
  * A date is compared with the target's own `Date` header if it has one.

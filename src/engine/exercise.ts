@@ -1,9 +1,9 @@
-import { isRead, meetsOneObject, type Operation } from '../contract/operations.ts';
+import { meetsOneObject, type Operation } from '../contract/operations.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
-import { type Evidence, evidenceOf, isConflict } from './proof.ts';
+import { type Evidence, evidenceOf } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 import type { World } from './world.ts';
@@ -30,17 +30,17 @@ export function exercise(
 }
 
 /**
- * Returns the outcome of an attempt. If a conflict or a lock (409, 423) left the attempt undecided, runs the check
+ * Returns the outcome of an attempt. If the attempt met a conflict or a lock (409, 423) and is undecided, runs the check
  * again with no other request of the run in flight, and returns that outcome.
  */
 async function retriedAfterConflict(
   check: Active,
   row: Row,
   place: Place,
-  { outcome, last }: Attempt,
+  { outcome, isConflicted }: Attempt,
 ): Promise<Outcome> {
   const isDecided = outcome.kind !== 'inconclusive' || outcome.cause !== 'refused';
-  if (isDecided || last === undefined || isRead(last.operation) || !isConflict(last.response.status)) return outcome;
+  if (isDecided || !isConflicted) return outcome;
   return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
 }
 
@@ -67,10 +67,11 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   return unsteady ?? outcome;
 }
 
-/** The outcome of an attempt, and the last response it got. */
+/** The outcome of an attempt, the last response it got, and whether one of its writes met a conflict or a lock. */
 interface Attempt {
   readonly outcome: Outcome;
   readonly last: Exchange | undefined;
+  readonly isConflicted: boolean;
 }
 
 function attempted(check: Active, row: Row, { operation, world, replay }: Place, count: number): Promise<Attempt> {
@@ -78,6 +79,7 @@ function attempted(check: Active, row: Row, { operation, world, replay }: Place,
   const act = async (): Promise<Attempt> => ({
     outcome: await concluded(() => attempt(check, prober)),
     last: prober.last,
+    isConflicted: prober.isConflicted,
   });
   // No check of another row may change the object meanwhile.
   return meetsOneObject(operation) ? world.shared.exclusively(operation, act) : act();

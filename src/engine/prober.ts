@@ -115,6 +115,7 @@ export class Prober implements Probing {
   #asked = 0;
   #last: Exchange | undefined;
   #unsteady: Unsteady | undefined;
+  #isConflicted = false;
   #adapted: JsonObject | undefined;
 
   constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
@@ -153,6 +154,11 @@ export class Prober implements Probing {
   /** The last response that the probe got. */
   get last(): Exchange | undefined {
     return this.#last;
+  }
+
+  /** Whether a write met a conflict or a lock (409, 423) each time that it was sent. */
+  get isConflicted(): boolean {
+    return this.#isConflicted;
   }
 
   /** The first server error that did not come back. */
@@ -245,6 +251,7 @@ export class Prober implements Probing {
       shared.takeTurns();
       if (metInTurn) shared.restLonger();
     }
+    this.#isConflicted ||= metAConflict(answer);
     return answerIn(answer);
   }
 

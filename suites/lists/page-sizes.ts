@@ -17,7 +17,7 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import {
@@ -112,11 +112,12 @@ const isKnownLonger = (p: Probing): Promise<boolean> =>
     return isAccepted && itemsOf(exchange).length > DEFAULT;
   });
 
-/** Creates addresses until there are more than one page of them, then reads a page without limit. */
+/** Creates addresses until there are more than one page of them or one is refused, then reads a page without limit. */
 async function moreThanAPage(p: Probing): Promise<void> {
   const { items } = await known(p, 'listAddresses');
   const { input } = asking(p, 'createAddress', bodies.createAddress(p));
-  for (let count = items.length; count <= DEFAULT; count += 1) await p.send('createAddress', input());
+  for (let count = items.length; count <= DEFAULT; count += 1)
+    if (!isAccepted(await p.send('createAddress', input()))) return;
   if (items.length <= DEFAULT) await p.send('listAddresses');
 }
 

@@ -1,8 +1,9 @@
+import type { ArrayFormat } from '../contract/array-formats.ts';
 import { isRead, type Operation } from '../contract/operations.ts';
 import { isAnswered, type LostExchange, type Place, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/allowance.ts';
-import type { ArrayFormat, TargetConfiguration } from '../settings/configuration.ts';
+import type { TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { FailureRun } from './failure-run.ts';

@@ -1,6 +1,6 @@
+import { type ArrayFormat, arrayFormats } from '../contract/array-formats.ts';
 import { facts, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
 import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
-import type { ArrayFormat } from '../settings/configuration.ts';
 import type { ExtraHeader, Gateway } from '../settings/gateway.ts';
 import type { Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
@@ -137,11 +137,8 @@ function search(query: RequestInput['query'], format: ArrayFormat): string {
 }
 
 function written(name: string, value: QueryValue, format: ArrayFormat): readonly string[] {
-  const values = texts(value).map(encoded);
-  if (format === 'brackets' && typeof value === 'object')
-    return values.map((each) => `${encoded(`${name}[]`)}=${each}`);
-  if (format === 'comma') return values.length === 0 ? [] : [`${encoded(name)}=${values.join(',')}`];
-  return values.map((each) => `${encoded(name)}=${each}`);
+  const { write } = arrayFormats[typeof value === 'object' ? format : 'repeat'];
+  return write(encoded(name), texts(value).map(encoded));
 }
 
 const texts = (value: QueryValue): readonly string[] => (typeof value === 'object' ? value : [String(value)]);

@@ -1,3 +1,4 @@
+import type { ArrayFormat } from '../contract/array-formats.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level } from '../contract/requirement.ts';
 import type { Json } from '../values/json.ts';
@@ -171,7 +172,7 @@ export interface Unsent {
 export interface RunPart {
   readonly run: RunFacts;
   readonly fixtures: Fixtures;
-  readonly array_format: 'repeat' | 'comma' | 'brackets';
+  readonly array_format: ArrayFormat;
   readonly only: readonly string[];
   readonly exclude: readonly string[];
   readonly level: Level;

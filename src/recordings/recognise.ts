@@ -27,10 +27,12 @@ function decoded(text: string): string {
 /** `ids`, `ids[]` and `ids[3]` name the same list, because the document does not state how lists are serialised. */
 const listName = (name: string): string => name.replace(/\[\d*\]$/, '');
 
-/** A single value with commas may be a list or one value, so it counts as both. */
+const SEPARATOR = /[,| ]/;
+
+/** A single value with commas, pipes or spaces may be a list or one value, so it counts as both. */
 const split = (values: readonly string[]): readonly string[] => {
   const [only = ''] = values;
-  return values.length === 1 && only.includes(',') ? [...only.split(','), only] : values;
+  return values.length === 1 && SEPARATOR.test(only) ? [...only.split(SEPARATOR), only] : values;
 };
 
 /** Returns the query of an operation, with all values of each list parameter. */

@@ -1,7 +1,7 @@
+import { type ArrayFormat, arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
 import { idTextOf, itemsIn, sized } from '../contract/lists.ts';
 import { facts, type ListOperation, listOperations } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
-import type { ArrayFormat } from '../settings/configuration.ts';
 import { id } from '../values/id.ts';
 
 /**
@@ -13,15 +13,12 @@ export const ARRAY_FORMAT = 'array-format';
 /** Lists that can be filtered by `ids`. Two ids must select two items. */
 const LISTS = listOperations.filter((operation) => 'ids' in facts(operation).query);
 
-const WRITTEN: Readonly<Record<ArrayFormat, string>> = {
-  repeat: 'ids=a&ids=b',
-  comma: 'ids=a,b',
-  brackets: 'ids[]=a&ids[]=b',
-};
-
 /** Returns the formats other than `format`. */
 export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>
-  (Object.keys(WRITTEN) as ArrayFormat[]).filter((each) => each !== format);
+  arrayFormatNames.filter((each) => each !== format);
+
+/** Formats in which the parameter has another name. */
+const RENAMING: ReadonlySet<ArrayFormat> = new Set(['brackets', 'indices']);
 
 /** Number of items requested to find two; a page may be shorter than its limit. */
 const PAGE = 10;
@@ -98,7 +95,7 @@ export class ArrayFormatSearch {
       this.#writer.arrayFormat = other;
       if (await this.#leaves(list, two)) {
         this.#note(
-          `string[] query parameters are written ${WRITTEN[other]}, because ${list} reads two ids in this format and not in ${WRITTEN[usual]}; the document shows neither (--array-format)`,
+          `string[] query parameters are written ${arrayFormats[other].example}, because ${list} reads two ids in this format and not in ${arrayFormats[usual].example}; the document shows neither (--array-format)`,
         );
         return;
       }
@@ -107,13 +104,13 @@ export class ArrayFormatSearch {
   }
 
   /**
-   * Returns the formats that may replace the usual one. If a single id does not select its item, only `brackets` can be
-   * read.
+   * Returns the formats that may replace the usual one. If a single id does not select its item, only formats that change
+   * the name of the parameter can be read.
    */
   async #othersFor(list: ListOperation, two: readonly [string, string]): Promise<readonly ArrayFormat[]> {
     const others = othersThan(this.#writer.arrayFormat);
     for (const each of two)
-      if (!(await this.#leaves(list, [each]))) return others.filter((other) => other === 'brackets');
+      if (!(await this.#leaves(list, [each]))) return others.filter((other) => RENAMING.has(other));
     return others;
   }
 

@@ -1,3 +1,4 @@
+import type { ArrayFormat } from '../contract/array-formats.ts';
 import type { Shard } from '../model/shard.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
 import { type AmountLimits, STANDARD_AMOUNTS } from './allowance.ts';
@@ -13,8 +14,6 @@ export { UsageError } from './usage-error.ts';
 
 /** Whether requests that change something may be sent, and if not, why not. */
 export type Writes = 'allowed' | 'not-allowed' | 'read-only';
-
-export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
 
 /** Everything that determines how a run talks to its target. It is plain data, since it is sent to a worker. */
 export interface TargetConfiguration {

@@ -1,3 +1,4 @@
+import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
 import { understandBaseUrl, understandTokenUrl } from './address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './allowance.ts';
 import { headers } from './gateway.ts';
@@ -146,8 +147,8 @@ export const safety = {
 /** How requests are sent. */
 export const ofRequests = {
   arrayFormat: declared(
-    choice('format', ['repeat', 'comma', 'brackets']),
-    'format of string[] query parameters: repeat (ids=a&ids=b), comma (ids=a,b) or brackets (ids[]=a&ids[]=b)',
+    choice('format', arrayFormatNames),
+    `format of string[] query parameters: ${arrayFormatNames.map((name) => `${name} (${arrayFormats[name].example})`).join(', ')}`,
     { otherwise: 'repeat, or another format if the target reads only that one' },
   ),
   concurrency: declared(wholeNumber(1, 256), 'maximum number of requests in flight', standard(8, 4)),

@@ -27,6 +27,9 @@ describe('the encoding of string[] that the target reads', () => {
     ['arrays/last-parameter-with-commas', 'ids=a,b'],
     ['arrays/refuses-repeated-parameters', 'ids=a,b'],
     ['arrays/only-in-brackets', 'ids[]=a&ids[]=b'],
+    ['arrays/only-with-indices', 'ids[0]=a&ids[1]=b'],
+    ['arrays/separated-by-pipes', 'ids=a|b'],
+    ['arrays/separated-by-spaces', 'ids=a%20b'],
   ])('is found out where it is not the usual one, and said: %s', async (latitude, format) => {
     const { code, text, report, har } = await filtered({ latitudes: [latitude] });
     expect(code).toBe(0);

@@ -104,6 +104,8 @@ const encodings = decision<(given: readonly string[]) => readonly string[]>(
         if (given.length > 1) throw new Problem(400, 'a parameter is given twice; separate values by commas');
         return given.flatMap((value) => value.split(','));
       },
+      'arrays/separated-by-pipes': (given) => given.slice(-1).flatMap((value) => value.split('|')),
+      'arrays/separated-by-spaces': (given) => given.slice(-1).flatMap((value) => value.split(' ')),
     },
     protects: ['FILTER-IDS', 'FILTER-*-IDS', 'FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
   },
@@ -150,9 +152,19 @@ function refuseUnknownIds({ choices, store }: Call, name: SetName, given: readon
   if (unknown !== undefined) throw new Problem(404, `${name} names one that is not there`);
 }
 
-/** Returns the name of a parameter that has several values. */
-const parameters = decision<(name: string) => string>({ section: '4.15', on: LISTS }, (name) => name, {
-  latitudes: { 'arrays/only-in-brackets': (name) => `${name}[]` },
+/** Returns the values of a parameter that has several, or undefined if it is not given. */
+type Values = (call: Call, name: string) => readonly string[] | undefined;
+
+const byIndex: Values = ({ query }, name) => {
+  const found = Object.keys(query).filter((each) => each.startsWith(`${name}[`) && /\[\d+\]$/.test(each));
+  return found.length === 0 ? undefined : found.flatMap((each) => query[each] ?? []);
+};
+
+const parameters = decision<Values>({ section: '4.15', on: LISTS }, ({ query }, name) => query[name], {
+  latitudes: {
+    'arrays/only-in-brackets': ({ query }, name) => query[`${name}[]`],
+    'arrays/only-with-indices': byIndex,
+  },
   protects: ['FILTER-IDS', 'FILTER-*-IDS', 'FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
 });
 
@@ -169,7 +181,7 @@ const decisions = new Map(
 /** Returns the set filters of a request. */
 export function setFilters(call: Call, names: readonly SetName[]): readonly ((item: Fields) => boolean)[] {
   return names.flatMap((name) => {
-    const values = call.query[call.choices.of(parameters)(name)];
+    const values = call.choices.of(parameters)(call, name);
     const given = values && call.choices.of(encodings)(values);
     const set = decisions.get(name);
     if (!given || !set) return [];

@@ -53,6 +53,13 @@ const invents = decision({ section: '4.2', on: ['getFiat', 'putFiat'] }, false, 
 /** With the fault, a read counts as an update. */
 const touches = decision(GET, false, { faults: { 'FA-READ-NO-UPDATE/dates-each-read': true } });
 
+/** The status that a read shows. */
+const statusRead = decision<(status: string) => string>(GET, (status) => status, {
+  faults: {
+    'FA-GET-AGREES-WITH-LIST/rejected-ones-as-pending': (status) => (status === 'REJECTED' ? 'PENDING' : status),
+  },
+});
+
 const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => text === 'true', {
   faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
 });
@@ -94,7 +101,7 @@ export const getFiat: Handler = (call) => {
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && included)
     throw new Problem(404, 'the fiat account is not deleted');
   if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });
-  return represent(choices, found);
+  return represent(choices, { ...found, status: choices.of(statusRead)(found.status) });
 };
 
 /** With the fault, lists leave out the accounts of a network. */

@@ -13,8 +13,9 @@ export class Patience {
     return this.#left;
   }
 
+  /** Counts whole milliseconds: a difference of two times is rarely exact. */
   spend(milliseconds: number): void {
-    this.#left = Math.max(0, this.#left - milliseconds);
+    this.#left = Math.max(0, this.#left - Math.round(milliseconds));
   }
 
   /** Returns why a pause is refused, as the end of a sentence. */

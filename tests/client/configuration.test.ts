@@ -279,7 +279,10 @@ describe('limits', () => {
     [{ maxAmount: '-1' }, '--max-amount must be decimal numbers of at least 0'],
     [{ maxAmount: '1e3' }, '--max-amount must be decimal numbers'],
     [{ maxAmount: 'usd=10' }, '--max-amount has usd, which is not an asset: write USD'],
-    [{ arrayFormat: 'semicolons' }, '--array-format must be repeat or comma or brackets, not "semicolons"'],
+    [
+      { arrayFormat: 'semicolons' },
+      '--array-format must be repeat or comma or brackets or indices or pipe or space, not "semicolons"',
+    ],
     [{ shard: '4/3' }, '--shard must be i/n'],
     [{ timeout: true }, '--timeout needs a value'],
     [{ maxAmount: 'USD=' }, '--max-amount must be decimal numbers'],

@@ -83,20 +83,41 @@ describe('a target that answers two requests at once', () => {
   });
 });
 
-describe('a target that answers some operations, and asks for more patience than allowed on others', () => {
-  test('meets a bound of the run, which is named once, and is asked nothing more', async () => {
-    const bounds: string[] = [];
-    const server = await target((seen, response) =>
-      seen.url.startsWith('/v2/executions')
-        ? json(response, 429, {}, { 'retry-after': '9'.repeat(30) })
-        : json(response, 200, {}),
+describe('a target that answers some operations with 429', () => {
+  const limiting = (headers: Record<string, string>) =>
+    target((seen, response) =>
+      seen.url.startsWith('/v2/executions') ? json(response, 429, {}, headers) : json(response, 200, {}),
     );
+
+  test('is asked for these no more if it asks for more patience than allowed, and answers the others', async () => {
+    const server = await limiting({ 'retry-after': '9'.repeat(30) });
+    const sent = client(server.url, {}, { maxWait: '1' });
+    const answers: (number | string)[] = [];
+    for (const operation of ['listAccounts', 'listExecutions', 'listExecutions', 'listAccounts'] as const)
+      answers.push(status(await send(sent, operation)));
+    expect(answers).toEqual([200, 429, expect.stringContaining('--max-wait'), 200]);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test('meets a bound of the run if it goes on with that, and is asked nothing more', async () => {
+    const bounds: string[] = [];
+    const server = await limiting({ 'retry-after': '0' });
     const onSpent = (reason: string, flag: string) => bounds.push(`${reason} ${flag}`);
     const sent = client(server.url, { onSpent }, { maxWait: '1' });
-    for (let round = 0; round < 40; round += 1)
+    for (let round = 0; round < 10; round += 1)
       for (const operation of ['listExecutions', 'listAccounts'] as const) await send(sent, operation);
     expect(bounds).toEqual(['the target has slowed the run down with status 429 for the maximum of 1 s --max-wait']);
     expect(server.seen.length).toBeLessThan(40);
+  });
+
+  test.each([403, 420])('%i that says when to try again is one too, and others are not', async (code) => {
+    const server = await target((_, response, count) =>
+      json(response, count === 1 || count > 2 ? code : 200, {}, count === 1 ? { 'retry-after': '0' } : {}),
+    );
+    const sent = client(server.url);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(code);
+    expect(server.seen).toHaveLength(3);
   });
 });
 

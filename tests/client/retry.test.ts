@@ -167,6 +167,17 @@ describe('Retry-After', () => {
 });
 
 describe('other failures', () => {
+  test('after two broken connections, each request has a connection of its own', async () => {
+    const server = await target((_, response, count) =>
+      count <= 2 ? response.socket?.destroy() : json(response, 200, {}),
+    );
+    const sent = client(server.url);
+    expect(status(await send(sent, 'listAccounts'))).toBe(200);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
+    const connections = server.seen.map(({ headers }) => headers.connection);
+    expect(connections).toEqual(['keep-alive', 'keep-alive', 'close', 'close']);
+  });
+
   test.each([502, 503, 504])('%i is tried again for a read', async (code) => {
     const server = await target((_, response, count) =>
       json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),

@@ -31,6 +31,8 @@ export interface ClientOptions {
   readonly onUnreachable?: (reason: string) => void;
   /** Called when a bound of the run is reached, with the flag that sets it; no more requests are sent. */
   readonly onSpent?: (reason: string, flag: '--max-requests' | '--max-wait') => void;
+  /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
+  readonly onExhausted?: (operation: Operation, reason: string) => void;
   /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
   /** Carries the requests when they do not go over the network. */
@@ -249,7 +251,8 @@ export class Client {
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
-    if (limitsRate(response)) return this.#waitAfterLimit(pending, delivery);
+    if (limitsRate(response) && (response.status === 429 || pending.composed.shown.credentials === 'token'))
+      return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
     if (this.#isOverload(pending.operation, response.status)) this.#pace.slowDown();
     else this.#pace.recordSuccess();
@@ -269,6 +272,7 @@ export class Client {
     const next = afterLimit(response, attempt, this.#patience.left);
     if (next.kind === 'give' && next.tooLong && this.#othersWork(operation)) {
       this.#exhausted.add(operation);
+      this.#options.onExhausted?.(operation, this.#patience.exceeded);
       this.#losses.end();
       return undefined;
     }

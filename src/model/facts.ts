@@ -63,6 +63,8 @@ export interface Facts<F = Failure> extends Findings<F> {
   readonly stopped?: string;
   /** The bound of the run at which it ended, and its flag. */
   readonly bound?: string;
+  /** Which operations the target allowed no more while it answered others, one sentence each. */
+  readonly limited?: readonly string[];
   /** The ids of the run, which begin every ref_id that it made; one for each shard. */
   readonly run_ids: readonly string[];
   readonly notes: readonly string[];

@@ -100,8 +100,10 @@ function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, {
   return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
 }
 
-const bounded = ({ bound }: ReportedFacts): readonly string[] =>
-  bound === undefined ? [] : [`the run ended early: ${bound}`];
+const bounded = ({ bound, limited = [] }: ReportedFacts): readonly string[] => [
+  ...(bound === undefined ? [] : [`the run ended early: ${bound}`]),
+  ...limited,
+];
 
 function counts(results: readonly Reported[]) {
   const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;

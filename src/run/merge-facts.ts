@@ -37,8 +37,9 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
     duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
     ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),
     ...(bound === -1 ? {} : { bound: `shard ${bound + 1}: ${parts[bound]?.bound}` }),
+    ...(parts.some(({ limited }) => limited) ? { limited: distinct(parts, 'limited') } : {}),
     run_ids: parts.flatMap(({ run_ids }) => run_ids),
-    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+    notes: distinct(parts, 'notes'),
     traffic: byKey(
       parts.map(({ traffic }) => traffic),
       addedStats,
@@ -54,6 +55,11 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
     last_exchange: sum(parts.map(({ last_exchange }) => last_exchange)),
   };
 }
+
+/** Returns the sentences of all parts, each once. */
+const distinct = (parts: readonly ReportedFacts[], name: 'notes' | 'limited'): readonly string[] => [
+  ...new Set(parts.flatMap((part) => part[name] ?? [])),
+];
 
 /**
  * Each part numbers its exchanges from 1. Shifts the numbers so that each part continues where the previous one ended.

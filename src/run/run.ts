@@ -256,6 +256,7 @@ export class Run {
       duration_ms: steadyNow() - this.#began,
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
       ...this.#bound,
+      ...(session.limited.length === 0 ? {} : { limited: session.limited }),
       run_ids: [session.run.id],
       notes: [
         ...this.#settings.notes,

@@ -87,6 +87,8 @@ export class Session implements World {
   misplaced: string | undefined;
   /** Sentences that a reader of the report must know. */
   readonly notes: string[] = [];
+  /** Which operations the target allowed no more, one sentence each. */
+  readonly limited: string[] = [];
   /** Settlement transactions that checks took, by state and check. */
   readonly taken: Record<string, string[]> = {};
   /** Number of generated cases that the budgets allowed, for properties that wanted more. */
@@ -154,6 +156,7 @@ export class Session implements World {
       },
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason, flag) => this.#end(reason, flag),
+      onExhausted: (operation, reason) => this.limited.push(`${operation} was asked no more: ${reason}`),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;

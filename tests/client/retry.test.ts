@@ -118,6 +118,9 @@ describe('a target that answers some operations with 429', () => {
     expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
     expect(status(await send(sent, 'fiatWithdrawal'))).toBe(code);
     expect(server.seen).toHaveLength(3);
+    const unauthorised = await target((_, response) => json(response, code, {}, { 'retry-after': '0' }));
+    await client(unauthorised.url).send('listAccounts', { credentials: 'none' }, 'TEST');
+    expect(unauthorised.seen).toHaveLength(1);
   });
 });
 

@@ -52,7 +52,9 @@ test('the bound of requests ends the run, which says so', { timeout: 120_000 }, 
 test.each([
   'waiting that overflows',
   'waiting until a far date',
-])('%s ends the run at --max-wait, with what was found', { timeout: 120_000 }, async (name) => {
+])('%s is not waited for beyond --max-wait, which the report names with what was found', {
+  timeout: 120_000,
+}, async (name) => {
   const { report, code } = await against(name, { only: 'listExecutions,getQuote', maxWait: '2' });
   expect(report.verdict_reason).toContain('--max-wait');
   expect([report.verdict, code]).toEqual(['incomplete', 3]);

@@ -131,6 +131,12 @@ describe('facts of shards', () => {
     );
   });
 
+  it('name each operation once that any shard was allowed no more', () => {
+    const limited = ['createAddress was asked no more'];
+    const [one, other] = [factsOf([], {}, { limited }), factsOf([], {})];
+    expect([mergeFacts([one, one, other]).limited, mergeFacts([other]).limited]).toEqual([limited, undefined]);
+  });
+
   it('number the exchanges of a later shard after those of the one before', () => {
     const outcomes = { [keyOf('REFUSED', 'fiatWithdrawal')]: { kind: 'fails', failures: [failure] } } as const;
     const first = factsOf([exchangeOf({}), exchangeOf({})], {});

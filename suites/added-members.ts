@@ -281,7 +281,7 @@ const isSameTime: Comparison = (before, now) => !precedes(before, now) && !prece
 const isSameValue: Comparison = (before, now) => before == null || now == null || agree(before, now);
 
 /** What the profile, clients and users determine of an account, besides its members. */
-const KEPT = ['identity_id', 'profile_id', 'type', 'description', 'user_disabled', 'ref_id', 'metadata'];
+const KEPT = ['identity_id', 'profile_id', 'description', 'user_disabled', 'ref_id', 'metadata'];
 
 /** Adds a member with an id of our own, and demands that the service does not adopt it. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
@@ -370,13 +370,12 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     probe((p) => keepsAccount(p, ['created_at'], isSameTime)),
   ),
   'AM-KEEPS-ACCOUNT': should(
-    'Adding members does not change the primary identity, profile, type, description, user_disabled, ref_id and metadata of the account',
+    'Adding members does not change the primary identity, profile, description, user_disabled, ref_id and metadata of the account',
     {
       aspect: 'state across',
       cites: [
         '2.5: | identity_id | string | Primary identity |',
         '2.5: | profile_id | string | Profile of the account |',
-        '2.5: | type | enum | BROKERAGE is a value in use |',
         '2.5: | description | string | Description |',
         '2.5: | user_disabled | boolean | Disabled by the user |',
         '2.5: | metadata | object | Client metadata |',

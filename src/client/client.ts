@@ -1,7 +1,7 @@
 import type { ArrayFormat } from '../contract/array-formats.ts';
 import { isRead, type Operation } from '../contract/operations.ts';
 import { isAnswered, type LostExchange, type Place, type Recorded, type RequestInput } from '../model/exchange.ts';
-import { limitsRate } from '../model/retry-after.ts';
+import { askedPause, limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
@@ -81,6 +81,9 @@ interface Attempt {
 
 /** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
 const MOST_EXCUSED_LOSSES = 20;
+
+/** Lists that need no parameters, in the order in which they are asked whether the target still answers. */
+const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddresses', 'listInstructions'];
 
 /** Sends requests to the target over one keep-alive pool. Redirects are never followed. */
 export class Client {
@@ -269,13 +272,12 @@ export class Client {
     { operation, attempt }: PendingRequest,
     { response }: Extract<Delivery, { kind: 'answered' }>,
   ): number | undefined {
+    const isUsual = response.status === 429;
+    if (isUsual && (askedPause(response) ?? 0) > this.#configuration.bounds.waitMs && this.#working.size > 0)
+      return this.#exhaust(operation);
     const next = afterLimit(response, attempt, this.#patience.left);
-    if (next.kind === 'give' && next.tooLong && this.#othersWork(operation)) {
-      this.#exhausted.add(operation);
-      this.#options.onExhausted?.(operation, this.#patience.exceeded);
-      this.#losses.end();
-      return undefined;
-    }
+    // Other statuses may also be refusals, so their request is sent once more only.
+    if (!isUsual && (attempt > 1 || next.kind === 'give')) return undefined;
     this.#pace.slowDown();
     if (next.kind === 'hold') {
       this.#losses.end();
@@ -290,9 +292,18 @@ export class Client {
     return undefined;
   }
 
-  /** Whether another operation was answered, and has not met such a limit itself. */
-  #othersWork(operation: Operation): boolean {
-    return [...this.#working].some((each) => each !== operation && !this.#exhausted.has(each));
+  /**
+   * Asks an operation no more that is limited for longer than the run may wait. The run goes on while another operation
+   * is answered.
+   */
+  #exhaust(operation: Operation): undefined {
+    this.#losses.end();
+    if (this.#exhausted.has(operation)) return;
+    this.#exhausted.add(operation);
+    const reason = this.#patience.exceeded;
+    const isLast = [...this.#working].every((each) => this.#exhausted.has(each));
+    if (isLast) this.#spend(reason);
+    else this.#options.onExhausted?.(operation, reason);
   }
 
   /**
@@ -308,8 +319,12 @@ export class Client {
   #boundSlowness(): void {
     const { waitMs } = this.#configuration.bounds;
     if (this.#ended !== undefined || this.#pace.slowedMs < waitMs) return;
-    const reason = `the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`;
-    this.#ended = `${reason} (--max-wait)`;
+    this.#spend(`the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`);
+  }
+
+  /** Ends the run at --max-wait. */
+  #spend(reason: string): void {
+    this.#ended ??= `${reason} (--max-wait)`;
     this.#options.onSpent?.(reason, '--max-wait');
   }
 
@@ -331,7 +346,8 @@ export class Client {
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */
   #probeReachability(failing: Operation): Promise<Attempt> {
-    const operation: Operation = failing === 'listFiat' ? 'listAccounts' : 'listFiat';
+    const others = PLAIN_LISTS.filter((each) => each !== failing);
+    const operation = others.find((each) => !this.#exhausted.has(each)) ?? others[0] ?? failing;
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
     const place = this.#placeOf(REACHABILITY, operation);
     const made = { purpose: REACHABILITY, place, composed, withToken: true, attempt: 1, renewed: false };

@@ -21,8 +21,8 @@ export type Delivery =
   | { readonly kind: 'lost'; readonly loss: Loss };
 
 /**
- * Number of connections that may break before each request gets a connection of its own. A target that closes idle
- * connections sooner than it says may close one just as a request is sent on it, and a lost write is not repeated.
+ * Number of connections that may break before each is closed after one request. A target that closes idle connections
+ * sooner than it says may close one just as a request is sent on it, and a lost write is not repeated.
  */
 const MOST_BROKEN = 2;
 

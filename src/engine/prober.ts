@@ -156,7 +156,7 @@ export class Prober implements Probing {
     return this.#last;
   }
 
-  /** Whether a write met a conflict or a lock (409, 423) each time that it was sent. */
+  /** Whether a write that should be accepted met a conflict or a lock (409, 423) each time that it was sent. */
   get isConflicted(): boolean {
     return this.#isConflicted;
   }
@@ -185,6 +185,7 @@ export class Prober implements Probing {
     this.#adapted = await finding;
     this.#asked = 0;
     this.#last = undefined;
+    this.#isConflicted = false;
   }
 
   async answerTo(ask: Ask): Promise<Answer> {
@@ -251,7 +252,7 @@ export class Prober implements Probing {
       shared.takeTurns();
       if (metInTurn) shared.restLonger();
     }
-    this.#isConflicted ||= metAConflict(answer);
+    this.#isConflicted ||= retriesConflicts === true && metAConflict(answer);
     return answerIn(answer);
   }
 

@@ -46,7 +46,7 @@ export type Proof = Conclusion | 'needs-control';
 /** Why a response proves nothing. */
 type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
-const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 423, 424]);
+const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 420, 423, 424]);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;

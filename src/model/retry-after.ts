@@ -13,7 +13,7 @@ export function momentaryPause(response: Response): number | undefined {
 /** Statuses besides 429 with which services limit the rate of requests, if the response says when to try again. */
 const LIMITING: ReadonlySet<number> = new Set([403, 420]);
 
-/** Returns whether a response limits the rate of requests. Its request was not executed. */
+/** Returns whether a response limits, or may limit, the rate of requests. Its request was not executed. */
 export const limitsRate = (response: Response): boolean =>
   response.status === 429 || (LIMITING.has(response.status) && askedPause(response) !== undefined);
 

@@ -105,6 +105,12 @@ async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<
   );
 }
 
+/** Does the same with a page that shows the account, and then for some seconds with pages that are read anew. */
+async function agreesWithList(p: Probing, id: string, list: Exchange): Promise<readonly Failure[]> {
+  const once = itemWith(list, id) ? await readAsListed(p, id, list) : undefined;
+  return once?.length === 0 ? once : p.eventually(() => readAsListed(p, id));
+}
+
 const statusOf = ({ item }: ListedItem): string | undefined => string(item, '/status');
 
 /** Returns accounts that the list shows: one of each network that the fixtures name, and the first of each status. */
@@ -393,11 +399,13 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
         'Compares only values that list output neither masks nor shows as null, for an account of each network and of each status, and for the updated account. The comparison is repeated for some seconds, because a list may lag behind.',
     },
     probe(async (p) => {
-      const ids = [...new Set([...oneOfEachNetwork(p), ...(await unlessInconclusive([], () => shownAccounts(p)))])];
+      const named = oneOfEachNetwork(p);
+      const ids = [...new Set([...named, ...(await unlessInconclusive([], () => shownAccounts(p)))])];
       const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       for (const id of ids) {
-        const once = itemWith(list, id) ? await readAsListed(p, id, list) : undefined;
-        const failures = once?.length === 0 ? once : await p.eventually(() => readAsListed(p, id));
+        const failures = named.includes(id)
+          ? await agreesWithList(p, id, list)
+          : await unlessInconclusive([], () => agreesWithList(p, id, list), ['refused']);
         if (failures.length > 0) return failures;
       }
       return [];

@@ -47,6 +47,8 @@ const WORDS: Readonly<Record<Comparison, string>> = {
   gt: 'gt strictly greater',
 };
 
+const comparisonNames = Object.keys(COMPARISONS) as readonly Comparison[];
+
 /** A known item with the time that a filter compares. */
 interface Timed extends ListedItem {
   readonly time: Instant;
@@ -93,7 +95,9 @@ async function leavesIn(p: Probing, timed: readonly Timed[], filtered: Filtered)
   const page = await filteredPageWith(p, implied, { ...beside, [`${name}.${comparison}`]: written });
   const undue = await leavesOut(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;
-  const due = timed.filter(({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd));
+  const due = timed.filter(
+    ({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd) && isWithin(time, implied),
+  );
   const isWhole = (await missingOn(p, page, due)) === undefined;
   const why = `its ${name} is ${MEANING[comparison]} ${written}`;
   return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
@@ -180,6 +184,14 @@ function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
   return !otherEnd || end === undefined || COMPARISONS[otherEnd.comparison](time, end);
 }
 
+/** Whether a time is within further bounds: imported data may also be older than those. */
+const isWithin = (time: Instant, bounds: Query): boolean =>
+  Object.entries(bounds).every(([parameter, written]) => {
+    const found = comparisonNames.find((each) => parameter.endsWith(`.${each}`));
+    const at = instant(written);
+    return found === undefined || at === undefined || COMPARISONS[found](time, at);
+  });
+
 /**
  * Demands what a bound between items, or bounds before and after all items, should select, for lists whose items do not
  * show the time (2.3 has none).
@@ -239,7 +251,7 @@ function bounded(times: readonly Instant[]): Arbitrary<Bound> {
 
 function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
   const on = listOperations.filter((operation) => `${name}.lt` in facts(operation).query);
-  return (Object.keys(COMPARISONS) as Comparison[]).flatMap((comparison) =>
+  return comparisonNames.flatMap((comparison) =>
     suite('4.15', on, {
       [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
         `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]} the bound`,
@@ -250,7 +262,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies two seconds from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply, unless those are refused; so has eq, if the target is on loopback. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
+            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies more than a second from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply; so has eq, if the target is on loopback. The service may refuse bounds of one direction together, but if it accepts them, each counts. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

@@ -170,7 +170,7 @@ describe('Retry-After', () => {
 });
 
 describe('other failures', () => {
-  test('after two broken connections, each request has a connection of its own', async () => {
+  test('after two broken connections, each is closed after one request', async () => {
     const server = await target((_, response, count) =>
       count <= 2 ? response.socket?.destroy() : json(response, 200, {}),
     );

@@ -21,17 +21,26 @@ const update = decision<number | undefined>(LIST, 9_000_000, {
 });
 
 /**
- * Creation time of the first account when it comes from elsewhere: the document does not say how old an account may be.
+ * Creation times of the first accounts when they come from elsewhere: the document does not say how old an account may
+ * be.
  */
-const takenOver = decision<string | undefined>(LIST, undefined, {
-  latitudes: { 'accounts/one-of-1998': '1998-04-01T09:30:00Z' },
+const takenOver = decision<readonly string[]>(LIST, [], {
+  latitudes: {
+    'accounts/one-of-1998': ['1998-04-01T09:30:00Z'],
+    'accounts/four-of-the-nineties': [
+      '1993-04-01T09:30:00Z',
+      '1995-04-01T09:30:00Z',
+      '1997-04-01T09:30:00Z',
+      '1998-04-01T09:30:00Z',
+    ],
+  },
   protects: ['CREATED-AT-*', 'UPDATED-AT-*'],
 });
 
 /** Returns an identity account (2.5). */
 export function person(choices: Choices, i: number, next: () => number, profiles: readonly string[]): Fields {
   const [status, type, member] = choices.of(values);
-  const [updated, first] = [choices.of(update), choices.of(takenOver)];
+  const [updated, takenAt] = [choices.of(update), choices.of(takenOver)[i]];
   const identity = uuid(next);
   return {
     id: uuid(next),
@@ -43,7 +52,7 @@ export function person(choices: Choices, i: number, next: () => number, profiles
     ref_id: `account-${i}`,
     members: [{ id: uuid(next), identity_id: identity, type: member, roles: [member] }],
     created_at: stamp(Math.floor(i / 3) * 97, i % 3),
-    ...(i === 0 && first !== undefined ? { created_at: first } : {}),
+    ...(takenAt === undefined ? {} : { created_at: takenAt }),
     ...(updated === undefined ? {} : { updated_at: stamp(updated + Math.floor(i / 2) * 89, i % 4) }),
     summary_status: status,
     profile_id: profiles[i % profiles.length],

@@ -51,9 +51,15 @@ function inWidestGap(times: readonly Instant[]): Instant | undefined {
     const to = times[i + 1];
     return to === undefined || to - from < GAP ? [] : [{ from, to }];
   });
-  const [widest] = gaps.sort((a, b) => (a.to - a.from > b.to - b.from ? -1 : 1));
-  if (widest === undefined) return undefined;
-  const between = halfWay(widest.from, widest.to);
+  const widest = gaps.reduce<(typeof gaps)[number] | undefined>(
+    (a, b) => (a && a.to - a.from >= b.to - b.from ? a : b),
+    undefined,
+  );
+  return widest && fineBetween(widest.from, widest.to);
+}
+
+function fineBetween(from: Instant, to: Instant): Instant {
+  const between = halfWay(from, to);
   return (between - (between % SECOND) + FINE) as Instant;
 }
 
@@ -75,14 +81,15 @@ const MILLISECOND = SECOND / 1000n;
 
 /**
  * Returns the opposite bound of a window that begins or ends at `bound`, between the last two items on that side: it
- * excludes the outermost item and no other. Returns undefined where there are too few items, or where they are too
- * close.
+ * excludes the outermost item and no other, and has nine digits where they are far apart. Returns undefined where there
+ * are too few items, or where they are too close.
  */
 export function innerEnd(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant | undefined {
   const isUp = comparison.startsWith('g');
   const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
   const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
   if (from === undefined || to === undefined || to - from < 4n * MILLISECOND) return undefined;
+  if (to - from >= GAP) return fineBetween(from, to);
   const between = halfWay(from, to);
   return (between - (between % MILLISECOND)) as Instant;
 }

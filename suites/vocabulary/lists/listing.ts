@@ -192,8 +192,8 @@ export async function filteredPage(p: Probing, query: Query): Promise<Exchange> 
 export async function filteredPageWith(p: Probing, implied: Query, query: Query): Promise<Exchange> {
   if (Object.keys(implied).length === 0) return filteredPage(p, query);
   const size = await widestPage(p, listOf(p));
-  const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { ...query, ...implied, ...size }));
-  return isAccepted ? exchange : filteredPage(p, query);
+  const { evidence, exchange } = await p.answerTo(sharedPage(p, { ...query, ...implied, ...size }));
+  return evidence === 'accepted' ? exchange : filteredPage(p, query);
 }
 
 /** Demands that a page holds the items that are due. */

@@ -124,9 +124,9 @@ export const summaryPage = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
 latitude, with ten draws of five latitudes together, and against servers that answer every request alike (null targets). The requirement
-with which the name of a fault begins must catch that fault. Each fault is tested with that requirement and the rules on its traffic. Every
-twentieth fault (with \`--whole\`: each fault) is tested with the whole suite, in which at most one other requirement may also fail. A
-latitude must make no \`must\` and no \`should\` fail in a whole run. For each requirement that passes on a null target,
+with which the name of a fault begins must catch that fault. Each fault is tested with that requirement and the rules on its traffic. One
+in twenty faults, chosen by name, (with \`--whole\`: each) is tested with the whole suite, in which at most one other requirement may
+also fail. A latitude must make no \`must\` and no \`should\` fail in a whole run. For each requirement that passes on a null target,
 \`scripts/proof/null-passes.json\` gives the reason. \`reports/proof.md\`, which is not in git, has every finding.
 
 ${summary(findings)}

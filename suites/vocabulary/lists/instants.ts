@@ -58,6 +58,7 @@ function inWidestGap(times: readonly Instant[]): Instant | undefined {
   return widest && fineBetween(widest.from, widest.to);
 }
 
+/** Returns a time with nine digits between two times that are at least GAP apart. */
 function fineBetween(from: Instant, to: Instant): Instant {
   const between = halfWay(from, to);
   return (between - (between % SECOND) + FINE) as Instant;

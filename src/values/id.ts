@@ -40,5 +40,9 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 export const namesNothing = (value: Json | undefined): boolean => value === '' || value === NIL;
 
 /** Returns whether two JSON values are the same ID, or both missing. */
-export const sameId = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === b || (id(a) !== undefined && id(a) === id(b));
+export function sameId(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  // Spellings of one ID have the same length, so most comparisons end here.
+  if (typeof a !== 'string' || typeof b !== 'string' || a.length !== b.length) return false;
+  return a.toLowerCase() === b.toLowerCase() && id(a) === id(b);
+}

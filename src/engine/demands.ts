@@ -1,0 +1,234 @@
+import type { Operation } from '../contract/operations.ts';
+import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import { failure, refusal } from './evidence.ts';
+import { Inconclusive } from './inconclusive.ts';
+import type { Ask, Controls, LawfulDemand, RouteTest, Twin } from './probing.ts';
+import { type Conclusion, controlledProofOf, type Demand, proofOf, refusalOfLawful } from './proof.ts';
+import { refute } from './refuted.ts';
+import { failedTransiently } from './repeated-writes.ts';
+import { isSameAnswer } from './same-answer.ts';
+import { type Sender, Unanswered } from './sender.ts';
+import { unrecognised, type ValidRequests } from './valid-requests.ts';
+
+/**
+ * How often in a row a request must get no response, between two requests that do, before this counts as its failure.
+ */
+const UNANSWERED_IN_A_ROW = 3;
+
+/** Returns the same request without sharing, so that it is sent again. */
+const anew = ({ operation, input }: Ask): Ask => ({ operation, input });
+
+/** Demands that requests are refused or accepted, for one attempt at a check. {@link proofOf} decides what follows. */
+export class Demands {
+  readonly #sender: Sender;
+  readonly #valid: ValidRequests;
+  readonly #controls: (operation: Operation) => Controls | undefined;
+
+  constructor(sender: Sender, valid: ValidRequests, controls: (operation: Operation) => Controls | undefined) {
+    this.#sender = sender;
+    this.#valid = valid;
+    this.#controls = controls;
+  }
+
+  async lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
+    const answer = await this.#valid.page(ask);
+    if (this.#sender.evidence(answer) === 'accepted') return answer;
+    const accepted: Exchange[] = [];
+    const control = async () => accepted.push(await this.#valid.accepted(twin));
+    refute(await this.judged('admitted', claim, answer, control, accepted));
+    throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
+  }
+
+  async ofVariant(
+    demand: 'refused' | 'admitted',
+    claim: string,
+    variant: Ask,
+    twin: Twin,
+  ): Promise<readonly Failure[]> {
+    const sender = this.#sender;
+    const before = await this.#twinOf(variant, twin);
+    if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, claim, variant, before);
+    const first = await this.#firstAnswer(demand, variant);
+    const proof = proofOf(demand, sender.evidence(first));
+    if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
+    const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.accepted(anew(twin.ask));
+    // The accepted request may have changed something by now, so it is sent again only after a server error.
+    const again = demand === 'refused' || sender.evidence(first) === 'error';
+    const answer = again ? await this.#answerAgain(demand, variant) : first;
+    const compared = again ? control : before;
+    return conclusion(controlledProofOf(demand, sender.evidence(answer)), demand, claim, answer, [compared]);
+  }
+
+  /** Returns the first response to a variant that no passing reason explains. */
+  async #firstAnswer(demand: 'refused' | 'admitted', variant: Ask): Promise<Exchange> {
+    const sender = this.#sender;
+    const asked = { ...variant, retriesConflicts: demand === 'admitted' };
+    const first = await this.#orLost(demand, () => sender.ask(asked));
+    if (demand === 'refused' && failedTransiently(first)) {
+      // A request that must be refused may be sent again: a target that executes it breaks the requirement.
+      await sender.pauseAfter(first);
+      return this.#orLost(demand, () => sender.askAnew(variant));
+    }
+    if (demand === 'admitted' && sender.attempt > 0 && sender.evidence(first) === 'refused') {
+      // The target may refuse a request with any status while something is in its way, so a repetition waits before it
+      // fails.
+      await sender.pauseAfter(first);
+      return sender.askAnew(variant);
+    }
+    return first;
+  }
+
+  /**
+   * Returns the accepted twin. If the twin is refused and the variant is invalid by itself, returns why nothing follows
+   * from a refusal.
+   */
+  async #twinOf({ isUnlawful }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
+    try {
+      return await this.#valid.twin(key, ask);
+    } catch (error) {
+      if (isUnlawful && error instanceof Inconclusive && error.cause === 'refused') return error;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the failure of an invalid variant that is accepted although its twin is refused. Throws `refusedTwin` if
+   * the variant is refused too.
+   */
+  async #failureIfAccepted(
+    demand: Demand,
+    claim: string,
+    variant: Ask,
+    refusedTwin: Inconclusive,
+  ): Promise<readonly Failure[]> {
+    const answer = await this.#orLost(demand, () => this.#sender.ask(variant));
+    if (this.#sender.evidence(answer) !== 'accepted') throw refusedTwin;
+    return conclusion('fails', demand, claim, answer, []);
+  }
+
+  /**
+   * Has the twin accepted anew. If a twin can be accepted only once, sends another valid request of the operation
+   * instead, once for all checks.
+   */
+  async #control({ ask }: Twin): Promise<Exchange> {
+    try {
+      return await this.#valid.accepted(anew(ask));
+    } catch (error) {
+      const another = error instanceof Inconclusive && this.#controls(ask.operation)?.another;
+      if (!another) throw error;
+      return this.#sender.once(`another request to ${ask.operation}`, async () => {
+        const other = await another();
+        if (!other) throw error;
+        return this.#valid.accepted(other);
+      });
+    }
+  }
+
+  /**
+   * Returns the response to the same request sent again. If none comes it is sent a few more times, since connections
+   * also break by chance.
+   */
+  async #answerAgain(demand: Demand, variant: Ask): Promise<Exchange> {
+    const send = (): Promise<Exchange> => this.#orLost(demand, () => this.#sender.askAnew(variant));
+    let answer = await send();
+    for (let sent = 1; sent < UNANSWERED_IN_A_ROW && this.#sender.evidence(answer) === 'unanswered'; sent += 1)
+      answer = await send();
+    return answer;
+  }
+
+  /**
+   * Returns the response. If a refusal is demanded, a request that was sent and got no response becomes an exchange of
+   * status 0.
+   */
+  async #orLost(demand: Demand, ask: () => Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (demand !== 'refused' || !(error instanceof Unanswered) || error.exchange.isUnsent) throw error;
+      return unanswered(error.exchange);
+    }
+  }
+
+  async judged(
+    demand: Demand,
+    claim: string,
+    answer: Exchange,
+    control: () => Promise<unknown>,
+    before: readonly Exchange[] = [],
+  ): Promise<readonly Failure[]> {
+    const evidence = this.#sender.evidence(answer);
+    const proof = proofOf(demand, evidence);
+    if (proof !== 'needs-control') return conclusion(proof, demand, claim, answer, before);
+    await control();
+    return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
+  }
+
+  async answersOneOf(asks: readonly Ask[], { grounds, routes, control }: LawfulDemand): Promise<readonly Failure[]> {
+    const sender = this.#sender;
+    const refused: Exchange[] = [];
+    for (const { operation, input } of asks) {
+      const answer = await sender.transmit(operation, input());
+      if (isAnswered(answer) && sender.evidence(answer) === 'unrecognised') throw unrecognised(answer);
+      if (isAnswered(answer) && isAccepted(answer)) return [];
+      refused.push(isAnswered(answer) ? answer : unanswered(answer));
+    }
+    const last = refused.at(-1);
+    if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
+    const proof = refusalOfLawful(last.response.status, grounds);
+    if (proof === 'needs-control') await this.#valid.accepted(control);
+    const isFailure =
+      proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
+    if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
+    const cause = proof === 'transport' ? proof : 'refused';
+    throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures in the request`);
+  }
+
+  /**
+   * Returns whether a refused operation does not exist: the target answers it like an unknown path, and answers a refusal
+   * of another operation differently.
+   */
+  async #isMissing(refused: Exchange, routes: readonly RouteTest[]): Promise<boolean> {
+    const sender = this.#sender;
+    const { operation, request } = refused;
+    for (const { alter, other } of routes) {
+      const input = alter?.({ path: request.path, ...(request.body === undefined ? {} : { body: request.body }) });
+      const own = input ? await sender.send(operation, input) : refused;
+      const elsewhere = await sender.send(operation, { path: request.path, ...input, elsewhere: true });
+      if (!isSameAnswer(own, elsewhere)) return false;
+      if (!isSameAnswer(await sender.send(other.operation, other.input()), elsewhere)) return true;
+    }
+    return false;
+  }
+}
+
+function conclusion(
+  proof: Conclusion,
+  demand: Demand,
+  claim: string,
+  answer: Exchange,
+  before: readonly Exchange[],
+): readonly Failure[] {
+  switch (proof) {
+    case 'holds':
+      return [];
+    case 'fails': {
+      const { status } = answer.response;
+      const refused = status > 0 ? `refused with ${refusal(answer)}` : refusal(answer);
+      const actual = isAccepted(answer) ? `accepted with ${status}` : refused;
+      return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, before)];
+    }
+    case 'unrecognised':
+      throw unrecognised(answer);
+    case 'transport':
+    case 'refused':
+      throw new Inconclusive(proof, `${claim}: answered ${refusal(answer)}, which may have another cause`);
+  }
+}
+
+const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
+  refused: 'refused',
+  admitted: 'accepted',
+  known: 'accepted',
+  unauthenticated: 'refused',
+};

@@ -1,0 +1,195 @@
+import type { Operation } from '../contract/operations.ts';
+import { isRead } from '../contract/operations.ts';
+import {
+  type Exchange,
+  isAccepted,
+  isAnswered,
+  type LostExchange,
+  type Recorded,
+  type RequestInput,
+} from '../model/exchange.ts';
+import { maskedMembers } from '../values/account-number.ts';
+import { Inconclusive } from './inconclusive.ts';
+import type { Ask } from './probing.ts';
+import { type Evidence, evidenceOf } from './proof.ts';
+import { Refuted } from './refuted.ts';
+import {
+  failedTransiently,
+  lostConnection,
+  mayBeRetried,
+  mayBeSentAfter,
+  metAConflict,
+  pauseAsked,
+} from './repeated-writes.ts';
+import { currentScope, Scope } from './scope.ts';
+import { seedOf } from './seeds.ts';
+import type { World } from './world.ts';
+
+/** Thrown when a request got no response. */
+export class Unanswered extends Inconclusive {
+  readonly exchange: LostExchange;
+
+  constructor(exchange: LostExchange) {
+    super('transport', `${exchange.operation} got no complete response: ${exchange.lost}`);
+    this.exchange = exchange;
+  }
+}
+
+/** Returns the exchange, or throws Unanswered if there is no response. */
+function answerIn(recorded: Recorded): Exchange {
+  if (!isAnswered(recorded)) throw new Unanswered(recorded);
+  return recorded;
+}
+
+/** Maximum number of other writes that are tried after one that failed with a transient status or a conflict. */
+export const MOST_OTHERS = 2;
+/**
+ * The pause before another write is tried, and its variation from check to check, so that two writes that collided do
+ * not collide again.
+ */
+const [RETRY_DELAY_MS, RETRY_SPREAD_MS] = [500, 250];
+/** Number of characters of a key that name the shared value in a recording. */
+const SHOWN_KEY = 30;
+
+/** Sends the requests of one attempt at a check, and repeats writes that failed for a passing reason. */
+export class Sender {
+  readonly operation: Operation;
+  /** Number of the repetition of the same check; a repetition must not reuse fresh ids. */
+  readonly attempt: number;
+  readonly #world: World;
+  readonly #id: string;
+  readonly #own: Scope;
+  #asked = 0;
+  #last: Exchange | undefined;
+  #isConflicted = false;
+
+  constructor(world: World, id: string, operation: Operation, attempt: number) {
+    this.operation = operation;
+    this.attempt = attempt;
+    this.#world = world;
+    this.#id = id;
+    const name = `${id} ${operation} ${attempt}`;
+    const before = world.shared.begin(name);
+    this.#own =
+      before === 0
+        ? this.#scopeOf(name, id, operation, attempt)
+        : this.#scopeOf(`${name} (${before + 1})`, id, operation, attempt, before);
+  }
+
+  /** Makes a scope whose ids are derived from `parts`. */
+  #scopeOf(name: string, ...parts: readonly (string | number)[]): Scope {
+    return new Scope(name, this.#world.run.id, parts.join(' '));
+  }
+
+  /** The scope of the current request: the check, one of its cases, or a value that it shares. */
+  get scope(): Scope {
+    return currentScope() ?? this.#own;
+  }
+
+  /** Number of requests that were sent or shared. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** The last response. */
+  get last(): Exchange | undefined {
+    return this.#last;
+  }
+
+  /** Whether a write that should be accepted met a conflict or a lock (409, 423) each time that it was sent. */
+  get isConflicted(): boolean {
+    return this.#isConflicted;
+  }
+
+  /** Counts what is sent from now on only. */
+  startOver(): void {
+    this.#asked = 0;
+    this.#last = undefined;
+    this.#isConflicted = false;
+  }
+
+  evidence(exchange: Exchange): Evidence {
+    return evidenceOf(exchange.response.status, this.#world.recognises(exchange));
+  }
+
+  async transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
+    this.#asked += 1;
+    const recorded = await this.#world.transmit(operation, input, this.#id, this.scope.place(operation));
+    if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
+    if (isAnswered(recorded)) this.#last = recorded;
+    return recorded;
+  }
+
+  async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
+    return answerIn(await this.transmit(operation, input));
+  }
+
+  /** Sends the request, unless it is shared and was answered before. */
+  async ask(ask: Ask): Promise<Exchange> {
+    if (!ask.isShared) return this.askAnew(ask);
+    const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
+    const answer = await this.once(key, () => this.askAnew(ask));
+    const { shared } = this.#world;
+    if (this.evidence(answer) === 'transient' || !shared.keeps(answer)) shared.forget(key);
+    this.#last = answer;
+    return answer;
+  }
+
+  /**
+   * Sends the request. After a write that failed with a transient status, sends others with new references: a write
+   * that may have been executed is repeated only if that does no harm. The client repeats reads.
+   */
+  async askAnew({ operation, input, retriesConflicts, isConcurrent }: Ask): Promise<Exchange> {
+    const { shared } = this.#world;
+    const transmit = (given: RequestInput): Promise<Recorded> =>
+      isConcurrent || isRead(operation)
+        ? this.transmit(operation, given)
+        : shared.inTurn(async () => {
+            const sent = await this.transmit(operation, given);
+            if (shared.restMs > 0) await this.pause(shared.restMs);
+            return sent;
+          });
+    const isAgain = (answer: Recorded): boolean =>
+      retriesConflicts ? mayBeRetried(answer) || lostConnection(answer) : failedTransiently(answer);
+    const isInTurn = (): boolean => !isConcurrent && shared.takesTurns;
+    let [wasInTurn, answer] = [isInTurn(), await transmit(input())];
+    for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
+      const another = input();
+      if (!mayBeSentAfter(answer, another)) break;
+      await this.pauseAfter(answer, seedOf(this.scope.name, others) % RETRY_SPREAD_MS);
+      const [before, metInTurn] = [answer, wasInTurn && metAConflict(answer)];
+      [wasInTurn, answer] = [isInTurn(), await transmit(another)];
+      if (!mayBeRetried(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
+      shared.takeTurns();
+      if (metInTurn) shared.restLonger();
+    }
+    this.#isConflicted ||= retriesConflicts === true && metAConflict(answer);
+    return answerIn(answer);
+  }
+
+  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    this.#asked += 1;
+    const { shared } = this.#world;
+    try {
+      return await shared.once(key, (forgotten) => {
+        // The key may hold a whole body, so its account numbers are masked in the name and in the ids derived from it.
+        const shown = maskedMembers(key);
+        const name = `${shown.slice(0, SHOWN_KEY)}#${seedOf(shown, forgotten).toString(36)}`;
+        return this.#scopeOf(name, shown, forgotten).run(make);
+      });
+    } catch (error) {
+      // Confirming a failure must send the requests again.
+      if (error instanceof Refuted) shared.forget(key);
+      throw error;
+    }
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return this.#world.shared.idly(() => this.#world.pause(milliseconds));
+  }
+
+  /** Waits before a request is repeated: at least as long as the response asks. */
+  pauseAfter(answer: Recorded, moreMs = 0): Promise<void> {
+    return this.pause(Math.max(RETRY_DELAY_MS + moreMs, pauseAsked(answer)));
+  }
+}

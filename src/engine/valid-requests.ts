@@ -1,0 +1,106 @@
+import { isRead, type Operation } from '../contract/operations.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Failure } from '../model/outcome.ts';
+import { failure, isRefusedAlike, refusal } from './evidence.ts';
+import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
+import type { Ask, Controls, Twin } from './probing.ts';
+import { isRetryable } from './proof.ts';
+import { refute } from './refuted.ts';
+import { mayBeRetried } from './repeated-writes.ts';
+import { MOST_OTHERS, type Sender } from './sender.ts';
+import type { Shared } from './shared.ts';
+
+/** The flaw of a response to a valid request that is a server error. */
+const erring = (answer: Exchange) => ({ expected: 'success: the request is valid', actual: refusal(answer) });
+
+export const unrecognised = ({ operation }: Exchange): Inconclusive =>
+  new Inconclusive('unrecognised', `${operation} returned something that cannot be its response`);
+
+/** A server error that did not come back, and the later response to the same request. */
+interface Unsteady {
+  readonly failure: Failure;
+  readonly answer: Exchange;
+}
+
+/** Sends requests that the target should accept, for one attempt at a check. */
+export class ValidRequests {
+  readonly #sender: Sender;
+  readonly #shared: Shared;
+  readonly #controls: (operation: Operation) => Controls | undefined;
+  #unsteady: Unsteady | undefined;
+
+  constructor(sender: Sender, shared: Shared, controls: (operation: Operation) => Controls | undefined) {
+    this.#sender = sender;
+    this.#shared = shared;
+    this.#controls = controls;
+  }
+
+  /** The first server error that did not come back. */
+  get unsteady(): Unsteady | undefined {
+    return this.#unsteady;
+  }
+
+  async accepted(ask: Ask): Promise<Exchange> {
+    const sender = this.#sender;
+    const { failures, answer } = await this.#afterError(ask, await sender.ask({ ...ask, retriesConflicts: true }));
+    refute(failures);
+    const found = sender.evidence(answer);
+    if (found === 'accepted') return answer;
+    if (found === 'unrecognised') throw unrecognised(answer);
+    throw new Inconclusive(
+      isRetryable(answer.response.status) ? 'transport' : 'refused',
+      `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`,
+    );
+  }
+
+  async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {
+    return (await this.#afterError(ask, answer)).failures;
+  }
+
+  /**
+   * After a server error, sends the plainest request of the operation and then the same request again. If the error
+   * comes back, it is a failure; if not, the check is unsteady. Returns the first response if neither follows.
+   */
+  async #afterError(ask: Ask, first: Exchange): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
+    const sender = this.#sender;
+    const nothing = { failures: [], answer: first };
+    const isFailure = sender.evidence(first) === 'error' && !ask.isUnstated;
+    const controls = isFailure && this.#controls(first.operation);
+    if (!controls || isRefusedAlike(await sender.ask(controls.unlawful), first)) return nothing;
+    const control = await sender.askAnew(controls.plain);
+    if (sender.evidence(control) !== 'accepted') return nothing;
+    const answer = await sender.askAnew(ask);
+    const flaw = erring(first);
+    if (sender.evidence(answer) === 'error') return { failures: [failure(answer, flaw, [first, control])], answer };
+    this.#unsteady ??= { failure: failure(first, flaw, [control]), answer };
+    return { failures: [], answer };
+  }
+
+  async page(ask: Ask): Promise<Exchange> {
+    const sender = this.#sender;
+    const first = await sender.ask(ask);
+    if (sender.evidence(first) !== 'error') return first;
+    const answer = await sender.askAnew(ask);
+    if (sender.evidence(answer) === 'accepted') this.#unsteady ??= { failure: failure(first, erring(first)), answer };
+    return answer;
+  }
+
+  async twin(key: string, ask: Ask): Promise<Exchange> {
+    const name = `twin ${ask.operation} ${key}`;
+    const shared = this.#shared;
+    try {
+      const answer = await this.#sender.once(name, () => this.accepted(ask));
+      if (isRead(ask.operation) && !shared.keeps(answer)) shared.forget(name);
+      return answer;
+    } catch (error) {
+      const { last } = this.#sender;
+      if (error instanceof Inconclusive && error.cause === 'transport') shared.forget(name);
+      else if (last && mayBeRetried(last)) shared.forget(name, MOST_OTHERS);
+      throw error;
+    }
+  }
+
+  async isAccepted({ key, ask }: Twin): Promise<boolean> {
+    return (await unlessInconclusive(undefined, () => this.twin(key, ask))) !== undefined;
+  }
+}

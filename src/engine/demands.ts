@@ -40,6 +40,7 @@ export class Demands {
     throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
   }
 
+  /** Demands that a variant of an accepted twin is refused, or that it is accepted. */
   async ofVariant(
     demand: 'refused' | 'admitted',
     claim: string,

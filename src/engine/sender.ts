@@ -1,5 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
-import { isRead } from '../contract/operations.ts';
+import { isRead, type Operation } from '../contract/operations.ts';
 import {
   type Exchange,
   isAccepted,
@@ -108,10 +107,12 @@ export class Sender {
     this.#isConflicted = false;
   }
 
+  /** Returns what a response says about its request. */
   evidence(exchange: Exchange): Evidence {
     return evidenceOf(exchange.response.status, this.#world.recognises(exchange));
   }
 
+  /** Sends one request. Throws Inconclusive if it may not be sent. */
   async transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id, this.scope.place(operation));
@@ -120,6 +121,7 @@ export class Sender {
     return recorded;
   }
 
+  /** Does the same, and throws Unanswered if no response came. */
   async send(operation: Operation, input: RequestInput = {}): Promise<Exchange> {
     return answerIn(await this.transmit(operation, input));
   }
@@ -167,6 +169,7 @@ export class Sender {
     return answerIn(answer);
   }
 
+  /** Computes a value once a run for each key. */
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
     const { shared } = this.#world;
@@ -184,6 +187,7 @@ export class Sender {
     }
   }
 
+  /** Waits; another check may start meanwhile. */
   pause(milliseconds: number): Promise<void> {
     return this.#world.shared.idly(() => this.#world.pause(milliseconds));
   }

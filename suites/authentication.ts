@@ -223,6 +223,7 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
   'forged token': "the run's token with four zeros in place of its last four characters",
   'unsigned token': "an unsigned token with the claims of the run's token",
   'undefined token': 'the token "undefined"',
+  'token in the other case': "the run's token with the letters from g to z in the other case",
   'no token': 'Bearer without a token',
   'three words': 'Bearer with three words',
   'empty header': 'an empty Authorization header',

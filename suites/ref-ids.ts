@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { refIdOf } from '../src/contract/lists.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
-import { cases, probe, type Row, should, suite, waiting } from '../src/engine/row.ts';
+import { cases, must, probe, type Row, should, suite, waiting } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
@@ -16,26 +17,67 @@ import { answerWithoutRefId, asking, markedOfItsOwn, withoutRefId } from './voca
 /** Further pairs of simultaneous requests, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
 
-/** Returns the smallest request with the same ref_id each time it is sent. */
+/** Hexadecimal digits, each of which can be the last one of a ref_id. */
+const DIGITS = '0123456789abcdef';
+
+/** Returns the smallest request with the same new ref_id each time it is sent. */
 function underOneRef(p: Probing): Ask {
   const { operation, input } = smallest(p).ask;
   const sent = input();
   return { operation, input: () => sent };
 }
 
+/** Returns such a request whose ref_id differs from that of another only in its last digit, by `step`. */
+function underSimilarRef(p: Probing, { request }: Exchange, step: number): Ask {
+  const ref = refIdOf(request.body);
+  if (typeof ref !== 'string') return underOneRef(p);
+  const last = DIGITS[(DIGITS.indexOf(ref.slice(-1)) + step) % DIGITS.length] ?? '';
+  const sent = { body: { ...Object(request.body), ref_id: ref.slice(0, -1) + last } };
+  return { operation: smallest(p).ask.operation, input: () => sent };
+}
+
 const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =>
   isAccepted && !sameId(member(answered(first), 'id'), member(answered(exchange), 'id'));
 
+/** The answers to two simultaneous requests with one ref_id. */
+type Pair = readonly [Answer, Answer];
+
+const twoAtOnce = (p: Probing, ask: Ask): Promise<Pair> =>
+  Promise.all([p.answerTo({ ...ask, isConcurrent: true }), p.answerTo({ ...ask, isConcurrent: true })]);
+
+/**
+ * Sends two such requests whose ref_id differs from that of the first in its last digit: once per attempt for all
+ * checks.
+ */
+const similarPair = (p: Probing, first: Exchange): Promise<Pair> =>
+  p.once(`two at once ${p.operation} ${p.attempt}`, () => twoAtOnce(p, underSimilarRef(p, first, 1)));
+
 /** Demands that two simultaneous requests with one ref_id create one thing, if two consecutive ones do. */
-async function onceEach(p: Probing): Promise<readonly Failure[]> {
+async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): Promise<readonly Failure[]> {
   const { first, again } = await repetition(p);
   if (isAnother(first, again)) return [];
-  const ask = { ...underOneRef(p), isConcurrent: true };
-  const [one, other] = await Promise.all([p.answerTo(ask), p.answerTo(ask)]);
+  const [one, other] = await pair(first);
   if (!one.isAccepted || !isAnother(one.exchange, other)) return [];
   const expected = 'one creation, as with two consecutive requests';
   const actual = 'a second creation with the same ref_id';
   return [failure(other.exchange, { where: '/id', expected, actual }, [one.exchange])];
+}
+
+/** Demands that a request with a new ref_id creates something, however similar the ref_id is to a used one. */
+async function createsAnew(p: Probing): Promise<readonly Failure[]> {
+  const { first } = await repetition(p);
+  const other = (await similarPair(p, first)).find(({ isAccepted }) => isAccepted);
+  if (!other) return refusedAlike(p, first);
+  if (isAnother(first, other)) return [];
+  const actual = 'the id in the answer to a request with another ref_id';
+  return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [first])];
+}
+
+/** Demands the same where both requests at once were refused: sends one by itself, which must not be refused. */
+async function refusedAlike(p: Probing, first: Exchange): Promise<readonly Failure[]> {
+  const { exchange } = await p.answerTo({ ...underSimilarRef(p, first, 2), retriesConflicts: true });
+  const control = () => p.accepted(smallest(p).ask);
+  return p.judged('known', 'a new ref_id that differs from a used one in its last digit', exchange, control, [first]);
 }
 
 /** Demands that two requests without ref_id are two creations. */
@@ -56,6 +98,19 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
 
 /** Repeated requests with one ref_id, and requests without ref_id (2.1, 2.4, 4.4). */
 export const refIds: readonly Row[] = suite('2.1', CREATING, {
+  'REF-ID-DISTINCT': must(
+    'A request with another ref_id is another creation',
+    {
+      aspect: 'state across',
+      cites: [
+        '| ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '2.4: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
+        '4.4: | ref_id | string | no | Client ID for idempotence |',
+      ],
+      lenience: 'A refusal counts only if the same request with a different ref_id is accepted after it.',
+    },
+    waiting(probe(createsAnew)),
+  ),
   'REF-ID-AT-ONCE': should(
     'Two simultaneous requests with one ref_id have the same result as two consecutive ones',
     {
@@ -67,8 +122,8 @@ export const refIds: readonly Row[] = suite('2.1', CREATING, {
       ],
       lenience: 'If two consecutive requests are both carried out, two simultaneous ones may be too.',
     },
-    waiting(probe(onceEach)),
-    cases(MORE_PAIRS, (p) => p.each(fc.constant(p.operation), () => onceEach(p))),
+    waiting(probe((p) => onceEach(p, (first) => similarPair(p, first)))),
+    cases(MORE_PAIRS, (p) => p.each(fc.constant(p.operation), () => onceEach(p, () => twoAtOnce(p, underOneRef(p))))),
   ),
   'REF-ID-ABSENT-TWICE': should(
     'Two requests without ref_id are two creations',

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
 import { isShared } from '../values/parsed.ts';
 import { AccountNumbers } from './account-numbers.ts';
-import { type Secret, SecretFinder, type SecretName } from './secrets.ts';
+import { type Secret, SecretFinder, type SecretName, TOKEN } from './secrets.ts';
 
 /** Maximum number of tokens obtained during the run that are kept; the oldest are dropped first. */
 const MOST_TOKENS = 200;
@@ -37,7 +37,7 @@ export class Redaction {
   }
 
   /** Adds a secret that was obtained during the run. */
-  learn(value: string, name: SecretName = 'ACCESS_TOKEN'): void {
+  learn(value: string, name: SecretName = TOKEN): void {
     if (this.#obtained.has(value)) return;
     this.#obtained.set(value, name);
     const [oldest] = this.#obtained.keys();

@@ -4,6 +4,7 @@ import type { Credentials, QueryValue, RequestInput, SentRequest } from '../mode
 import type { ExtraHeader, Gateway } from '../settings/gateway.ts';
 import type { Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
+import { IN_OTHER_CASE, inOtherCase } from './token-case.ts';
 import type { WireRequest } from './transport.ts';
 
 /** A request that is complete except for the token. */
@@ -32,6 +33,7 @@ const unsigned = (claims: string): string => `${UNSIGNED}.${claims}.`;
 function alteredToken(credentials: Credentials, token: string): string {
   if (typeof credentials !== 'object') return token;
   if ('unsigned' in credentials) return unsigned(token.split('.')[1] ?? token);
+  if ('otherCase' in credentials) return inOtherCase(token);
   return 'cut' in credentials ? token.slice(0, token.length - (credentials.cut ?? 0)) : token;
 }
 
@@ -39,6 +41,7 @@ function alteredToken(credentials: Credentials, token: string): string {
 function shownToken(credentials: Credentials): string {
   if (typeof credentials !== 'object') return '$ACCESS_TOKEN';
   if ('unsigned' in credentials) return unsigned('$(echo $ACCESS_TOKEN | cut -d. -f2)');
+  if ('otherCase' in credentials) return IN_OTHER_CASE;
   const cut = 'cut' in credentials ? (credentials.cut ?? 0) : 0;
   return cut === 0 ? '$ACCESS_TOKEN' : `\${ACCESS_TOKEN%${'?'.repeat(cut)}}`;
 }
@@ -118,7 +121,8 @@ function sent(body: string | undefined): Json | undefined {
 
 function authorization(credentials: Credentials, token: string): Record<string, string> {
   if (credentials === 'none') return {};
-  if (credentials === 'token' || 'unsigned' in credentials) return { authorization: `Bearer ${token}` };
+  if (credentials === 'token' || 'unsigned' in credentials || 'otherCase' in credentials)
+    return { authorization: `Bearer ${token}` };
   if ('header' in credentials) return { authorization: credentials.header };
   return { authorization: `${credentials.scheme} ${token}${credentials.suffix ?? ''}`.trimStart() };
 }

@@ -1,9 +1,13 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
+import { inOtherCase } from './token-case.ts';
 
 /**
  * Name of the variable that replaces a secret: with `$ACCESS_TOKEN`, a shown command runs where that variable is set.
  */
 export type SecretName = string;
+
+/** The name of the run's token. */
+export const TOKEN: SecretName = 'ACCESS_TOKEN';
 
 export interface Secret {
   readonly name: SecretName;
@@ -18,9 +22,10 @@ export function secretsOf({
 }: Pick<TargetConfiguration, 'credentials' | 'proxies' | 'gateway'>): readonly Secret[] {
   const passwords = [proxies?.http, proxies?.https].flatMap((url) => (url ? passwordsIn(url) : []));
   const shielded = [...gateway.secrets, ...passwords.map((value): Secret => ({ name: 'PROXY_PASSWORD', value }))];
-  if (credentials.kind === 'token') return [{ name: 'ACCESS_TOKEN', value: credentials.token }, ...shielded];
+  if (credentials.kind === 'token') return [{ name: TOKEN, value: credentials.token }, ...shielded];
   const { clientId, clientSecret } = credentials;
-  const pairs = [`${clientId}:${clientSecret}`, `${form(clientId)}:${form(clientSecret)}`];
+  const encodings = [(text: string) => text, form, escaped];
+  const pairs = encodings.map((encode) => `${encode(clientId)}:${encode(clientSecret)}`);
   const basic = pairs.map((pair): Secret => ({ name: 'CLIENT_SECRET', value: base64(pair) }));
   return [{ name: 'CLIENT_SECRET', value: clientSecret }, ...basic, ...shielded];
 }
@@ -32,6 +37,9 @@ function passwordsIn(url: string): readonly string[] {
 }
 
 const form = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+/** Encodes a text as a form does, with every sign escaped. */
+const escaped = (text: string): string =>
+  form(text).replace(/[*._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
 /** Minimum length of a secret; shorter ones would match inside ordinary words. */
@@ -51,7 +59,7 @@ export class SecretFinder {
 
   constructor(secrets: readonly Secret[]) {
     const all = secrets.flatMap(({ name, value }) =>
-      spellingsOf(value).map((spelling): [string, SecretName] => [spelling, name]),
+      spellingsOf(value, name === TOKEN).map((spelling): [string, SecretName] => [spelling, name]),
     );
     this.#whole = all.sort(([a], [b]) => b.length - a.length);
     for (const each of all.filter(([spelling]) => spelling.length >= FRAGMENTED)) {
@@ -76,13 +84,16 @@ function gather(groups: Map<string, [string, SecretName][]>, key: string, each: 
   groups.set(key, [...(groups.get(key) ?? []), each]);
 }
 
-/** Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64. */
-function spellingsOf(secret: string): readonly string[] {
+/**
+ * Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64, and the token as it is
+ * sent in the other case.
+ */
+function spellingsOf(secret: string, isToken: boolean): readonly string[] {
   if (secret.length < SHORTEST) return [];
   const percent = encodeURIComponent(secret);
   const quoted = JSON.stringify(secret).slice(1, -1);
   const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  const coded = [base64(secret), Buffer.from(secret).toString('base64url')];
+  const coded = [base64(secret), Buffer.from(secret).toString('base64url'), ...(isToken ? [inOtherCase(secret)] : [])];
   return [...new Set([secret, percent, lower, form(secret), quoted, secret.replaceAll('/', '\\/'), ...coded])];
 }
 
@@ -125,7 +136,7 @@ function longestMatch(
   spellings: Spellings,
   same: (spelling: string, n: number) => boolean,
 ): readonly [number, SecretName] {
-  let best: readonly [number, SecretName] = [FRAGMENT, 'ACCESS_TOKEN'];
+  let best: readonly [number, SecretName] = [FRAGMENT, TOKEN];
   for (const [spelling, name] of spellings) {
     let length = FRAGMENT;
     while (length < spelling.length && same(spelling, length)) length += 1;

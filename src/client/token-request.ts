@@ -15,14 +15,23 @@ export type Grant =
 
 /**
  * Where a client sends its secret: in the header, which every server accepts, or in the body, which some servers
- * require (RFC 6749, 2.3.1).
+ * require (RFC 6749, 2.3.1). Some servers do not decode what they find in the header, so that it must not be encoded.
  */
-export type Naming = 'header' | 'body';
+export type Naming = 'header' | 'body' | 'unencoded header';
 
-const NAMED = { header: oauth.ClientSecretBasic, body: oauth.ClientSecretPost } as const satisfies Record<
-  Naming,
-  unknown
->;
+const NAMED: Readonly<Record<Naming, (secret: string) => oauth.ClientAuth>> = {
+  header: oauth.ClientSecretBasic,
+  body: oauth.ClientSecretPost,
+  'unencoded header': (secret) => (_, client, _body, headers) =>
+    headers.set('authorization', `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}`),
+};
+
+/**
+ * Returns where else to send the secret if the server refuses the client in the header. Only letters and digits are
+ * the same with and without encoding.
+ */
+export const otherNamings = ({ clientId, clientSecret }: ClientCredentials): readonly Naming[] =>
+  /[^0-9A-Za-z]/.test(clientId + clientSecret) ? ['body', 'unencoded header'] : ['body'];
 
 /** Asks once for a token by the client credentials grant (section 5). Names of `extra` headers are in lower case. */
 export async function requestToken(

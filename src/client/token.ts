@@ -3,7 +3,7 @@ import { pause, steadyNow } from '../values/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Patience } from './patience.ts';
 import { backOff } from './retry.ts';
-import { type ClientCredentials, type Grant, type Naming, requestToken } from './token-request.ts';
+import { type ClientCredentials, type Grant, type Naming, otherNamings, requestToken } from './token-request.ts';
 import { Transport } from './transport.ts';
 
 type TokenResult =
@@ -53,6 +53,15 @@ interface Kept {
   readonly renewAt: number;
   readonly expiresAt: number;
 }
+
+/** The result of one token request, and when it was sent. */
+interface Asked {
+  readonly grant: Grant;
+  readonly askedAt: number;
+}
+
+/** Whether the client's own credentials were refused. */
+const isOfClient = ({ grant }: Asked): boolean => grant.kind === 'refused' && grant.ofClient === true;
 
 /** Minimum time between two token requests: token endpoints may allow only one per second. */
 const BETWEEN_REQUESTS_MS = 1_000;
@@ -133,18 +142,20 @@ class GrantedTokens implements TokenSource {
     }
   }
 
-  /** Asks for a token. If the client has never been accepted and is refused, asks again with its secret in the body. */
-  async #askOnce(): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+  /** Asks for a token. If the client has never been accepted and is refused, asks again with its secret elsewhere. */
+  async #askOnce(): Promise<Asked> {
     const first = await this.#request(this.#naming);
-    if (this.#isSettled || first.grant.kind !== 'refused' || !first.grant.ofClient) return first;
-    const second = await this.#request('body');
-    if (second.grant.kind === 'refused' && second.grant.ofClient) return first;
-    if (second.grant.kind !== 'granted') return second;
-    this.#naming = 'body';
-    return second;
+    if (this.#isSettled || !isOfClient(first)) return first;
+    for (const naming of otherNamings(this.#own)) {
+      const other = await this.#request(naming);
+      if (isOfClient(other)) continue;
+      if (other.grant.kind === 'granted') this.#naming = naming;
+      return other;
+    }
+    return first;
   }
 
-  async #request(naming: Naming): Promise<{ readonly grant: Grant; readonly askedAt: number }> {
+  async #request(naming: Naming): Promise<Asked> {
     const wait = this.#nextRequestAt - steadyNow();
     if (wait > 0) await pause(wait, this.#closing.signal);
     const askedAt = steadyNow();

@@ -3,15 +3,16 @@ import type { Json } from '../values/json.ts';
 
 /**
  * The credentials of a request: the run's token as Bearer, or a form that must be refused: no header, another header,
- * the run's token under another scheme, with a suffix, or without its last `cut` characters, or an `unsigned` JSON Web
- * Token (RFC 7519, 6) with the claims of the run's token.
+ * the run's token under another scheme, with a suffix, or without its last `cut` characters, an `unsigned` JSON Web
+ * Token (RFC 7519, 6) with the claims of the run's token, or the token with letters in the `otherCase`.
  */
 export type Credentials =
   | 'token'
   | 'none'
   | { readonly header: string }
   | { readonly scheme: string; readonly suffix?: string; readonly cut?: number }
-  | { readonly unsigned: true };
+  | { readonly unsigned: true }
+  | { readonly otherCase: true };
 
 /** One value of a query parameter. Lists are written in the format of `--array-format`. */
 export type QueryValue = string | number | boolean | readonly string[];

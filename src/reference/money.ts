@@ -74,6 +74,9 @@ const net = decision<Net>(HERE, lawfulNet, {
     'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),
     'FW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(FIAT, onTopOfLarge),
     'CW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(CRYPTO, onTopOfLarge),
+    'FW-TOTAL-KEPT/subtracts-in-floating-point': only(FIAT, (given, fee, by) =>
+      by === 'amount' ? given : unit(String(Number(plain(given)) - Number(plain(fee)))),
+    ),
     'FW-TOTAL-KEPT/takes-the-fee-off-twice': only(FIAT, (given, fee, by) =>
       by === 'amount' ? given : given > 2n * fee ? given - 2n * fee : given,
     ),

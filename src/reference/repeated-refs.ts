@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { decision, only } from './decision.ts';
+import { decision, only, shownOn } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** How a request with a used ref_id is answered, which the document does not show (4.15). */
@@ -40,7 +40,23 @@ const compared = decision<number | undefined>(PLACE, undefined, {
     'FW-REF-ID-ECHO/by-twenty-characters': only(['fiatWithdrawal'], 20),
     'CW-REF-ID-ECHO/by-twenty-characters': only(['cryptoWithdrawal'], 20),
     'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], 20),
+    'REF-ID-DISTINCT/by-thirty-two-characters': 32,
   },
+});
+
+/** The number of characters after which a ref_id like a used one is refused as used. */
+const refusesAlike = decision<number | undefined>(PLACE, undefined, {
+  faults: { 'REF-ID-DISTINCT/refused-if-it-begins-like-another': 32 },
+});
+
+/**
+ * How a withdrawal with the ref_id of one of the other kind is answered: like one with a new ref_id, with a refusal, or
+ * with the other withdrawal.
+ */
+const usedElsewhere = decision<'as new' | 'refuse' | 'replay'>(PLACE, 'as new', {
+  faults: { 'CW-TYPE/answers-with-the-fiat-withdrawal-of-the-ref_id': shownOn(['cryptoWithdrawal'], 'replay') },
+  latitudes: { 'ref-id/refused-if-used-for-the-other-kind': 'refuse' },
+  protects: ['CW-TYPE', 'REF-ID-DISTINCT', 'OPERATION-ANSWERED'],
 });
 
 /** With the fault, an answer to a request without a ref_id shows the last one that was given. */
@@ -92,14 +108,20 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   if (ref === undefined) return make();
   const refusal = choices.of(refusesRefs);
   if (refusal !== undefined) throw new Problem(refusal, 'the service has no ref_id, or takes it for a used one');
-  const length = choices.of(compared);
-  const key = `${operation} ${ref.slice(0, length)}`;
+  const alike = choices.of(refusesAlike);
+  const length = choices.of(compared) ?? alike;
+  const elsewhere = operation === 'address' ? 'as new' : choices.of(usedElsewhere);
+  const key = `${elsewhere === 'as new' ? operation : 'withdrawal'} ${ref.slice(0, length)}`;
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;
   const policy = choices.of(used);
   const text = JSON.stringify(body);
   const isEqual = store.notes.get(`text ${key}`) === text;
-  if (before && (policy === 'replay' || length !== undefined || (isEqual && policy === 'replay if equal')))
+  if (
+    before &&
+    alike === undefined &&
+    (elsewhere === 'replay' || policy === 'replay' || length !== undefined || (isEqual && policy === 'replay if equal'))
+  )
     return before;
   if (before && policy !== 'again')
     throw new Problem(

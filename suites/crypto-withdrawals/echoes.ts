@@ -16,7 +16,7 @@ import { ON } from './request.ts';
 /** Sends the request with the end user that the echoes of identity_id and account_id are judged on. */
 const forEndUser = sends(endUser);
 
-const MEMO = { memo: 'invoice 42' };
+const MEMO = { memo: 'INVOICE 42' };
 
 /** Evidence that counts as a refusal of a memo. Some services refuse with a server error. */
 const REFUSALS: ReadonlySet<Evidence> = new Set(['refused', 'doubtful', 'error']);

@@ -95,10 +95,10 @@ const withMemo = (p: Probing, length: number) =>
   asking(p, 'fiatWithdrawal', {
     ...bodies.fiatWithdrawal(p),
     fiat_account_id: updatable(p),
-    memo: 'memo '
+    memo: 'MEMO '
       .repeat(length)
       .slice(0, length - 1)
-      .concat('x'),
+      .concat('X'),
   });
 
 /** Demands that withdrawals to the account have the memo limit of the network. */

@@ -11,6 +11,7 @@ export type Wrong =
   | 'cut token'
   | 'forged token'
   | 'unsigned token'
+  | 'token in the other case'
   | 'undefined token'
   | 'no token'
   | 'three words'
@@ -31,6 +32,7 @@ export const TOKEN: Ways = [
   'forged token',
   'unsigned token',
   'undefined token',
+  'token in the other case',
 ];
 export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
@@ -57,6 +59,7 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['cut token', { scheme: 'Bearer', cut: 4 }],
     ['forged token', { scheme: 'Bearer', cut: 4, suffix: '0000' }],
     ['unsigned token', { unsigned: true }],
+    ['token in the other case', { otherCase: true }],
     // What a client sends that has no token, and what a service reads that has stored none.
     ['undefined token', { header: 'Bearer undefined' }],
     ['no token', { header: 'Bearer' }],

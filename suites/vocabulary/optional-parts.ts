@@ -17,7 +17,7 @@ import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';
 
 /** Optional members besides ref_id, by operation. End users are left out, since they come from the fixtures. */
 export const OPTIONAL = {
-  fiatWithdrawal: { metadata: { run: 'conformance' }, memo: 'conformance' },
+  fiatWithdrawal: { metadata: { run: 'conformance' }, memo: 'CONFORMANCE' },
   cryptoWithdrawal: { metadata: { run: 'conformance' } },
   sandboxDeposit: { fiat_account_owner: { institution_details: { name: 'Example Inc' } } },
   createAddress: { metadata: { run: 'conformance' }, conversion_target_asset: 'NO_CONVERSION' },

@@ -5,7 +5,7 @@ import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { decimal, plus, roundedUp, text, times } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, minus, plus, roundedUp, text, times, ZERO } from '../../src/values/decimal.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
@@ -261,7 +261,25 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
  */
 export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
 
-/** Returns a body with `total` in place of `amount`: the amount plus the fee of a plain withdrawal, rounded up. */
+/** Number of totals to look at, each one step larger than the one before: together at most half a dollar. */
+const MOST_TOTALS = { fiatWithdrawal: 50, cryptoWithdrawal: 10 } as const;
+
+/**
+ * Returns the least total from `least` on whose difference with the fee is inexact in binary floating point; `least` if
+ * none is near.
+ */
+function inexactTotal(operation: keyof typeof PLACES, least: Decimal, fee: Decimal): Decimal {
+  const step = decimal(`0.${'1'.padStart(Math.max(least.scale, LEAST_PLACES[operation]), '0')}`) ?? ZERO;
+  let total = least;
+  for (let tried = 0; tried < MOST_TOTALS[operation]; tried += 1, total = plus(total, step))
+    if (String(Number(text(total)) - Number(text(fee))) !== text(minus(total, fee))) return total;
+  return least;
+}
+
+/**
+ * Returns a body with `total` in place of `amount`: the amount plus the fee of a plain withdrawal, rounded up, or a
+ * little more.
+ */
 export async function totalBody<T extends { readonly amount: string }>(
   p: Probing,
   operation: keyof typeof PLACES,
@@ -272,7 +290,8 @@ export async function totalBody<T extends { readonly amount: string }>(
   const fee = amount(answered(before), '/fee');
   const sum = decimal(net);
   if (!fee || !sum) return { ...rest, total: net };
-  return { ...rest, total: text(roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale))) };
+  const least = roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale));
+  return { ...rest, total: text(inexactTotal(operation, least, fee)) };
 }
 
 /** Asks for one fiat account by its id (4.2). */

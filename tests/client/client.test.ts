@@ -85,6 +85,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     { scheme: 'Bearer', cut: 4 },
     { scheme: 'Bearer', cut: 4, suffix: '0000' },
     { unsigned: true },
+    { otherCase: true },
   ] as const;
   const recorded: Recorded[] = [];
   for (const credentials of asked)
@@ -97,6 +98,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     `Bearer ${TOKEN.slice(0, -4)}`,
     `Bearer ${TOKEN.slice(0, -4)}0000`,
     `Bearer eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.${TOKEN}.`,
+    'Bearer TeST-TOKeN-0123456789',
   ]);
   expect(recorded.map(({ request }) => request.headers['authorization'])).toEqual([
     'Bearer $ACCESS_TOKEN',
@@ -106,6 +108,7 @@ test('credentials are sent as asked and the token is never recorded', async () =
     `Bearer \${ACCESS_TOKEN%????}`,
     `Bearer \${ACCESS_TOKEN%????}0000`,
     'Bearer eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.$(echo $ACCESS_TOKEN | cut -d. -f2).',
+    "Bearer $(echo $ACCESS_TOKEN | sed 's/^[^g-zG-Z]*$/&-AAA/' | tr g-zG-Z G-Zg-z)",
   ]);
   expect(JSON.stringify(recorded)).not.toContain(TOKEN.slice(0, -4));
 });

@@ -15,6 +15,7 @@ describe('secrets', () => {
     ['form-encoded', new URLSearchParams({ t: TOKEN }).toString().slice(2)],
     ['with escaped slashes', TOKEN.replaceAll('/', '\\/')],
     ['in base64', Buffer.from(TOKEN).toString('base64')],
+    ['in the other case', 'eYjHbgcIoI.jiuZi1nIiSiNr5cCi6/iKPxvCj9+c2LNbMF0dxjL=='],
     ['in base64url', Buffer.from(TOKEN).toString('base64url')],
   ])('are replaced %s, inside longer text', (_, spelling) => {
     const shown = redaction().text(`before${spelling}after ${spelling}`);

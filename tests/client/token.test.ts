@@ -141,6 +141,17 @@ test('a client that is refused by the header names itself in the body, and goes 
   expect(await tokens.renew('token-2')).toEqual({ kind: 'ok', token: 'token-3' });
 });
 
+test('a client that is refused in the body too names itself in the header without encoding', async () => {
+  const server = await endpoint((request, response, count) =>
+    Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString() === `me:${SECRET}`
+      ? json(response, 200, { access_token: `token-${count}`, token_type: 'bearer', expires_in: 300 })
+      : json(response, 401, { error: 'invalid_client' }),
+  );
+  const tokens = source(server.url);
+  expect(await tokens.current()).toEqual({ kind: 'ok', token: 'token-3' });
+  expect(await tokens.renew('token-3')).toEqual({ kind: 'ok', token: 'token-4' });
+});
+
 test('a client that was accepted by the header does not put its secret in a body later', async () => {
   const server = await endpoint((_, response, count) =>
     count === 1

@@ -58,7 +58,7 @@ const textCase = (
   make: (body: JsonObject, text: string) => JsonObject,
 ): BoundaryCase => ({
   what,
-  variant: (body, fill = plain) => make(body, `${fill(limit)}x`),
+  variant: (body, fill = plain) => make(body, `${fill(limit)}X`),
   at: { what: at, twin: (body, fill = plain) => make(body, fill(limit)) },
 });
 
@@ -223,7 +223,8 @@ function memoLimit(operation: Operation, limit: number, from: string, network?: 
     cases: [
       textCase(
         [`a memo of ${limit + 1} characters`, `a memo of ${limit} characters`],
-        { limit, plain: (length) => `${'memo '.repeat(length).slice(0, length - 1)}x` },
+        // Capital letters, since banks may accept no other ones.
+        { limit, plain: (length) => `${'MEMO '.repeat(length).slice(0, length - 1)}X` },
         (body, memo) => ({ ...body, memo }),
       ),
     ],

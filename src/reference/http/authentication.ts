@@ -12,7 +12,7 @@ const HERE = { section: '5', on: OPERATIONS };
 const meeting = (way: number, { of }: { readonly of: number }): readonly string[] =>
   OPERATIONS.filter((_, index) => [way, way - 1].includes(index % of));
 
-const [TOKENS, MALFORMED, SCHEMES] = [{ of: 6 }, { of: 3 }, { of: 4 }] as const;
+const [TOKENS, MALFORMED, SCHEMES] = [{ of: 7 }, { of: 3 }, { of: 4 }] as const;
 
 /** Whether a token is a JSON Web Token that claims to need no signature. */
 function isUnsigned(token: string): boolean {
@@ -67,7 +67,15 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
       meeting(5, TOKENS),
       (tokens, given) => tokens.valid(given) || given === 'undefined',
     ),
+    'AUTH-TOKEN-UNKNOWN/ignores-the-case-of-letters': shownOn(meeting(6, TOKENS), (tokens, given) =>
+      tokens.validInAnyCase(given),
+    ),
   },
+  latitudes: {
+    'token/hexadecimal-digits-in-any-case': (tokens, given) =>
+      tokens.valid(given) || (/^[0-9a-f]+$/i.test(given) && tokens.validInAnyCase(given)),
+  },
+  protects: ['AUTH-TOKEN-UNKNOWN'],
 });
 const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));
 /** Whether the query filters by IDs or compares times. */

@@ -25,6 +25,7 @@ const spelling = decision<() => string>(HERE, () => randomBytes(24).toString('ba
   latitudes: {
     'token/long': () => `${randomBytes(700).toString('base64url')}.${randomBytes(700).toString('base64url')}`,
     'token/with-padding': () => `${randomBytes(25).toString('base64')}`,
+    'token/hexadecimal': () => randomBytes(24).toString('hex'),
   },
   protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
@@ -39,6 +40,11 @@ export class Tokens {
 
   valid(token: string): boolean {
     return Date.now() < (this.#until.get(token) ?? 0);
+  }
+
+  /** Whether the token is a valid one except for the case of its letters. */
+  validInAnyCase(token: string): boolean {
+    return [...this.#until.keys()].some((each) => each.toLowerCase() === token.toLowerCase() && this.valid(each));
   }
 
   /** Whether the token begins with a valid one. */
@@ -67,8 +73,12 @@ export interface Client {
 }
 
 /** Where a client may send its credentials: OAuth 2 allows both places. */
-const places = decision<readonly ('header' | 'body')[]>(HERE, ['header', 'body'], {
-  latitudes: { 'token/client-only-in-the-body': ['body'], 'token/client-only-in-the-header': ['header'] },
+const places = decision<readonly ('header' | 'undecoded header' | 'body')[]>(HERE, ['header', 'body'], {
+  latitudes: {
+    'token/client-only-in-the-body': ['body'],
+    'token/client-only-in-the-header': ['header'],
+    'token/client-only-in-the-header-and-not-decoded': ['undecoded header'],
+  },
   protects: ['AUTH-TOKEN-UNKNOWN', 'AUTH-TOKEN-MALFORMED', 'SUCCESS-STATUS'],
 });
 
@@ -80,9 +90,10 @@ function credentials(
   const taken = choices.of(places);
   if (taken.includes('body') && form.has('client_id') && form.has('client_secret'))
     return [form.get('client_id'), form.get('client_secret')];
-  if (!taken.includes('header')) return [];
   const header = (headers.authorization ?? '').replace(/^Basic /i, '');
-  return Buffer.from(header, 'base64').toString().split(':').map(decodeURIComponent);
+  const pair = Buffer.from(header, 'base64').toString().split(':');
+  if (taken.includes('undecoded header')) return pair;
+  return taken.includes('header') ? pair.map(decodeURIComponent) : [];
 }
 
 /** Answers a request of the client credentials grant (5.1). */

@@ -22,7 +22,7 @@ import { AFTER_ALL, BEFORE_ALL, type Comparison } from './rules.ts';
 import type { Order } from './walks.ts';
 
 /** Number of times that the interval of all times is halved: down to about a minute, if no other list shows times. */
-const HALVINGS = 24;
+const HALVINGS = 25;
 
 const HOUR = 3_600_000_000_000n;
 /**

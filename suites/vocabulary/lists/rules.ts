@@ -40,8 +40,11 @@ export const SETS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
 };
 
-/** Times before and after all items of a list. They are within the range that services and 32-bit clocks accept. */
-export const BEFORE_ALL = '2000-01-01T00:00:00Z';
+/**
+ * Times before and after all items of a list. They are within the range that services and 32-bit clocks accept, in any
+ * time zone.
+ */
+export const BEFORE_ALL = '1971-01-01T00:00:00Z';
 export const AFTER_ALL = '2037-12-31T00:00:00Z';
 
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';

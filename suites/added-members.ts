@@ -1,5 +1,5 @@
 import { failure } from '../src/engine/evidence.ts';
-import { Inconclusive } from '../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../src/engine/probing.ts';
 import {
   type Flaw,
@@ -20,7 +20,7 @@ import { type Id, id, sameId } from '../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { accepted, answeredObject, each, objects, string } from './vocabulary/answers.ts';
 import { agree } from './vocabulary/comparisons.ts';
-import { changed } from './vocabulary/demands.ts';
+import { changed, smallest } from './vocabulary/demands.ts';
 import {
   accountsNow,
   hasIdentity,
@@ -255,12 +255,27 @@ async function accountsWith(p: Probing, account: Id | undefined): Promise<Listed
   return after;
 }
 
+/**
+ * Returns the answer to a request that added a member which the account did not have: one of `twoAdded`, or else the
+ * smallest request, whose identity is enough where no other is known.
+ */
+async function anAddition(p: Probing, before: readonly ListedItem[]): Promise<Exchange> {
+  const addition = await twoAdded(p);
+  if (addition) return addition.exchange;
+  const { account_id, members } = bodies.addMembers(p);
+  const listed = membersIn(before, account_id);
+  const { key, ask } = smallest(p);
+  const isNew = !members.some(({ identity_id }) => hasIdentity(listed, identity_id));
+  const exchange = isNew ? await unlessInconclusive(undefined, () => p.twin(key, ask)) : undefined;
+  if (!exchange) throw noneFree(p);
+  return exchange;
+}
+
 /** Demands that the account which got new members is listed with the same values of `names` as before. */
 async function keepsAccount(p: Probing, names: readonly string[], isSame: Comparison): Promise<readonly Failure[]> {
   // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { items: before } = await p.once('accounts before members', () => p.known('listAccounts'));
-  const addition = await twoAdded(p);
-  if (!addition) throw noneFree(p);
+  const addition = await anAddition(p, before);
   const own = id(bodies.addMembers(p).account_id);
   const { items, page } = await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
@@ -268,7 +283,7 @@ async function keepsAccount(p: Probing, names: readonly string[], isSame: Compar
   const changed = names.find((name) => !isSame(member(was, name), member(is, name)));
   if (changed === undefined) return [];
   const [expected, actual] = [member(was, changed), member(is, changed)].map((value) => `${changed} ${shown(value)}`);
-  return [failure(page, { where: '/items', expected: expected ?? '', actual: actual ?? '' }, [addition.exchange])];
+  return [failure(page, { where: '/items', expected: expected ?? '', actual: actual ?? '' }, [addition])];
 }
 
 /** Whether two values of an account are the same, or one is missing. */

@@ -26,6 +26,7 @@ import { ownersKnown } from './vocabulary/known-owners.ts';
 import { brandedMarkets, forward, pricedRight, side, unchanged } from './vocabulary/quote-executions.ts';
 import { outcomesOf, watched } from './vocabulary/quote-watching.ts';
 import { minimal, unknownId } from './vocabulary/requests.ts';
+import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
@@ -66,6 +67,17 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       ],
     },
     rule(named('profile_id', 'profile_id')),
+  ),
+  'QE-ONE-PROFILE': must(
+    'A quote execution belongs to one profile, whoever reads it',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.7: | profile_id | string | yes | Profile under which it executed |',
+        '2.7: | id | string (UUID) | yes | Quote execution ID |',
+      ],
+    },
+    sequence(sameEverywhere('profile_id', (item) => string(item, '/id'))),
   ),
   'QE-SETTLED-AT': must(
     'A SETTLED quote execution has settled_at',

@@ -64,6 +64,7 @@ const unknownIds = decision<readonly ('id' | 'profile_id' | 'own profiles' | 'ow
   {
     faults: {
       'QE-UNKNOWN/makes-one-up': ['id'],
+      'QE-ONE-PROFILE/that-of-whoever-asks': ['own profiles'],
       'QE-OTHER-PROFILE/answers': ['profile_id'],
       'QE-OTHER-PROFILE/answers-whom-it-knows': ['own profiles'],
       'QE-OTHER-PROFILE/answers-whom-it-knows-before-it-settles': ['own profiles before it settles'],

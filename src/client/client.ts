@@ -390,8 +390,8 @@ export class Client {
 }
 
 function overNetwork({ baseUrl: url, concurrency, bounds, proxies, gateway }: ClientConfiguration): Carriage {
-  const dispatcher = createDispatcher({ url, concurrency, bounds, proxies, certificate: gateway.certificate });
-  return new Transport(dispatcher, bounds);
+  const connecting = { url, concurrency, bounds, proxies, certificate: gateway.certificate };
+  return new Transport(() => createDispatcher(connecting), bounds);
 }
 
 const refusedForGood = (requests: number, { renewable }: TokenSource): string =>

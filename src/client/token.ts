@@ -100,7 +100,7 @@ class GrantedTokens implements TokenSource {
     const { bounds, proxies, gateway } = configuration;
     this.#own = own;
     this.#transport = new Transport(
-      createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate: gateway.certificate }),
+      () => createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate: gateway.certificate }),
       bounds,
     );
     this.#patience = patience ?? new Patience(bounds.waitMs);

@@ -21,8 +21,8 @@ export type Delivery =
   | { readonly kind: 'lost'; readonly loss: Loss };
 
 /**
- * Number of connections that may break before each is closed after one request. A target that closes idle connections
- * sooner than it says may close one just as a request is sent on it, and a lost write is not repeated.
+ * Number of connections that may break before each request gets a connection of its own. A target that closes idle
+ * connections sooner than it says may close one just as a request is sent on it, and a lost write is not repeated.
  */
 const MOST_BROKEN = 2;
 
@@ -37,14 +37,18 @@ export interface Carriage {
 
 /** Sends one request per call within the bounds. Whatever the other side does becomes a delivery, never an error. */
 export class Transport implements Carriage {
-  readonly #dispatcher: Dispatcher;
+  readonly #connections: () => Dispatcher;
   readonly #bounds: Bounds;
   readonly #inFlight = new Set<Reception>();
+  /** The dispatcher in use, and before it one whose connections take no more requests. */
+  #dispatchers: readonly [Dispatcher, ...Dispatcher[]];
   #brokenConnections = 0;
   #interrupted = false;
 
-  constructor(dispatcher: Dispatcher, bounds: Bounds) {
-    this.#dispatcher = dispatcher;
+  /** `connections` makes a pool of new connections. */
+  constructor(connections: () => Dispatcher, bounds: Bounds) {
+    this.#connections = connections;
+    this.#dispatchers = [connections()];
     this.#bounds = bounds;
   }
 
@@ -66,19 +70,25 @@ export class Transport implements Carriage {
     return new Promise((resolve) => {
       const reception = new Reception(this.#bounds, (received) => {
         this.#inFlight.delete(reception);
-        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#brokenConnections += 1;
+        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#countBroken();
         resolve(received);
       });
       this.#inFlight.add(reception);
       const reset = this.#brokenConnections >= MOST_BROKEN;
-      this.#dispatcher.dispatch({ ...request, body: request.body ?? null, reset }, reception);
+      this.#dispatchers[0].dispatch({ ...request, body: request.body ?? null, reset }, reception);
     });
+  }
+
+  /** Counts a broken connection. After the last one that may break, no connection that is open now is used again. */
+  #countBroken(): void {
+    this.#brokenConnections += 1;
+    if (this.#brokenConnections === MOST_BROKEN) this.#dispatchers = [this.#connections(), ...this.#dispatchers];
   }
 
   /** Closes every connection. */
   async close(): Promise<void> {
     this.interrupt();
-    await this.#dispatcher.destroy();
+    await Promise.all(this.#dispatchers.map((each) => each.destroy()));
   }
 }
 

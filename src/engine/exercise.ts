@@ -5,7 +5,9 @@ import { Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
 import { Refuted } from './refuted.ts';
+import { lostConnection } from './repeated-writes.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
+import { Unanswered } from './sender.ts';
 import type { World } from './world.ts';
 
 /**
@@ -30,17 +32,12 @@ export function exercise(
 }
 
 /**
- * Returns the outcome of an attempt. If the attempt met a conflict or a lock (409, 423) and is undecided, runs the check
- * again with no other request of the run in flight, and returns that outcome.
+ * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423) or a broken
+ * connection, runs the check again with no other request of the run in flight, and returns that outcome.
  */
-async function retriedAfterConflict(
-  check: Active,
-  row: Row,
-  place: Place,
-  { outcome, isConflicted }: Attempt,
-): Promise<Outcome> {
-  const isDecided = outcome.kind !== 'inconclusive' || outcome.cause !== 'refused';
-  if (isDecided || !isConflicted) return outcome;
+async function retriedIfUndecided(check: Active, row: Row, place: Place, attempt: Attempt): Promise<Outcome> {
+  const { outcome, isConflicted, isCutOff } = attempt;
+  if (outcome.kind !== 'inconclusive' || !(isCutOff || (outcome.cause === 'refused' && isConflicted))) return outcome;
   return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
 }
 
@@ -57,7 +54,7 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   const fixed = activeChecks(row, 'fixed');
   const hasFixed = fixed.length > 0;
   for (const check of checks) {
-    outcome = await retriedAfterConflict(check, row, place, await attempted(check, row, place, 0));
+    outcome = await retriedIfUndecided(check, row, place, await attempted(check, row, place, 0));
     if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
     // What the fixed requests showed holds, even if the budgets leave no room for generated cases.
     if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };
@@ -67,20 +64,23 @@ async function exercised(row: Row, checks: readonly Active[], place: Place): Pro
   return unsteady ?? outcome;
 }
 
-/** The outcome of an attempt, the last response it got, and whether one of its writes met a conflict or a lock. */
+/** An attempt at a check. */
 interface Attempt {
   readonly outcome: Outcome;
+  /** The last response. */
   readonly last: Exchange | undefined;
+  /** Whether a write met a conflict or a lock each time that it was sent. */
   readonly isConflicted: boolean;
+  /** Whether the attempt ended because the connection of a write broke. */
+  readonly isCutOff: boolean;
 }
 
 function attempted(check: Active, row: Row, { operation, world, replay }: Place, count: number): Promise<Attempt> {
   const prober = new Prober(world, row.id, operation, { attempt: count, replay, generated: check.generated });
-  const act = async (): Promise<Attempt> => ({
-    outcome: await concluded(() => attempt(check, prober)),
-    last: prober.last,
-    isConflicted: prober.isConflicted,
-  });
+  const act = async (): Promise<Attempt> => {
+    const { outcome, isCutOff = false } = await concluded(() => attempt(check, prober));
+    return { outcome, last: prober.last, isConflicted: prober.isConflicted, isCutOff };
+  };
   // No check of another row may change the object meanwhile.
   return meetsOneObject(operation) ? world.shared.exclusively(operation, act) : act();
 }
@@ -97,13 +97,13 @@ async function attempt(check: Active, prober: Prober): Promise<Outcome> {
     : { kind: 'inconclusive', cause: 'fixture', reason: 'there was nothing to send' };
 }
 
-async function concluded(act: () => Promise<Outcome>): Promise<Outcome> {
+async function concluded(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'outcome'> & Partial<Attempt>> {
   try {
-    return await act();
+    return { outcome: await act() };
   } catch (error) {
-    if (error instanceof Refuted) return { kind: 'fails', failures: error.failures };
+    if (error instanceof Refuted) return { outcome: { kind: 'fails', failures: error.failures } };
     if (!(error instanceof Inconclusive)) throw error;
-    return inconclusive(error);
+    return { outcome: inconclusive(error), isCutOff: error instanceof Unanswered && lostConnection(error.exchange) };
   }
 }
 

@@ -183,6 +183,7 @@ export class Sender {
     } catch (error) {
       // Confirming a failure must send the requests again.
       if (error instanceof Refuted) shared.forget(key);
+      if (error instanceof Unanswered && lostConnection(error.exchange)) shared.forget(key, MOST_OTHERS);
       throw error;
     }
   }

@@ -181,6 +181,27 @@ describe('other failures', () => {
     expect(connections).toEqual(['keep-alive', 'keep-alive', 'close', 'close']);
   });
 
+  test('after two broken connections, no other connection that was open before is used again', async () => {
+    // Each connection carries one request, and breaks when it is used again, as idle ones that were closed do.
+    let waiting: (() => void)[] = [];
+    const used = new Map<unknown, number>();
+    const server = await target((_, response) => {
+      const before = used.get(response.socket) ?? 0;
+      used.set(response.socket, before + 1);
+      if (before > 0) return void response.socket?.destroy();
+      waiting.push(() => json(response, 200, {}));
+      if (used.size > 3) waiting = waiting.slice(-1);
+      if (waiting.length < 3 && used.size <= 3) return;
+      for (const answer of waiting.splice(0)) answer();
+    });
+    const sent = client(server.url, {}, { concurrency: '3' });
+    const three = Array<Operation>(3).fill('fiatWithdrawal');
+    expect((await Promise.all(three.map((operation) => send(sent, operation)))).map(status)).toEqual([200, 200, 200]);
+    const found: (number | string)[] = [];
+    for (const operation of [...three, ...three]) found.push(status(await send(sent, operation)));
+    expect(found.filter((each) => each !== 200)).toHaveLength(2);
+  });
+
   test.each([502, 503, 504])('%i is tried again for a read', async (code) => {
     const server = await target((_, response, count) =>
       json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),

@@ -100,6 +100,19 @@ describe('exercising a row', () => {
     }
   });
 
+  it('is tried again alone where the connection of a write broke, and what it shares with others is made anew', async () => {
+    const sent = probe(async (p) => {
+      await p.once('a write', () => p.send('createAddress', { body: { ref_id: 'kept' } }));
+      return [];
+    });
+    const breaking = (times: number) =>
+      worldOf(({ index }) => (index < times ? { lost: 'the connection was reset' } : { status: 200, body: {} }));
+    expect((await exercise(rowOf(sent), 'listFiat', breaking(1))).kind).toBe('holds');
+    const world = breaking(5);
+    expect(await exercise(rowOf(sent), 'listFiat', world)).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
+    expect(world.asked).toHaveLength(2);
+  });
+
   it('stops at the first probe that does not hold', async () => {
     const world = inTurn(500);
     await exercise(rowOf(status(200), status(500)), 'listFiat', world);

@@ -27,7 +27,11 @@ const digits = decision(HERE, /^/, {
     'SD-AMOUNT-DIGITS/refuses-one-digit': /^(?!\d+\.\d$)/,
     'SD-AMOUNT-DIGITS/counts-places-before-the-point': /^(?!\d\d[1-9])/,
   },
-  latitudes: { 'deposits/below-a-hundred': /^(?!\d{3})/, 'deposits/from-a-thousand': /^\D|^\d{4}/ },
+  latitudes: {
+    'deposits/below-a-hundred': /^(?!\d{3})/,
+    'deposits/from-a-thousand': /^\D|^\d{4}/,
+    'deposits/of-two-dollars-at-most': /^(?!0*[2-9]|0*\d\d)|^0*2(?:\.0*)?$/,
+  },
   protects: ['SD-*'],
 });
 const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });

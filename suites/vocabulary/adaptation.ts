@@ -4,7 +4,16 @@ import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import { type BodyOperation, bodies, LARGE_SANDBOX_AMOUNT, plain, ROLES, takesBody, twinOf } from './requests.ts';
+import {
+  type BodyOperation,
+  bodies,
+  FIAT_AMOUNT,
+  LARGE_SANDBOX_AMOUNT,
+  plain,
+  ROLES,
+  takesBody,
+  twinOf,
+} from './requests.ts';
 
 /** Members that replace the usual ones in requests of an operation, and the smallest body with them. */
 interface Alternative {
@@ -16,10 +25,10 @@ type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
 
 /** Alternatives to try when the smallest body is refused. Operations without alternatives are left out. */
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
-  // A sandbox may accept only the bank details of its own instructions, or have a least amount.
+  // A sandbox may accept only the bank details of its own instructions, or have a least or a greatest amount.
   sandboxDeposit: async (p) => {
     const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
-    return [...wires, { amount: LARGE_SANDBOX_AMOUNT }].map((adapted) => ({
+    return [...wires, { amount: LARGE_SANDBOX_AMOUNT }, { amount: FIAT_AMOUNT }].map((adapted) => ({
       adapted,
       body: { ...bodies.sandboxDeposit(p), ...adapted },
     }));

@@ -31,7 +31,7 @@ import { firstFailures } from './vocabulary/demands.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
 import { type Alternative, byTheOtherWay, withEveryOption } from './vocabulary/optional-parts.ts';
 import { bearer } from './vocabulary/request-headers.ts';
-import { minimal, plain, unknownId } from './vocabulary/requests.ts';
+import { minimal, NEEDED, plain, unknownId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 import { withdrawsNothing } from './vocabulary/withdraws-nothing.ts';
 
@@ -106,7 +106,7 @@ const otherCause = (answer: Exchange, provide: string): Inconclusive =>
 function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong: Wrong): Promise<readonly Failure[]> {
   const answer = before.get(wrong) ?? after.exchange;
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
-    if (!after.isAccepted) throw otherCause(answer, MISSING.affirm);
+    if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
   });
 }
 
@@ -160,7 +160,7 @@ async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative)
 
 function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
-    if (!lawful) throw otherCause(answer, MISSING[p.operation]);
+    if (!lawful) throw otherCause(answer, NEEDED[p.operation]);
     await proven(p, answer);
   });
 }
@@ -196,24 +196,6 @@ async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Pro
 }
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
-
-/** The fixture without which an operation has no valid request. */
-const MISSING: Readonly<Record<Operation, string>> = {
-  putFiat: 'updatable_fiat_account_id',
-  getFiat: 'fiat_accounts',
-  listFiat: 'ACCESS_TOKEN',
-  fiatWithdrawal: 'fiat_accounts',
-  cryptoWithdrawal: 'crypto_destinations',
-  listInstructions: 'ACCESS_TOKEN',
-  sandboxDeposit: 'memo_id',
-  listAccounts: 'ACCESS_TOKEN',
-  createAddress: 'profile_id',
-  listAddresses: 'ACCESS_TOKEN',
-  addMembers: 'account_id',
-  listExecutions: 'ACCESS_TOKEN',
-  getQuote: 'quote_executions',
-  affirm: 'settlement_transactions.PENDING',
-};
 
 const CLAIMS: Readonly<Record<Wrong, string>> = {
   missing: 'a request without Authorization',

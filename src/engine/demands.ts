@@ -165,7 +165,10 @@ export class Demands {
     return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
   }
 
-  async answersOneOf(asks: readonly Ask[], { grounds, routes, control }: LawfulDemand): Promise<readonly Failure[]> {
+  async answersOneOf(
+    asks: readonly Ask[],
+    { grounds, routes, control, provide }: LawfulDemand,
+  ): Promise<readonly Failure[]> {
     const sender = this.#sender;
     const refused: Exchange[] = [];
     for (const { operation, input } of asks) {
@@ -182,7 +185,8 @@ export class Demands {
       proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
     if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
-    throw new Inconclusive(cause, `${last.operation} answered ${refusal(last)}: check the fixtures in the request`);
+    const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
+    throw new Inconclusive(cause, reason, { provide });
   }
 
   /**

@@ -74,6 +74,8 @@ export interface LawfulDemand {
   readonly routes: readonly RouteTest[];
   /** A request of another operation. If it is accepted, the target as a whole is up. */
   readonly control: Ask;
+  /** What to provide if the requests may have been refused for their fixtures. */
+  readonly provide: string;
 }
 
 /** Requests of an operation that a server error is compared with. */

@@ -91,7 +91,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `the budgets allowed only ${all} of ${wanted} generated cases, which does not change any verdict: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `the budgets (--max-requests, --max-withdrawals, --max-amount) allowed only ${all} of ${wanted} generated cases, which does not change any verdict: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

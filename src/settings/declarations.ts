@@ -96,7 +96,7 @@ export const ofTheTarget = {
   accessToken: declared(textual('token', bearer), 'a bearer token', { secret: true }),
   authUrl: declared(
     textual('url', understandTokenUrl),
-    'the token endpoint; needs CLIENT_ID and CLIENT_SECRET in the environment',
+    'the token endpoint; needs CLIENT_ID, CLIENT_SECRET and perhaps SCOPE in the environment',
   ),
   clientId: declared(text('id'), 'client id for the token endpoint', { flagless: true }),
   clientSecret: declared(text('secret'), 'client secret for the token endpoint', { secret: true }),

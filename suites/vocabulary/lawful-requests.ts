@@ -17,6 +17,7 @@ import {
   cut,
   marked,
   markedOfItsOwn,
+  NEEDED,
   plain,
   takesBody,
   unknownId,
@@ -46,6 +47,7 @@ export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
     grounds: p.run.strict ? 'vouched' : grounds,
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
+    provide: NEEDED[operation],
   });
 }
 

@@ -314,3 +314,21 @@ export const cut = (input: RequestInput): RequestInput => ({
   ...input,
   text: JSON.stringify(input.body ?? {}).slice(0, -1),
 });
+
+/** The fixture without which an operation has no valid request. */
+export const NEEDED: Readonly<Record<Operation, string>> = {
+  putFiat: 'updatable_fiat_account_id',
+  getFiat: 'fiat_accounts',
+  listFiat: 'ACCESS_TOKEN',
+  fiatWithdrawal: 'fiat_accounts',
+  cryptoWithdrawal: 'crypto_destinations',
+  listInstructions: 'ACCESS_TOKEN',
+  sandboxDeposit: 'memo_id',
+  listAccounts: 'ACCESS_TOKEN',
+  createAddress: 'profile_id',
+  listAddresses: 'ACCESS_TOKEN',
+  addMembers: 'account_id',
+  listExecutions: 'ACCESS_TOKEN',
+  getQuote: 'quote_executions',
+  affirm: 'settlement_transactions.PENDING',
+};

@@ -36,8 +36,11 @@ function underSimilarRef(p: Probing, { request }: Exchange, step: number): Ask {
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
-const isAnother = (first: Exchange, { isAccepted, exchange }: Answer): boolean =>
-  isAccepted && !sameId(member(answered(first), 'id'), member(answered(exchange), 'id'));
+/** Whether an accepted answer may be of another creation. The rows about ids judge answers without one. */
+function isAnother(first: Exchange, { isAccepted, exchange }: Answer): boolean {
+  const [one, other] = [first, exchange].map((each) => member(answered(each), 'id'));
+  return isAccepted && !(typeof one === 'string' && sameId(one, other));
+}
 
 /** The answers to two simultaneous requests with one ref_id. */
 type Pair = readonly [Answer, Answer];

@@ -22,10 +22,13 @@ const jsonText = (value: Json): string => JSON.stringify(value).replace(CONTROLS
 const PLAIN = /^[\w.-]+$/;
 
 /**
- * Matches a ref_id made by this tool, which is a UUID. Its last digits are replaced; a suffix after the UUID is kept.
+ * Matches a ref_id made by this tool, which is a UUID, with or without its last digit. Its last digits are replaced; a
+ * suffix after the UUID is kept.
  */
-const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}(.*)$/;
-const [NOW, LAST_DIGITS_OF_NOW] = ['$(date +%s%N)', '$(date +%s%N | cut -c5-16)'];
+const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)([0-9a-f]{11,12})(.*)$/;
+const NOW = '$(date +%s%N)';
+/** The last digits of the time in nanoseconds, of which the first four change too rarely. */
+const lastDigitsOfNow = (count: number): string => `$(date +%s%N | cut -c5-${4 + count})`;
 
 /**
  * Returns shell text for a ref_id like `ref` that is new each time it is pasted. It begins and ends inside single
@@ -33,9 +36,9 @@ const [NOW, LAST_DIGITS_OF_NOW] = ['$(date +%s%N)', '$(date +%s%N | cut -c5-16)'
  */
 function fresh(ref: string): string {
   const own = OWN.exec(ref);
-  const [, before = `${ref}-`, after = ''] = own ?? [];
+  const [, before = `${ref}-`, digits, after = ''] = own ?? [];
   const [first, last] = [before, after].map((part) => inQuotes(jsonText(part).slice(1, -1)));
-  return `${first}'${own ? LAST_DIGITS_OF_NOW : NOW}'${last}`;
+  return `${first}'${digits === undefined ? NOW : lastDigitsOfNow(digits.length)}'${last}`;
 }
 
 function refOf({ body }: SentRequest): string | undefined {
@@ -82,25 +85,33 @@ function command(request: SentRequest, url: string, shell: Shell): string {
   return parts.join(' ');
 }
 
+/** Returns the beginning that a ref_id shares with another one which differs only in its last character. */
+function stemOf(ref: string, sent: ReadonlySet<string>): string | undefined {
+  const stem = ref.slice(0, -1);
+  const isSimilar = [...sent].some((each) => each !== ref && each.length === ref.length && each.startsWith(stem));
+  return isSimilar && OWN.test(stem) ? stem : undefined;
+}
+
 /**
  * Returns requests as shell commands that can be pasted and run in order where ACCESS_TOKEN is set. Each paste sends
- * ref_ids that were never used. Requests that share a ref_id still share it: the first of them sets a shell variable.
+ * ref_ids that were never used. Requests that share a ref_id, or all of it but its last character, still do: the first
+ * of them sets a shell variable.
  */
 export function curls(requests: readonly SentRequest[]): readonly string[] {
   const sent = new Set(requests.flatMap((each) => refOf(each) ?? []));
   const shared = [...sent].filter((ref) => uses(requests, ref) > 1);
-  const variables = new Map(shared.filter((ref) => PLAIN.test(ref)).map((ref, i) => [ref, `ref_${i + 1}`] as const));
+  const parts = new Set([...sent].flatMap((ref) => stemOf(ref, sent) ?? (shared.includes(ref) ? ref : [])));
+  const variables = new Map([...parts].filter((part) => PLAIN.test(part)).map((part, i) => [part, `ref_${i + 1}`]));
   const unset = new Set(variables.keys());
   const shell: Shell = (ref) => {
-    const name = variables.get(ref);
-    if (name !== undefined) return `'"$${name}"'`;
+    for (const [part, name] of variables) if (ref.startsWith(part)) return `'"$${name}"'${ref.slice(part.length)}`;
     return shared.includes(ref) ? undefined : fresh(ref);
   };
   return requests.map((request) => {
-    const named = [...variables].filter(([ref]) => refOf(request) === ref || request.url.includes(ref));
-    const url = named.reduce((word, [ref, name]) => word.replaceAll(ref, `'"$${name}"'`), quoted(request.url));
-    const first = named.filter(([ref]) => unset.delete(ref));
-    const set = first.map(([ref, name]) => `${name}='${fresh(ref)}'; `).join('');
+    const named = [...variables].filter(([part]) => refOf(request)?.startsWith(part) || request.url.includes(part));
+    const url = named.reduce((word, [part, name]) => word.replaceAll(part, `'"$${name}"'`), quoted(request.url));
+    const first = named.filter(([part]) => unset.delete(part));
+    const set = first.map(([part, name]) => `${name}='${fresh(part)}'; `).join('');
     return `${set}${command(request, url, shell)}`;
   });
 }

@@ -96,6 +96,16 @@ describe('a printed curl', () => {
     expect(second?.ref_id).toBe(first?.ref_id);
     expect(sent).toContain(`http://localhost/v2/x?ref_ids=${first?.ref_id}`);
   });
+
+  it('sends ref_ids that differ only in their last character where the run did', async () => {
+    const refs = ['0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d', '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3e'];
+    const sent = await words(curls(refs.map((ref_id) => request({ ref_id }))).join('; '));
+    const [first = '', second = ''] = sent
+      .filter((each) => each.startsWith('{'))
+      .map((each) => (JSON.parse(each) as { ref_id: string }).ref_id);
+    expect(first).toMatch(/^0a1b2c3d-4e5f-4a6b-8c7d-\d{11}d$/);
+    expect(second).toBe(`${first.slice(0, -1)}e`);
+  });
 });
 
 type Env = Readonly<Record<string, string>>;

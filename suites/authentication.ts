@@ -20,6 +20,7 @@ import { controlsOf } from './vocabulary/controls.ts';
 import {
   HEADER,
   MALFORMED,
+  MOVING,
   SCHEME,
   TOKEN,
   type Ways,
@@ -73,8 +74,8 @@ async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative):
 }
 
 /**
- * Operations that try all wrong credentials assigned to them (`waysOn`). Other operations try the first, and generated
- * cases try the rest as the budgets allow.
+ * Operations that try all wrong credentials assigned to them (`waysOn`), as those that move value do on loopback. Other
+ * operations try the first, and generated cases try the rest as the budgets allow.
  */
 const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
 
@@ -85,8 +86,9 @@ const FURTHER = { share: 1 / 20, requests: 1 };
  */
 const refusedUnder = (ways: Ways, alternative?: Alternative) =>
   probe((p) => {
-    const met = waysOn(p.operation, ways);
-    const tried = TRIED_BY_ALL.includes(p.operation) ? met : met.slice(0, 1);
+    const met = waysOn(p, p.operation, ways);
+    const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
+    const tried = triesAll ? met : met.slice(0, 1);
     return firstFailures(
       ...tried.map((each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative)),
     );
@@ -94,7 +96,9 @@ const refusedUnder = (ways: Ways, alternative?: Alternative) =>
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */
 const refusedUnderAnother = (ways: Ways) =>
-  cases(FURTHER, (p) => p.each(fc.constantFrom(...waysOn(p.operation, ways).slice(1)), (each) => refusedWith(p, each)));
+  cases(FURTHER, (p) =>
+    p.each(fc.constantFrom(...waysOn(p, p.operation, ways).slice(1)), (each) => refusedWith(p, each)),
+  );
 
 const otherCause = (answer: Exchange, provide: string): Inconclusive =>
   new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });

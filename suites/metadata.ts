@@ -76,7 +76,7 @@ const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty
  * The same with characters that are special in HTML, URLs and JSON, and with spaces around them, which may be refused
  * too.
  */
-const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 ` };
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 \u{fb01} e\u0301 ` };
 /**
  * Strings that look like other types, under keys that differ in case or mean something elsewhere. They must come back
  * unchanged. The shortest key and value have one character: the document states only a maximum length.
@@ -86,8 +86,8 @@ const TEXTS = {
   case_sensitive: 'null',
   s: '0',
   id: '1990-01-31',
-  amount: '007',
-  constructor: '1.50',
+  amount: '007.50',
+  constructor: 'true',
 };
 
 /** Creates with metadata that may be refused, so that the rule can judge accepted answers. Updates do not try this. */

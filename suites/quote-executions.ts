@@ -15,7 +15,7 @@ import {
   suite,
   waiting,
 } from '../src/engine/row.ts';
-import { shown } from '../src/model/outcome.ts';
+import { type Failure, shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { member } from '../src/values/json.ts';
 import { accepted, named, notBefore, string } from './vocabulary/answers.ts';
@@ -213,12 +213,13 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       if (failures.length > 0) return failures;
       // Two quote executions, since a service may look at the profile of those in one status only.
       const twins = first.key === last.key ? [first] : [last, first];
-      const owned = await Promise.all(
-        twins.map(async (each) => [each.ask.input().path?.['profile_id'], await recipientOf(p, each)]),
-      );
-      const known = (await ownersKnown(p, 'profile_id')).find((id) => !owned.flat().some((own) => sameId(own, id)));
-      if (known === undefined) return [];
-      return firstFailures(...twins.map((each) => () => p.refused('another profile_id', under(known, each), each)));
+      const known = await ownersKnown(p, 'profile_id');
+      const isRefused = async (twin: Twin): Promise<readonly Failure[]> => {
+        const own = [twin.ask.input().path?.['profile_id'], await recipientOf(p, twin)];
+        const other = known.find((id) => !own.some((each) => sameId(each, id)));
+        return other === undefined ? [] : p.refused('another profile_id', under(other, twin), twin);
+      };
+      return firstFailures(...twins.map((each) => () => isRefused(each)));
     }),
   ),
   'QE-SETTLES': observe(

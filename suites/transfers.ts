@@ -38,7 +38,7 @@ import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
 import { withOptional } from './vocabulary/optional-parts.ts';
-import { asking, bodies, PLACES, plain, totalBody, twinOf, withoutRefId } from './vocabulary/requests.ts';
+import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, withoutRefId } from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -85,7 +85,7 @@ async function inexactBodies(
   operation: (typeof WITHDRAWALS)[number],
   range: readonly [step: string, least: string | undefined],
 ): Promise<readonly JsonObject[]> {
-  const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
+  const fee = amount(answered(await plainAnswer(p, operation)), '/fee');
   const body = bodies[operation](p);
   return inexactAmounts(fee, range, 300).map((each) => ({ ...body, amount: each }));
 }
@@ -289,7 +289,7 @@ export function coversFee(exchange: Exchange): Judgement {
 export const asksForLeastTotal = (operation: (typeof WITHDRAWALS)[number]) =>
   probe(async (p) => {
     const { amount: _, ...rest } = bodies[operation](p);
-    await p.twin('plain', plain(p, operation).ask);
+    await plainAnswer(p, operation);
     await p.answerTo(asking(p, operation, { ...rest, total: `0.${'1'.padStart(PLACES[operation], '0')}` }));
     return [];
   });

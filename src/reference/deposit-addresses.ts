@@ -39,6 +39,11 @@ const closed = decision<readonly string[]>(HERE, [], {
     'conversion/is-closed': ['DA-CONVERSION-TARGET-ASSET-LISTED'],
   },
 });
+/** The networks on which this client may not create addresses. */
+const disabled = decision<readonly string[]>(HERE, [], {
+  latitudes: { 'networks/only-SOLANA-is-enabled': CRYPTO_NETWORKS.filter((each) => each !== 'SOLANA') },
+  protects: ['OPERATION-ANSWERED', 'DA-*', 'LIST-*'],
+});
 const usual = decision(HERE, 'NO_CONVERSION', {
   latitudes: { 'conversion/USD-by-default': 'USD' },
   protects: ['DA-CONVERSION-ECHO'],
@@ -204,6 +209,7 @@ export const createAddress: Handler = (call) => {
     choices.of(targetTaken)(optional(body, 'conversion_target_asset') ?? choices.of(usual)),
     targets,
   );
+  if (choices.of(disabled).includes(network)) throw new Problem(403, `${network} is not enabled for this client`);
   const shut = choices.of(closed).find((each) => each === network || each === target);
   if (shut !== undefined) throw new Problem(423, `${shut} is closed at present`);
   const made = makeOrLeave(call, network, target);

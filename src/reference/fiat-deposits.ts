@@ -18,7 +18,7 @@ const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', '
 const words = decision(HERE, /^$/, {
   faults: {
     'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i,
-    'SD-AMOUNT-NOT-DECIMAL/takes-digits-of-any-script': /^[\u0660-\u0669]/,
+    'SD-AMOUNT-NOT-DECIMAL/takes-hexadecimal-digits': /^0x/,
     'SD-AMOUNT-NEGATIVE/accepted': /^-\d/,
   },
 });

@@ -29,6 +29,12 @@ const destinationOf = decision<(found: StoredAccount, store: Store) => StoredAcc
 });
 const deletedToo = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-DELETED/accepts': true } });
 
+/** The network over which no withdrawal is possible at present. */
+const closed = decision<FiatNetwork | undefined>(HERE, undefined, {
+  latitudes: { 'networks/wire-is-closed': 'wire', 'networks/cubix-is-closed': 'cubix' },
+  protects: ['OPERATION-ANSWERED', 'FW-*', 'METADATA-*'],
+});
+
 type Limits = Readonly<Record<FiatNetwork, number>>;
 
 const LIMITS: Limits = { wire: 100, cbit: 500, dbs_act: 100, cubix: 40, scb: 140 };
@@ -145,6 +151,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
   const account = accountOf(call);
   const network = networkOf(account);
+  if (network === choices.of(closed)) throw new Problem(403, `withdrawals over ${network} are closed at present`);
   const first = call.store.notes.get(`network of ${account.id}`);
   const memo = memoOf(call, choices.of(limitOf)(network, first), memoLimits);
   const sums = money(call, '0.25');

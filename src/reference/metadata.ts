@@ -53,6 +53,7 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, value === 'true' ? '1' : value])),
     ),
+    'METADATA-ECHO/reads-booleans': entries((all) => all.map(([key, value]) => [key, value === 'true' ? '1' : value])),
     'METADATA-ECHO/drops-a-zero': entries((all) => all.filter(([, value]) => value !== '0')),
     'METADATA-ECHO/reads-numbers': entries((all) =>
       all.map(([key, value]) => [key, /^\d+\.\d+$/.test(String(value)) ? String(Number(value)) : value]),

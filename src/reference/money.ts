@@ -84,7 +84,10 @@ const net = decision<Net>(HERE, lawfulNet, {
 });
 /** The fee of a withdrawal, given the usual one and the number of earlier withdrawals. */
 const fees = decision<(usual: string, before: number) => string>(HERE, (usual) => usual, {
-  faults: { 'TRANSFER-FEE-NOT-NEGATIVE/a-rebate': () => '-0.000001' },
+  faults: {
+    'TRANSFER-FEE-NOT-NEGATIVE/a-rebate': () => '-0.000001',
+    'TRANSFER-FEE-NOT-NEGATIVE/a-rebate-of-cents': only(FIAT, () => '-0.15'),
+  },
   latitudes: {
     'fee/zero': () => '0',
     'fee/zero-with-places': () => '0.0000000',

@@ -94,6 +94,14 @@ function ownProfile(store: Call['store'], body: Fields): string | undefined {
   return account && String(account['profile_id']);
 }
 
+/** With the fault, every withdrawal debits the first profile. */
+const debitsFirst = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, false, {
+  faults: {
+    'FW-PROFILE-ECHO/the-first-one-for-all': only(['fiatWithdrawal'], true),
+    'CW-PROFILE-ECHO/the-first-one-for-all': only(['cryptoWithdrawal'], true),
+  },
+});
+
 /** Returns the profile in the request, or the first one when it is missing. Throws Problem for a refused profile. */
 export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const { choices, store, body } = call;
@@ -103,5 +111,5 @@ export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const given = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
   const profile = choices.of(byAccount)(ownProfile(store, body) ?? given, given);
   if (!store.profiles.includes(profile) && !choices.of(unknown)) throw new Problem(404, 'there is no such profile');
-  return profile;
+  return choices.of(debitsFirst) ? (store.profiles[0] ?? profile) : profile;
 }

@@ -9,7 +9,7 @@ import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
 import { carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
-import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
+import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
@@ -67,6 +67,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
+    forProfileElsewhere,
   ),
   'CW-ASSET-ECHO': must(
     'The transfer has the asset that the request names',

@@ -20,7 +20,7 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
 import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
-import { plain, unknownId } from '../vocabulary/requests.ts';
+import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
 /** Assets of the markets in 2.7 that cannot be the service's own USD stablecoin. */
@@ -43,7 +43,7 @@ async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
 
 /** Returns the request with the ref_id of a fiat withdrawal, or undefined if none is accepted. */
 async function underFiatRef(p: Probing, { operation, input }: Ask): Promise<Ask | undefined> {
-  const fiat = () => p.twin('plain', plain(p, 'fiatWithdrawal').ask);
+  const fiat = () => plainAnswer(p, 'fiatWithdrawal');
   const ref = refIdOf((await unlessInconclusive(undefined, fiat))?.request.body);
   return ref === undefined
     ? undefined

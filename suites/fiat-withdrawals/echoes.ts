@@ -5,7 +5,7 @@ import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
 import { admits, carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
-import { forUserElsewhere } from '../vocabulary/other-profiles.ts';
+import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
 
@@ -47,6 +47,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     },
     rule(echo('profile_id', sameId)),
     forUserElsewhere,
+    forProfileElsewhere,
   ),
   'FW-ASSET-ECHO': must(
     'The transfer has the asset that the request names',

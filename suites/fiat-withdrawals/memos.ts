@@ -1,8 +1,10 @@
 import { type AtMost, memoLimits } from '../../src/contract/constraints/index.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { admitsAtLimit } from '../vocabulary/constraints/probes.ts';
@@ -27,6 +29,19 @@ function triedOn(p: Probing, networks: readonly FiatNetwork[]): readonly FiatNet
   return open.length > 0 ? open : networks.slice(0, 1);
 }
 
+/** Demands that a memo over the maximum is refused on a network. */
+async function refusesOver(p: Probing, network: FiatNetwork): Promise<readonly Failure[]> {
+  // Only CBIT accepts a memo of the maximum length, so the twin has no memo or a shorter one.
+  for (const { what, variant } of MAXIMUM[0].cases) {
+    const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
+    const body = carrier ? patched(on(p, network), carrier.change) : on(p, network);
+    const twin = carrier?.twin ?? twinOf(p, OPERATION, body);
+    const failures = await p.refused(`${what} on ${network}`, asking(p, OPERATION, variant(body)), twin);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /** The maximum length of a memo on any network (4.4). */
 const anyNetwork: readonly Row[] = suite('4.4', ON, {
   'FW-MEMO-OVER-MAXIMUM': must(
@@ -40,16 +55,20 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
     },
     probe(async (p) => {
       const networks = fiatNetworks.filter((network) => p.fixtures.fiat_accounts?.[network]?.[0] !== undefined);
+      let refused: unknown;
+      let isDecided = false;
       for (const network of triedOn(p, networks)) {
-        // Only CBIT accepts a memo of the maximum length, so the twin has no memo or a shorter one.
-        for (const { what, variant } of MAXIMUM[0].cases) {
-          const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
-          const body = carrier ? patched(on(p, network), carrier.change) : on(p, network);
-          const twin = carrier?.twin ?? twinOf(p, OPERATION, body);
-          const failures = await p.refused(`${what} on ${network}`, asking(p, OPERATION, variant(body)), twin);
+        try {
+          const failures = await refusesOver(p, network);
           if (failures.length > 0) return failures;
+          isDecided = true;
+        } catch (error) {
+          // The service may refuse every withdrawal over a network.
+          if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
+          refused ??= error;
         }
       }
+      if (refused && !isDecided) throw refused;
       fiatAccount(p, networks[0] ?? 'wire');
       return [];
     }),

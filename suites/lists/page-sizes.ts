@@ -115,6 +115,7 @@ const isKnownLonger = (p: Probing): Promise<boolean> =>
 /** Creates addresses until there are more than one page of them or one is refused, then reads a page without limit. */
 async function moreThanAPage(p: Probing): Promise<void> {
   const { items } = await known(p, 'listAddresses');
+  await p.adapt('createAddress');
   const creation = asking(p, 'createAddress', bodies.createAddress(p));
   for (let count = items.length; count <= DEFAULT; count += 1) if (!(await p.answerTo(creation)).isAccepted) break;
   if (items.length <= DEFAULT) await p.send('listAddresses');

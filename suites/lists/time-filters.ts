@@ -9,7 +9,7 @@ import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
 import { divided, holdsOneSide } from '../vocabulary/lists/hidden-times.ts';
-import { innerEnd, instantBetween, instantNear, looserBound } from '../vocabulary/lists/instants.ts';
+import { innerEnd, instantBetween, instantNear, looserBound, outerEnd } from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
@@ -129,7 +129,7 @@ const besideRange = (filter: Filtered): Filtered =>
 function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
   const { name, comparison } = filter;
   const bound = (comparison === 'lt' ? instantBetween(times, comparison) : undefined) ?? filter.bound;
-  const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound));
+  const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound) ?? outerEnd(times, comparison));
   const looser = { [`${name}.${comparison}e`]: timestamp(looserBound(times, comparison, bound)) };
   const opposite = otherEnd?.comparison === 'lt' ? { [`${name}.lte`]: AFTER_ALL } : { [`${name}.gt`]: BEFORE_ALL };
   return {
@@ -163,7 +163,14 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
     values,
     ({ bound, spelling }) => {
       const written = spell(bound, spelling);
-      return leavesIn(p, timed, { name, comparison, bound, written, otherEnd: otherEndOf(comparison) });
+      const otherEnd = otherEndOf(
+        comparison,
+        outerEnd(
+          timed.map(({ time }) => time),
+          comparison,
+        ),
+      );
+      return leavesIn(p, timed, { name, comparison, bound, written, otherEnd });
     },
     { together: TOGETHER },
   );

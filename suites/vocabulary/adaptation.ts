@@ -1,19 +1,13 @@
+import { cryptoNetworks } from '../../generators/index.ts';
 import type { ListOperation, Operation } from '../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
+import { string } from './answers.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import {
-  type BodyOperation,
-  bodies,
-  FIAT_AMOUNT,
-  LARGE_SANDBOX_AMOUNT,
-  plain,
-  ROLES,
-  takesBody,
-  twinOf,
-} from './requests.ts';
+import { type BodyOperation, bodies, plain, ROLES, SANDBOX_AMOUNTS, takesBody, twinOf } from './requests.ts';
 
 /** Members that replace the usual ones in requests of an operation, and the smallest body with them. */
 interface Alternative {
@@ -23,22 +17,43 @@ interface Alternative {
 
 type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
 
+/** Replaces members of the smallest body. */
+const replacing = (p: Probing, operation: BodyOperation, adapted: JsonObject): Alternative => ({
+  adapted,
+  body: { ...bodies[operation](p), ...adapted },
+});
+
 /** Alternatives to try when the smallest body is refused. Operations without alternatives are left out. */
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
+  // A network may be closed at the time, or for this profile.
+  fiatWithdrawal: async (p) =>
+    fiatNetworks
+      .flatMap((network) => p.fixtures.fiat_accounts?.[network]?.[0] ?? [])
+      .slice(1)
+      .map((fiat_account_id) => replacing(p, 'fiatWithdrawal', { fiat_account_id })),
+  cryptoWithdrawal: async (p) =>
+    (p.fixtures.crypto_destinations ?? []).slice(1).map((other) => replacing(p, 'cryptoWithdrawal', { ...other })),
+  createAddress: async (p) => {
+    const { items } = await p.known('listAddresses');
+    const listed = items.flatMap(({ item }) => string(item, '/crypto_network') ?? []);
+    const networks = [...new Set([...listed, ...cryptoNetworks])];
+    return networks.map((crypto_network) => replacing(p, 'createAddress', { crypto_network }));
+  },
   // A sandbox may accept only the bank details of its own instructions, or have a least or a greatest amount.
   sandboxDeposit: async (p) => {
     const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
-    return [...wires, { amount: LARGE_SANDBOX_AMOUNT }, { amount: FIAT_AMOUNT }].map((adapted) => ({
-      adapted,
-      body: { ...bodies.sandboxDeposit(p), ...adapted },
-    }));
+    const amounts = SANDBOX_AMOUNTS.map((amount) => ({ amount }));
+    return [...wires, ...amounts].map((adapted) => replacing(p, 'sandboxDeposit', adapted));
   },
   // A service may not allow some roles for an account.
   addMembers: async (p) => {
-    const { members, ...body } = bodies.addMembers(p);
+    const { members } = bodies.addMembers(p);
     return ROLES.slice(1).map((role) => {
-      const adapted = { roles: [role] };
-      return { adapted, body: { ...body, members: members.map((each) => ({ ...each, ...adapted })) } };
+      const roles = { roles: [role] };
+      return {
+        ...replacing(p, 'addMembers', { members: members.map((each) => ({ ...each, ...roles })) }),
+        adapted: roles,
+      };
     });
   },
 };

@@ -25,7 +25,8 @@ export const affirming = (p: Probing, id: string, { isConcurrent = false } = {})
   p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), isConcurrent });
 
 /** The wrong credentials that an affirmation is sent with. */
-const MET = [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn('affirm', ways));
+const metOn = (p: Probing): readonly Wrong[] =>
+  [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn(p, 'affirm', ways));
 
 /**
  * Affirms a PENDING transaction, once a run. Sends the request with each of the wrong credentials first, which must
@@ -35,7 +36,7 @@ export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
     const id = await p.takeTransaction('PENDING');
     const before = new Map<Wrong, Exchange>();
-    for (const wrong of MET) {
+    for (const wrong of metOn(p)) {
       const credentials = wrongCredentials(p).get(wrong) ?? 'none';
       before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
     }

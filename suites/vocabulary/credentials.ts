@@ -43,10 +43,14 @@ export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'sc
  */
 const MET = 2;
 
+/** Operations that move value. On loopback, each of them tries every way. */
+export const MOVING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'affirm'];
+
 /** Returns the ways of one kind that an operation tries. Each operation starts at a different one. */
-export function waysOn(operation: Operation, ways: Ways): readonly Wrong[] {
+export function waysOn({ run }: Probing, operation: Operation, ways: Ways): readonly Wrong[] {
   const start = operationNames.indexOf(operation) % ways.length;
-  return [...ways.slice(start), ...ways.slice(0, start)].slice(0, MET);
+  const most = run.loopback && MOVING.includes(operation) ? ways.length : MET;
+  return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
 }
 
 /** Makes the wrong credentials of this run. */

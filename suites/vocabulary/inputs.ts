@@ -13,23 +13,23 @@ import { facts, type ListOperation } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
-import { roundedUp, text } from '../../src/values/decimal.ts';
+import { compare, roundedUp, text, ZERO } from '../../src/values/decimal.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { known } from './lists/listing.ts';
 import { SETS } from './lists/rules.ts';
-import { bodies, PLACES, plain, profile } from './requests.ts';
+import { bodies, PLACES, plainAnswer, profile } from './requests.ts';
 
 /** Inputs of the generators: ids of the target, fees that it charges and times of its data. */
 
 const endUserInputs = ({ fixtures: { identity_id, account_id } }: Probing): EndUserInputs =>
   identity_id === undefined || account_id === undefined ? {} : { identity_id, account_id };
 
-/** Returns the fee of a plain withdrawal, rounded up to the decimal places that requests use. */
+/** Returns the fee of a plain withdrawal, rounded up to the decimal places that requests use. Ignores a negative fee. */
 async function feeOf(p: Probing, operation: keyof typeof PLACES): Promise<{ readonly fee?: string }> {
-  const fee = amount(answered(await p.twin('plain', plain(p, operation).ask)), '/fee');
-  return fee ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
+  const fee = amount(answered(await plainAnswer(p, operation)), '/fee');
+  return fee && compare(fee, ZERO) >= 0 ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
 }
 
 /** Moves the usual range of amounts up, to begin at the target's least amount. */

@@ -1,6 +1,7 @@
 import { turnedTo } from '../../src/contract/lists.ts';
 import {
   facts,
+  isCreation,
   isWithdrawal,
   type ListOperation,
   listOperations,
@@ -74,7 +75,8 @@ export const withEveryOption: Alternative = async (p, input) => {
   if (options.length > 0)
     return { ...input, query: Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)])) };
   const members = Object.entries(OPTIONAL).find(([name]) => name === operation)?.[1];
-  return members && { ...input, body: { ...bodyOf(input), ...members } };
+  const user = isCreation(operation) ? endUserKnown(p) : {};
+  return members && { ...input, body: { ...bodyOf(input), ...members, ...user } };
 };
 
 /**

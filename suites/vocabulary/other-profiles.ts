@@ -1,3 +1,4 @@
+import { isWithdrawal } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -44,9 +45,13 @@ async function addressedElsewhere(p: Probing): Promise<string | undefined> {
   return items.map(({ item }) => string(item, '/profile_id')).find((each) => each && !sameId(each, profile(p)));
 }
 
-/** Sends the smallest request for another profile, so that the rule can judge it. It may be refused. */
+/**
+ * Sends the smallest request for another profile, so that the rule can judge it. It may be refused. Withdraws only on
+ * loopback, since the fixtures do not name that profile.
+ */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
+  if (isWithdrawal(p.operation) && !p.run.loopback) return [];
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
   if (profile_id) await p.answerTo(changed(p, { profile_id }));
   return [];

@@ -3,19 +3,19 @@ import type { Tagged } from '../../src/contract/lists.ts';
 import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import { answered, type RequestInput } from '../../src/model/exchange.ts';
+import { answered, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Decimal, decimal, minus, plus, roundedUp, text, times, ZERO } from '../../src/values/decimal.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
-export const FIAT_AMOUNT = '0.50';
+const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
 /** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
 const SANDBOX_AMOUNT = '10.50';
-/** The amount to use where that is too small. */
-export const LARGE_SANDBOX_AMOUNT = '10000.50';
+/** The amounts to try where that is too small or too large. */
+export const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
 
 /** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {
@@ -107,32 +107,42 @@ export const TOO_MANY_PAIRS = Object.fromEntries(
  */
 export const NOTE = 'run';
 
-/** Returns the amount that is known to be accepted where the usual one is refused. */
-const adaptedAmount = ({ adapted }: Probing): string | undefined => {
-  const amount = adapted?.['amount'];
-  return typeof amount === 'string' ? amount : undefined;
+/** Returns the text that is known to be accepted where the usual one is refused. */
+const adaptedText = ({ adapted }: Probing, name: string): string | undefined => {
+  const text = adapted?.[name];
+  return typeof text === 'string' ? text : undefined;
 };
+
+/** Returns the crypto destination of the fixtures that is known to be accepted, or else the first one. */
+function cryptoDestination(p: Probing) {
+  const all = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+  const accepted = all.find(({ destination_address }) => destination_address === adaptedText(p, 'destination_address'));
+  return accepted ?? p.fixture('crypto_destinations', () => all[0]);
+}
 
 /** The smallest valid bodies, without ref_id and with ids from the fixtures. */
 export const bodies = {
   putFiat: () => ({ metadata: { [NOTE]: 'conformance' } }),
   fiatWithdrawal: (p) => ({
     asset: 'USD',
-    fiat_account_id: anyFiatAccount(p),
+    fiat_account_id: adaptedText(p, 'fiat_account_id') ?? anyFiatAccount(p),
     profile_id: profile(p),
     amount: p.fixtures.fiat_amount ?? FIAT_AMOUNT,
   }),
   cryptoWithdrawal: (p) => {
-    const destination = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations?.[0]);
+    const destination = cryptoDestination(p);
     return { profile_id: profile(p), ...destination, amount: destination.amount ?? CRYPTO_AMOUNT };
   },
   sandboxDeposit: (p) => ({
-    amount: adaptedAmount(p) ?? p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
+    amount: adaptedText(p, 'amount') ?? p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
     asset: 'USD',
     memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
     fiat_network_instructions: p.adapted?.['fiat_network_instructions'] ?? { wire: WIRE },
   }),
-  createAddress: (p) => ({ profile_id: profile(p), crypto_network: depositNetwork(p) }),
+  createAddress: (p) => ({
+    profile_id: profile(p),
+    crypto_network: adaptedText(p, 'crypto_network') ?? depositNetwork(p),
+  }),
   addMembers: (p) => ({
     account_id: p.fixture('account_id', ({ account_id }) => account_id),
     members: [{ identity_id: newMember(p), roles: usualRoles(p) }],
@@ -216,6 +226,12 @@ export const plain = (p: Probing, operation: BodyOperation): Twin => {
   return p.adapted ? twin : { ...twin, key: 'plain' };
 };
 
+/** Returns the answer to that request, which is sent once a run. Throws Inconclusive if it is refused. */
+export function plainAnswer(p: Probing, operation: BodyOperation): Promise<Exchange> {
+  const { key, ask } = plain(p, operation);
+  return p.twin(key, ask);
+}
+
 /** Returns another valid request as a twin. Its key is the JSON of its body. */
 export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): Twin => ({
   key: JSON.stringify(body),
@@ -286,7 +302,7 @@ export async function totalBody<T extends { readonly amount: string }>(
   base: T,
 ) {
   const { amount: net, ...rest } = base;
-  const before = await p.twin('plain', plain(p, operation).ask);
+  const before = await plainAnswer(p, operation);
   const fee = amount(answered(before), '/fee');
   const sum = decimal(net);
   if (!fee || !sum) return { ...rest, total: net };

@@ -57,7 +57,7 @@ function required(operation: Operation, root: string, name: string): Required {
 /** Values that are not in the enums of requests. The second value of a list begins like a listed value. */
 const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
   asset: ['EUR', 'USDC'],
-  crypto_network: ['DOGECOIN', 'BITCOIN_SV'],
+  crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'OPTIMISM'],
   conversion_target_asset: ['EUR', 'USDC'],
 };
 

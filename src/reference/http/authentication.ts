@@ -41,6 +41,10 @@ const scheme = decision<RegExp>(HERE, /^Bearer ([\w.~+/-]+=*)$/i, {
     'AUTH-OTHER-SCHEME/does-without-one': shownOn(meeting(1, SCHEMES), /^(?:Bearer )?([\w.~+/-]+=*)$/i),
     'AUTH-OTHER-SCHEME/any-that-ends-alike': shownOn(meeting(2, SCHEMES), /Bearer ([\w.~+/-]+=*)$/i),
     'AUTH-OTHER-SCHEME/Token-as-well': shownOn(meeting(3, SCHEMES), /^(?:Bearer|Token) ([\w.~+/-]+=*)$/i),
+    'AUTH-OTHER-SCHEME/does-without-one-for-crypto-withdrawals': only(
+      ['cryptoWithdrawal'],
+      /^(?:Bearer )?([\w.~+/-]+=*)$/i,
+    ),
     'AUTH-OTHER-SCHEME/any-scheme-for-quotes': only(['getQuote'], /^\w+ ([\w.~+/-]+=*)$/),
   },
   latitudes: { 'scheme/exactly-Bearer': /^Bearer ([\w.~+/-]+=*)$/ },
@@ -59,6 +63,12 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
     ),
     'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(meeting(2, TOKENS), (tokens, given) => tokens.begins(given)),
     'AUTH-TOKEN-UNKNOWN/looks-at-its-length': shownOn(meeting(3, TOKENS), (tokens, given) => tokens.isAsLong(given)),
+    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning-for-fiat-withdrawals': only(['fiatWithdrawal'], (tokens, given) =>
+      tokens.resembles(given),
+    ),
+    'AUTH-TOKEN-UNKNOWN/looks-at-its-length-for-affirmations': only(['affirm'], (tokens, given) =>
+      tokens.isAsLong(given),
+    ),
     'AUTH-TOKEN-UNKNOWN/takes-unsigned-ones': shownOn(
       meeting(4, TOKENS),
       (tokens, given) => tokens.valid(given) || isUnsigned(given),
@@ -92,6 +102,9 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
     'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-metadata': only(
       ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
       async (request) => /"metadata"/.test(await request.text()),
+    ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-an-end-user': only(['cryptoWithdrawal'], async (request) =>
+      /"identity_id"/.test(await request.text()),
     ),
     'AUTH-TOKEN-MALFORMED/not-looked-at-on-later-pages': only(LISTS, ({ query }) => 'page_cursor' in query),
     'AUTH-TOKEN-MALFORMED/not-looked-at-beside-a-total': only(['fiatWithdrawal', 'cryptoWithdrawal'], async (request) =>

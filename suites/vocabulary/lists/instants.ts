@@ -1,4 +1,4 @@
-import { halfWay, type Instant } from '../../../src/values/instant.ts';
+import { halfWay, type Instant, shift } from '../../../src/values/instant.ts';
 import type { Comparison } from './rules.ts';
 
 const SECOND = 10n ** 18n;
@@ -93,6 +93,18 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
   if (to - from >= GAP) return fineBetween(from, to);
   const between = halfWay(from, to);
   return (between - (between % MILLISECOND)) as Instant;
+}
+
+/**
+ * Returns the opposite bound of a window that includes all items on that side, two seconds beyond them: a service may
+ * refuse bounds that are far from its data.
+ */
+export function outerEnd(times: readonly Instant[], comparison: Comparison): Instant | undefined {
+  const all = sorted(times);
+  const outermost = comparison.startsWith('g') ? all.at(-1) : all[0];
+  return outermost === undefined
+    ? undefined
+    : shift(outermost, comparison.startsWith('g') ? 2n * SECOND : -2n * SECOND);
 }
 
 /**

@@ -95,6 +95,7 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
   if (found.items.length >= STOCK) return found;
   let listing = found;
   try {
+    await p.adapt('createAddress');
     const body = bodies.createAddress(p);
     for (let count = found.items.length; count < STOCK; count += 1) await p.accepted(asking(p, 'createAddress', body));
     await p.answerTo(asking(p, 'createAddress', { ...body, ...endUserKnown(p) }));

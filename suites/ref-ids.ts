@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
 import { failure } from '../src/engine/evidence.ts';
-import { blockedBy } from '../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
 import { cases, must, probe, type Row, should, suite, waiting } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
@@ -36,10 +36,13 @@ function underSimilarRef(p: Probing, { request }: Exchange, step: number): Ask {
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
-/** Whether an accepted answer may be of another creation. The rows about ids judge answers without one. */
+/** Whether an answer is of another creation. Throws Inconclusive if an id is missing, which the rows about ids judge. */
 function isAnother(first: Exchange, { isAccepted, exchange }: Answer): boolean {
+  if (!isAccepted) return false;
   const [one, other] = [first, exchange].map((each) => member(answered(each), 'id'));
-  return isAccepted && !(typeof one === 'string' && sameId(one, other));
+  if (typeof one !== 'string' || typeof other !== 'string')
+    throw new Inconclusive('unrecognised', 'the answers have no ids that can be compared');
+  return !sameId(one, other);
 }
 
 /** The answers to two simultaneous requests with one ref_id. */

@@ -38,7 +38,17 @@ import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
 import { withOptional } from './vocabulary/optional-parts.ts';
-import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, withoutRefId } from './vocabulary/requests.ts';
+import {
+  asking,
+  bodies,
+  PLACES,
+  plain,
+  plainAnswer,
+  totalBody,
+  twinOf,
+  unknownId,
+  withoutRefId,
+} from './vocabulary/requests.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
 const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
@@ -170,21 +180,6 @@ function inPlacesOfAmount(p: Probing, operation: (typeof WITHDRAWALS)[number], {
   return sum && usual ? text(roundedUp(sum, usual.scale)) : String(total);
 }
 
-/** A total of three digits, which is less than the usual balance in a sandbox. */
-const LARGE_TOTAL = '250';
-
-/** Makes a check that asks for a large total on loopback, so that rules can judge it. A refusal is allowed. */
-export const asksForLargeTotal = (operation: (typeof WITHDRAWALS)[number]) =>
-  probe(async (p) => {
-    const { key, ask } = plain(p, operation);
-    await p.twin(key, ask);
-    const large = patched(bodies[operation](p), { total: LARGE_TOTAL, amount: null });
-    const asked = asking(p, operation, large);
-    // A budget that the user has set need not allow it.
-    if (p.run.loopback) await unlessInconclusive(undefined, () => p.answerTo(asked), ['budget']);
-    return [];
-  });
-
 /**
  * Maximum number of other networks on which both amount and total are sent. On another host only withdrawals whose body
  * names the network are.
@@ -233,6 +228,32 @@ function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], tota
     ['both amount and total', { ...named, amount: given ?? null, total }],
   ] as const;
 }
+
+/** Totals of three and of four digits, which are less than the usual balance in a sandbox. */
+const LARGE_TOTALS = ['250', '1250'];
+
+/** Returns withdrawals by total: large ones, without a ref_id, over other networks, and with the ID of a fee. */
+async function byTotal(p: Probing, operation: (typeof WITHDRAWALS)[number]): Promise<readonly Ask[]> {
+  const usual = await totalChange(p, operation);
+  const smallest = patched(bodies[operation](p), usual);
+  const made = (body: JsonObject): Ask => asking(p, operation, body);
+  return [
+    ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
+    withoutRefId(p, operation, smallest),
+    ...overOtherNetworks(p, operation).map((body) => made(patched(body, usual))),
+    ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
+  ];
+}
+
+/** Makes a check that withdraws by total in these ways on loopback, so that rules can judge it. A refusal is allowed. */
+export const asksForTotals = (operation: (typeof WITHDRAWALS)[number]) =>
+  probe(async (p) => {
+    await plainAnswer(p, operation);
+    // A budget that the user has set need not allow them.
+    for (const ask of p.run.loopback ? await byTotal(p, operation) : [])
+      await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
+    return [];
+  });
 
 /**
  * Makes a check that amount and total together are refused in further cases: without ref_id, with all optional members

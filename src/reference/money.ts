@@ -45,7 +45,10 @@ const unit = (text: string): bigint => units(text) ?? 0n;
 /** Returns the withdrawn amount, given the value in the request and the fee. */
 type Net = (given: bigint, fee: bigint, by: Money['given']) => bigint;
 
-const onTopOfLarge: Net = (given, fee, by) => (by === 'amount' || given >= unit('100') ? given : given - fee);
+const onTopFrom =
+  (large: string): Net =>
+  (given, fee, by) =>
+    by === 'amount' || given >= unit(large) ? given : given - fee;
 
 /** Returns the amount after a round trip through a floating-point number. */
 const floating = (given: bigint): bigint => units(String(Number(plain(given)))) ?? given;
@@ -72,13 +75,24 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
     'FW-TOTAL-KEPT/charges-the-fee-on-top': only(FIAT, (given) => given),
     'CW-TOTAL-KEPT/charges-the-fee-on-top': only(CRYPTO, (given) => given),
-    'FW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(FIAT, onTopOfLarge),
-    'CW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(CRYPTO, onTopOfLarge),
+    'FW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(FIAT, onTopFrom('100')),
+    'CW-TOTAL-KEPT/charges-the-fee-on-top-of-a-hundred': only(CRYPTO, onTopFrom('100')),
+    'FW-TOTAL-KEPT/charges-the-fee-on-top-of-a-thousand': only(FIAT, onTopFrom('1000')),
     'FW-TOTAL-KEPT/subtracts-in-floating-point': only(FIAT, (given, fee, by) =>
       by === 'amount' ? given : unit(String(Number(plain(given)) - Number(plain(fee)))),
     ),
     'FW-TOTAL-KEPT/takes-the-fee-off-twice': only(FIAT, (given, fee, by) =>
       by === 'amount' ? given : given > 2n * fee ? given - 2n * fee : given,
+    ),
+  },
+});
+/** Whether the fee of a withdrawal by total is charged on top, given the request. */
+const onTop = decision<(body: Call['body']) => boolean>(HERE, () => false, {
+  faults: {
+    'FW-TOTAL-KEPT/charges-the-fee-on-top-without-a-ref_id': only(FIAT, ({ ref_id }) => ref_id === undefined),
+    'CW-TOTAL-KEPT/charges-the-fee-on-top-of-another-network': only(
+      CRYPTO,
+      ({ crypto_network }) => crypto_network === 'BITCOIN_CASH',
     ),
   },
 });
@@ -284,7 +298,7 @@ export function money(call: Call, usualFee: string): Fields {
   const text = choices.of(fees)(usualFee, counted(call));
   const fee = text.startsWith('-') ? -unit(text.slice(1)) : unit(text);
   const { by, value } = given(call, fee);
-  const amount = choices.of(net)(value, fee, by);
+  const amount = by === 'total' && choices.of(onTop)(call.body) ? value : choices.of(net)(value, fee, by);
   if (amount <= 0n && !choices.of(beneathFee)) throw new Problem(400, 'total must exceed the fee');
   const kind = call.body['asset'] === 'USD' ? 'fiat' : 'crypto';
   const [lowest, highest] = [leastOf(choices)[kind], choices.of(most)[kind]];

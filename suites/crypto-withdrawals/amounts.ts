@@ -4,8 +4,8 @@ import { claiming, must, probe, type Row, rule, should, suite } from '../../src/
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import {
-  asksForLargeTotal,
   asksForLeastTotal,
+  asksForTotals,
   coversFee,
   keepsAmount,
   refusesBothElsewhere,
@@ -93,7 +93,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
     rule(keepsAmount('total', 'the requested total')),
-    asksForLargeTotal(OPERATION),
+    asksForTotals(OPERATION),
   ),
   'CW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal does not exceed the requested total',

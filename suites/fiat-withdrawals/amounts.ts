@@ -1,7 +1,7 @@
 import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import {
-  asksForLargeTotal,
   asksForLeastTotal,
+  asksForTotals,
   coversFee,
   keepsAmount,
   refusesBothElsewhere,
@@ -62,7 +62,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     rule(keepsAmount('total', 'the requested total')),
-    asksForLargeTotal(OPERATION),
+    asksForTotals(OPERATION),
   ),
   'FW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal does not exceed the requested total',

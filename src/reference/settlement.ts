@@ -61,6 +61,9 @@ const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
   protects: ['AUTH-REFUSED-DOES-NOTHING', 'ST-AFFIRM-AT-ONCE'],
 });
 
+/** With the fault, the other transactions are affirmed too, and another affirmation of them changes nothing. */
+const affirmsOthers = decision(HERE, false, { faults: { 'ST-UPDATED-NOW/affirms-the-others-too': true } });
+
 /** What affirming an AFFIRMED transaction shows, which the document does not state. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
@@ -107,6 +110,7 @@ export const affirm: Handler = (call) => {
   const before = String(found['status']);
   const repeated = choices.of(again);
   if (before === 'AFFIRMED' && repeated) return repeated(found);
+  if (before === 'AFFIRMED' && choices.of(affirmsOthers)) return { ...found };
   const place = store.transactions.findIndex(({ id }) => id === found['id']);
   if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
   const settles = choices.of(settling);
@@ -120,6 +124,8 @@ export const affirm: Handler = (call) => {
     store.notes.set('affirmations', earlier + 1);
     if (settles) store.notes.set(`settles ${found['id']}`, Date.now() + settles(earlier));
     Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
+    const others = choices.of(affirmsOthers) ? store.transactions.filter(({ status }) => status === 'PENDING') : [];
+    for (const other of others) Object.assign(other, choices.of(affirmed), choices.of(touched)(other));
     return choices.of(answered)({ ...found }, call);
   };
   const wait = choices.of(lag);

@@ -132,6 +132,18 @@ async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   return p.eventually(() => readAsListed(p, id));
 }
 
+/** Demands that the account which this run has updated can still be read, unless it is deleted meanwhile. */
+async function updatedIsRead(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('putFiat');
+  const id = updatable(p);
+  const { key, ask } = plain(p, 'putFiat');
+  const update = await p.twin(key, ask);
+  const { isAccepted, exchange } = await p.answerTo(accountOf({ id }));
+  if (isAccepted || (await p.answerTo(accountOf({ id, deleted: true }))).isAccepted) return [];
+  const control = () => p.accepted(accountOf({ id: anyFiatAccount(p) }));
+  return p.judged('known', 'a read of the updated account', exchange, control, [update]);
+}
+
 /** Returns an account other than these that can be read. Throws Inconclusive when it cannot be read either. */
 async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readonly id: string }> {
   const { items } = await p.known('listFiat');
@@ -370,9 +382,10 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
         '1: registration, update and lookup of fiat (bank) accounts',
       ],
       lenience:
-        'Reads one account of each network and of each status. A refusal counts only if the list still shows the account.',
+        'Reads one account of each network and of each status. A refusal counts only if the list still shows the account. Reads the updated account after all other checks; it may be deleted by then.',
     },
     probe(readsListed),
+    closing(updatedIsRead),
   ),
   'FA-GET-MALFORMED-ID': observe(
     'How an id that is not a UUID is answered',

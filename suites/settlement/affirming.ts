@@ -14,6 +14,7 @@ import {
   sequence,
   should,
   suite,
+  waiting,
 } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
@@ -22,7 +23,7 @@ import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { affirmation, affirmedAnswer, affirming } from '../vocabulary/affirmation.ts';
+import { APART_MS, affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
@@ -126,6 +127,25 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   );
 }
 
+/**
+ * Demands that the affirmation of another transaction is dated later than the first one. An earlier date shows that it
+ * was affirmed with the first one.
+ */
+async function datedLater(p: Probing): Promise<readonly Failure[]> {
+  const first = await affirmedAnswer(p);
+  if (!hasPlenty(p)) return [];
+  await p.pauseSince(first, APART_MS);
+  const { isAccepted, exchange } = await affirming(p, await p.takeTransaction('PENDING'));
+  const [before, found] = [first, exchange].map((each) => moment(accepted(each), '/updated_at'));
+  if (!isAccepted || before === undefined || found === undefined || found > before) return [];
+  const expected = `later than that of a transaction that was affirmed ${APART_MS / 1000} s before`;
+  return [
+    failure(exchange, { where: '/updated_at', expected, actual: shown(at(answered(exchange), '/updated_at')) }, [
+      first,
+    ]),
+  ];
+}
+
 /** The effects of affirming (3, 4.14). */
 export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-AFFIRMED': must(
@@ -160,7 +180,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at.',
+        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at. A second transaction is affirmed on loopback only, if the fixtures name ten or more.',
     },
     probe(async (p) => {
       const answer = await affirmedAnswer(p);
@@ -169,6 +189,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         ? []
         : expectNow(p, answer, 'updated_at', 'affirming changes it');
     }),
+    waiting(probe(datedLater)),
   ),
   'ST-UNKNOWN': must(
     'Affirming a transaction that does not exist is refused',

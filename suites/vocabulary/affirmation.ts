@@ -148,8 +148,13 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
 
 /** Minimum number of PENDING transactions, so that enough are left to other requirements. */
 const PLENTY = 10;
-/** Milliseconds between the two requests for one transaction: more than the unit of a clock that shows seconds. */
-const APART_MS = 2_500;
+
+/** Whether there are enough transactions on loopback to affirm further ones. */
+export const hasPlenty = ({ run, fixtures: { settlement_transactions } }: Probing): boolean =>
+  run.loopback && (settlement_transactions?.PENDING?.length ?? 0) >= PLENTY;
+
+/** Milliseconds between two requests whose times are compared: more than the unit of a clock that shows seconds. */
+export const APART_MS = 2_500;
 /**
  * Nanoseconds by which times of one service may differ otherwise, and the most by which they differ if both are of this
  * check. An older time is that of an earlier update, which an affirmation that is not dated keeps (ST-UPDATED-AT).
@@ -162,8 +167,7 @@ const [TOLERANCE, MINUTE] = [1_000_000_000n, 60_000_000_000n];
  * without a token and before the one with it. Holds where transactions are few, and on another host.
  */
 async function affirmsInTime(p: Probing, affirmed: string): Promise<readonly Failure[]> {
-  const { PENDING = [] } = p.fixtures.settlement_transactions ?? {};
-  if (!p.run.loopback || PENDING.length < PLENTY || !(await affirming(p, affirmed)).isAccepted) return [];
+  if (!hasPlenty(p) || !(await affirming(p, affirmed)).isAccepted) return [];
   const [one, other] = [await another(p), await another(p)];
   if (one === undefined || other === undefined) return [];
   const refused = await p.send('affirm', { path: { transaction_id: one }, credentials: 'none' });

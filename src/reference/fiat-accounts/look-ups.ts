@@ -83,7 +83,7 @@ function flag({ choices, query }: Pick<Call, 'choices' | 'query'>, name: string)
 /** Returns the stored account with this ID. Throws Problem when there is none. */
 export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: string): StoredAccount {
   const found = store.fiat.find((each) => each.id.toLowerCase() === id.toLowerCase());
-  if (found) return found;
+  if (found && !store.notes.has(`lost ${found.id}`)) return found;
   const [like] = store.fiat;
   if (!choices.of(invents) || !like || !/^[0-9a-f]{8}-/.test(id))
     throw new Problem(404, 'there is no such fiat account');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Handler } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
-import { decision } from '../decision.ts';
+import { decision, shownOn } from '../decision.ts';
 import { metadata } from '../metadata.ts';
 import { defined, type Fields, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
@@ -36,6 +36,10 @@ const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) =>
     },
   },
 );
+/** With the fault, an account that is updated is lost. */
+const loses = decision(HERE, false, {
+  faults: { 'FA-GET-LISTED/not-after-an-update': shownOn(['getFiat'], true) },
+});
 const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused': false } });
 const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
   faults: {
@@ -293,5 +297,6 @@ export const putFiat: Handler = async (call) => {
   if (choices.of(raced)) await race(call, found, kept);
   else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
   else Object.assign(found, kept);
+  if (choices.of(loses)) store.notes.set(`lost ${found.id}`, true);
   return represent(choices, choices.of(creation)({ ...found, ...made }));
 };

@@ -20,7 +20,7 @@ import { answered, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, member } from '../../src/values/json.ts';
 import { endless } from '../vocabulary/lists/endings.ts';
-import { passesOver } from '../vocabulary/lists/gaps.ts';
+import { endsTooEarly, passesOver } from '../vocabulary/lists/gaps.ts';
 import { ask, knownItems, listOf, PAGED, sharedPage, TOGETHER, widestPage } from '../vocabulary/lists/listing.ts';
 import { wholePart } from '../vocabulary/lists/parts.ts';
 import { pagesOfWalks } from '../vocabulary/lists/recorded-walks.ts';
@@ -110,6 +110,8 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     probe(async (p) => {
       const refused = await refusesItsCursor(p);
       if (refused.length > 0) return refused;
+      const early = await endsTooEarly(p);
+      if (early.length > 0) return early;
       for (const walk of await orderly(p)) {
         const failures = await passesOver(p, walk);
         if (failures.length > 0) return failures;

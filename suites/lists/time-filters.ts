@@ -114,7 +114,8 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
   const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
   const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
-  return firstFailures(...alone, ...window);
+  const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
+  return firstFailures(...alone, ...window, ...same);
 }
 
 // A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
@@ -139,6 +140,15 @@ function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
     otherEnd,
     implied: { ...looser, ...opposite },
   };
+}
+
+/** Returns a window of a single time, which both bounds include. */
+function sameBounds(timed: readonly Timed[], name: string): readonly Filtered[] {
+  const times = timed.map(({ time }) => time);
+  const bound = instantNear(times, 'eq');
+  if (bound === undefined) return [];
+  const written = boundOf('eq', bound);
+  return [{ name, comparison: 'gte', bound, written, otherEnd: { comparison: 'lte', written } }];
 }
 
 /**

@@ -276,6 +276,11 @@ function begun(call: Call): Call {
   return { ...call, query };
 }
 
+/** With the fault, a page has a cursor only if the request has a limit. */
+const endsPlain = decision({ section: '4.15', on: ['listFiat'] }, false, {
+  faults: { 'LIST-NO-GAP/no-cursor-without-a-limit': true },
+});
+
 /** Returns one page of a list. Applies the filters, the order, the cursor and the limit, in this sequence (4.15). */
 export function page(given: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   if (isEmptyFirst(given)) return { items: [], next_page_cursor: BEGIN };
@@ -294,6 +299,8 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const isTurned = call.choices.of(turned)(chosen.length - rest.length, limit);
   const inOrder = isTurned ? [...items].reverse() : items;
   const shown = cut ? inOrder.filter(passes) : inOrder;
-  const left = cut?.ends && shown.length < limit ? 0 : rest.length - items.length;
+  const isEnd =
+    (cut?.ends && shown.length < limit) || (call.choices.of(endsPlain) && asked(call, 'limit') === undefined);
+  const left = isEnd ? 0 : rest.length - items.length;
   return { items: atThisReading(call, yielded(call, shown, limit)), ...nextCursor(call, items, left, rules.by) };
 }

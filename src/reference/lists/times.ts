@@ -127,6 +127,7 @@ const meant = decision<(name: Name, names: readonly Name[]) => Name>(
   {
     faults: {
       'CREATED-AT-GT/inclusive-beside-lt': (name, names) => (name === 'gt' && names.includes('lt') ? 'gte' : name),
+      'CREATED-AT-GTE/exclusive-beside-lte': (name, names) => (name === 'gte' && names.includes('lte') ? 'gt' : name),
     },
   },
 );

@@ -1,16 +1,18 @@
 import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import { type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import {
+  ask,
   comesBefore,
   known,
   knownItems,
   listOf,
   orderFor,
   type Query,
+  sharedPage,
   timeOf,
   wasRemoved,
   widestPage,
@@ -82,6 +84,24 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
   return [passedOver(walk, missing, await known(p, listOf(p)))];
+}
+
+/**
+ * Demands that the plain list, without parameters, has a cursor if it lacks items that longer pages show: they cannot be
+ * reached without one.
+ */
+export async function endsTooEarly(p: Probing): Promise<readonly Failure[]> {
+  const { items } = await p.known(listOf(p));
+  const missingOn = (page: Exchange): ListedItem | undefined =>
+    isAccepted(page) && cursorOf(page) === undefined
+      ? items.find((item) => !holds(itemsOf(page).map(listed), item))
+      : undefined;
+  if (!missingOn(await p.page(sharedPage(p, {})))) return [];
+  const { exchange: page } = await p.answerTo(ask(p, {}));
+  const missing = missingOn(page);
+  if (!missing || (await wasRemoved(p, missing))) return [];
+  const expected = `a cursor: the page does not have ${missing.text}, which another page of the list shows`;
+  return [failure(page, { where: '/next_page_cursor', expected, actual: 'no cursor' })];
 }
 
 /** Whether the list also loses items between its pages without these parameters. */

@@ -91,7 +91,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `the budgets (--max-requests, --max-withdrawals, --max-amount) allowed only ${all} of ${wanted} generated cases, which does not change any verdict: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `${all} of ${wanted} generated cases fitted in the budgets (--max-requests, --max-withdrawals, --max-amount), and no verdict depends on the others: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

@@ -79,15 +79,6 @@ interface Attempt {
   readonly sent: boolean;
 }
 
-/**
- * Number of requests in a row that an operation may answer with 429 at every attempt, for half a minute each. A limit
- * per minute has passed by then.
- */
-const MOST_LIMITED = 2;
-/** Requests of one operation that are given up within this time were sent at about the same time. */
-const AT_ONCE_MS = 15_000;
-const LIMITED_FOR_GOOD = 'the operation is still answered 429 after a minute of retries';
-
 /** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
 const MOST_EXCUSED_LOSSES = 20;
 
@@ -116,10 +107,7 @@ export class Client {
   /** Operations that were answered without a server error. */
   readonly #working = new Set<Operation>();
   /** Operations that the target allows no more in this run, while it answers others. */
-  /** Operations that are asked no more, and why. */
-  readonly #exhausted = new Map<Operation, string>();
-  /** How many requests in a row each operation has answered 429 at every attempt, and when the last one was given up. */
-  readonly #limited = new Map<Operation, { readonly count: number; readonly at: number }>();
+  readonly #exhausted = new Set<Operation>();
   readonly #places = new Map<string, number>();
   #ended: string | undefined;
   #exchanges = 0;
@@ -191,8 +179,7 @@ export class Client {
     if (!(await this.#pace.enter())) return this.#unsent(pending, INTERRUPTED.reason);
     try {
       if (this.#ended !== undefined) return this.#unsent(pending, this.#ended);
-      const exhausted = this.#exhausted.get(pending.operation);
-      if (exhausted !== undefined) return this.#unsent(pending, exhausted);
+      if (this.#exhausted.has(pending.operation)) return this.#unsent(pending, this.#patience.exceeded);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
       if (this.#pace.isStopped) return this.#unsent(pending, INTERRUPTED.reason);
       if (token.kind === 'ok')
@@ -270,7 +257,6 @@ export class Client {
     if (limitsRate(response) && (response.status === 429 || pending.composed.shown.credentials === 'token'))
       return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
-    this.#limited.delete(pending.operation);
     if (this.#isOverload(pending.operation, response.status)) this.#pace.slowDown();
     else this.#pace.recordSuccess();
     if (pending.composed.shown.credentials === 'token') {
@@ -288,7 +274,7 @@ export class Client {
   ): number | undefined {
     const isUsual = response.status === 429;
     if (isUsual && (askedPause(response) ?? 0) > this.#configuration.bounds.waitMs && this.#working.size > 0)
-      return this.#exhaust(operation, this.#patience.exceeded);
+      return this.#exhaust(operation);
     const next = afterLimit(response, attempt, this.#patience.left);
     // Other statuses may also be refusals, so their request is sent once more only.
     if (!isUsual && (attempt > 1 || next.kind === 'give')) return undefined;
@@ -302,29 +288,19 @@ export class Client {
     // To continue despite the requested pause could get the address of the run blocked, so such answers count as
     // losses.
     if (next.tooLong) void this.#noteLoss(operation, { cause: 'excess', reason: this.#patience.exceeded });
-    else if (isUsual && this.#isLimitedForGood(operation)) return this.#exhaust(operation, LIMITED_FOR_GOOD);
     this.#boundSlowness();
     return undefined;
-  }
-
-  /** Counts a request that got 429 at every attempt. Returns whether the operation is asked no more. */
-  #isLimitedForGood(operation: Operation): boolean {
-    const { count: before, at } = this.#limited.get(operation) ?? { count: 0, at: Number.NEGATIVE_INFINITY };
-    // Requests at once are given up at once.
-    if (steadyNow() - at < AT_ONCE_MS) return false;
-    const count = before + 1;
-    this.#limited.set(operation, { count, at: steadyNow() });
-    return count >= MOST_LIMITED && [...this.#working].some((each) => each !== operation);
   }
 
   /**
    * Asks an operation no more that is limited for longer than the run may wait. The run goes on while another operation
    * is answered.
    */
-  #exhaust(operation: Operation, reason: string): undefined {
+  #exhaust(operation: Operation): undefined {
     this.#losses.end();
     if (this.#exhausted.has(operation)) return;
-    this.#exhausted.set(operation, reason);
+    this.#exhausted.add(operation);
+    const reason = this.#patience.exceeded;
     const isLast = [...this.#working].every((each) => this.#exhausted.has(each));
     if (isLast) this.#spend(reason);
     else this.#options.onExhausted?.(operation, reason);

@@ -97,11 +97,14 @@ export async function endsTooEarly(p: Probing): Promise<readonly Failure[]> {
       ? items.find((item) => !holds(itemsOf(page).map(listed), item))
       : undefined;
   if (!missingOn(await p.page(sharedPage(p, {})))) return [];
-  const { exchange: page } = await p.answerTo(ask(p, {}));
-  const missing = missingOn(page);
-  if (!missing || (await wasRemoved(p, missing))) return [];
-  const expected = `a cursor: the page does not have ${missing.text}, which another page of the list shows`;
-  return [failure(page, { where: '/next_page_cursor', expected, actual: 'no cursor' })];
+  // Repeats the page, since replicas may lag behind.
+  return p.eventually(async () => {
+    const { exchange: page } = await p.answerTo(ask(p, {}));
+    const missing = missingOn(page);
+    if (!missing || (await wasRemoved(p, missing))) return [];
+    const expected = `a cursor: the page does not have ${missing.text}, which another page of the list shows`;
+    return [failure(page, { where: '/next_page_cursor', expected, actual: 'no cursor' })];
+  });
 }
 
 /** Whether the list also loses items between its pages without these parameters. */

@@ -72,15 +72,15 @@ const usual = (p: Probing, operation: BodyOperation): Promise<Twin | undefined> 
   unlessInconclusive(undefined, () => plain(p, operation), ['fixture']);
 
 /**
- * Whether a request is refused by the target, not for a fixture or a budget. Throws when the answer was lost: a request
- * that may have been carried out is not repeated.
+ * Whether a request is refused by the target, not for a fixture or a budget. Not if its answer was lost: it may have
+ * been carried out, so no other one is tried.
  */
 async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
   try {
     await p.twin(key, ask);
     return false;
   } catch (error) {
-    if (error instanceof Inconclusive && error.cause !== 'transport') return error.cause === 'refused';
+    if (error instanceof Inconclusive) return error.cause === 'refused';
     if (error instanceof Refuted) return false;
     throw error;
   }

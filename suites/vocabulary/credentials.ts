@@ -27,11 +27,11 @@ export type Ways = readonly [Wrong, ...Wrong[]];
 export const HEADER: Ways = ['missing'];
 export const TOKEN: Ways = [
   'unknown token',
-  'altered token',
+  'undefined token',
   'cut token',
   'forged token',
   'unsigned token',
-  'undefined token',
+  'altered token',
   'token in the other case',
 ];
 export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];

@@ -58,7 +58,7 @@ const unknown = decision(HERE, false, {
 });
 const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tokens, given) => tokens.valid(given), {
   faults: {
-    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(meeting(1, TOKENS), (tokens, given) =>
+    'AUTH-TOKEN-UNKNOWN/looks-at-the-beginning': shownOn(meeting(5, TOKENS), (tokens, given) =>
       tokens.resembles(given),
     ),
     'AUTH-TOKEN-UNKNOWN/looks-as-far-as-it-goes': shownOn(meeting(2, TOKENS), (tokens, given) => tokens.begins(given)),
@@ -74,7 +74,7 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
       (tokens, given) => tokens.valid(given) || isUnsigned(given),
     ),
     'AUTH-TOKEN-UNKNOWN/knows-undefined': shownOn(
-      meeting(5, TOKENS),
+      meeting(1, TOKENS),
       (tokens, given) => tokens.valid(given) || given === 'undefined',
     ),
     'AUTH-TOKEN-UNKNOWN/ignores-the-case-of-letters': shownOn(meeting(6, TOKENS), (tokens, given) =>

@@ -9,7 +9,6 @@ import {
 import { isRefusedAlike, refusal, steadyWords } from '../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { isRetryable } from '../src/engine/proof.ts';
 import { Refuted } from '../src/engine/refuted.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
@@ -18,6 +17,7 @@ import { type Affirmation, affirmation, affirmsNothing } from './vocabulary/affi
 import { acceptsDespite } from './vocabulary/constraints/judging.ts';
 import { controlsOf } from './vocabulary/controls.ts';
 import {
+  answerUnder,
   HEADER,
   MALFORMED,
   MOVING,
@@ -26,7 +26,6 @@ import {
   type Ways,
   type Wrong,
   waysOn,
-  wrongCredentials,
 } from './vocabulary/credentials.ts';
 import { firstFailures } from './vocabulary/demands.ts';
 import { leavesNothing } from './vocabulary/leaves-nothing.ts';
@@ -114,21 +113,9 @@ function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong
   });
 }
 
-/** Pause in milliseconds before a request is repeated after a temporary failure. */
-const AGAIN_AFTER_MS = 500;
-
-/** Sends a request with wrong credentials, and repeats it once after a temporary failure of the target. */
-async function answerUnder(p: Probing, lawful: RequestInput, wrong: Wrong): Promise<Exchange> {
-  const input = { ...lawful, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
-  const answer = await p.send(p.operation, input);
-  if (!isRetryable(answer.response.status)) return answer;
-  await p.pause(AGAIN_AFTER_MS);
-  return p.send(p.operation, input);
-}
-
 /** Sends the plainest request without Authorization, once per attempt for all comparisons. */
 const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
-  p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, input, 'missing'));
+  p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, p.operation, input, 'missing'));
 
 /**
  * Makes an alternative request. Returns undefined when an answer that it is built from breaks another requirement,
@@ -151,10 +138,10 @@ async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alte
 async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
   const { input, lawful } = request(p);
   const plainest = (): Promise<Exchange> =>
-    wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, input, wrong);
+    wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
   const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
   if (!other) return demandsRefusal(p, wrong, await plainest(), lawful);
-  const answer = await answerUnder(p, other, wrong);
+  const answer = await answerUnder(p, p.operation, other, wrong);
   const isLetIn = isAccepted(answer);
   if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input)))
     return demandsRefusal(p, wrong, answer, lawful);

@@ -5,7 +5,7 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, shift, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn, wrongCredentials } from './credentials.ts';
+import { answerUnder, HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn } from './credentials.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
 export interface Affirmation {
@@ -37,8 +37,7 @@ export function affirmation(p: Probing): Promise<Affirmation> {
     const id = await p.takeTransaction('PENDING');
     const before = new Map<Wrong, Exchange>();
     for (const wrong of metOn(p)) {
-      const credentials = wrongCredentials(p).get(wrong) ?? 'none';
-      before.set(wrong, await p.send('affirm', { path: { transaction_id: id }, credentials }));
+      before.set(wrong, await answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong));
     }
     return { first: id, before, ...(await withBody(p, await affirmed(p, id))) };
   });

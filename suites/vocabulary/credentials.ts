@@ -1,6 +1,7 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import type { Credentials } from '../../src/model/exchange.ts';
+import { isRetryable } from '../../src/engine/proof.ts';
+import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { unknownId } from './requests.ts';
 
 /** Ways in which credentials can be wrong (5.2). */
@@ -54,7 +55,7 @@ export function waysOn({ run }: Probing, operation: Operation, ways: Ways): read
 }
 
 /** Makes the wrong credentials of this run. */
-export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
+const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
   new Map<Wrong, Credentials>([
     ['missing', 'none'],
     ['unknown token', { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }],
@@ -74,3 +75,25 @@ export const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['longer scheme', { scheme: 'NotBearer' }],
     ['scheme Token', { scheme: 'Token' }],
   ]);
+
+/** Pause in milliseconds before a request is repeated after a temporary failure, and the maximum number of repetitions. */
+const [AGAIN_AFTER_MS, MOST_AGAIN] = [500, 3];
+
+/**
+ * Sends a request with wrong credentials, and repeats it after a temporary failure of the target, which may limit its
+ * rate so.
+ */
+export async function answerUnder(
+  p: Probing,
+  operation: Operation,
+  lawful: RequestInput,
+  wrong: Wrong,
+): Promise<Exchange> {
+  const input = { ...lawful, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
+  let answer = await p.send(operation, input);
+  for (let again = 0; again < MOST_AGAIN && isRetryable(answer.response.status); again += 1) {
+    await p.pause(AGAIN_AFTER_MS);
+    answer = await p.send(operation, input);
+  }
+  return answer;
+}

@@ -41,6 +41,7 @@ import { withOptional } from './vocabulary/optional-parts.ts';
 import {
   asking,
   bodies,
+  marked,
   PLACES,
   plain,
   plainAnswer,
@@ -239,7 +240,7 @@ async function byTotal(p: Probing, operation: (typeof WITHDRAWALS)[number]): Pro
   const made = (body: JsonObject): Ask => asking(p, operation, body);
   return [
     ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
-    withoutRefId(p, operation, smallest),
+    withoutRefId(p, operation, patched(marked(p, operation, ' by total'), usual)),
     ...overOtherNetworks(p, operation).map((body) => made(patched(body, usual))),
     ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
   ];

@@ -110,6 +110,9 @@ async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
   return updated(p, { fiat_account_owner: { institution_details: INSTITUTION } }, isInstitution);
 }
 
+/** Milliseconds after which a clock that shows milliseconds shows another time. */
+const CLOCK_STEP_MS = 20;
+
 /** Updates of an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-ID': must(
@@ -218,6 +221,8 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
     question(async (p) => {
       const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+      // An update before this one may be as recent as the clock of the target can show.
+      await p.pause(CLOCK_STEP_MS);
       const after = accepted(await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
       const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
       const changed = names.filter((name) => shown(member(before, name)) !== shown(member(after, name)));

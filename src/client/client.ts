@@ -5,7 +5,6 @@ import { askedPause, limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/allowance.ts';
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { FailureRun } from './failure-run.ts';
 import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
@@ -390,8 +389,7 @@ export class Client {
 }
 
 function overNetwork({ baseUrl: url, concurrency, bounds, proxies, gateway }: ClientConfiguration): Carriage {
-  const connecting = { url, concurrency, bounds, proxies, certificate: gateway.certificate };
-  return new Transport(() => createDispatcher(connecting), bounds);
+  return new Transport({ url, concurrency, bounds, proxies, certificate: gateway.certificate });
 }
 
 const refusedForGood = (requests: number, { renewable }: TokenSource): string =>

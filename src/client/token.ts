@@ -1,6 +1,5 @@
 import type { TargetConfiguration } from '../settings/configuration.ts';
 import { pause, steadyNow } from '../values/clock.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { Patience } from './patience.ts';
 import { backOff } from './retry.ts';
 import { type ClientCredentials, type Grant, type Naming, otherNamings, requestToken } from './token-request.ts';
@@ -99,10 +98,8 @@ class GrantedTokens implements TokenSource {
   constructor(own: ClientCredentials, configuration: TokenConfiguration, { onToken, patience }: TokenOptions) {
     const { bounds, proxies, gateway } = configuration;
     this.#own = own;
-    this.#transport = new Transport(
-      () => createDispatcher({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate: gateway.certificate }),
-      bounds,
-    );
+    const { certificate } = gateway;
+    this.#transport = new Transport({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate });
     this.#patience = patience ?? new Patience(bounds.waitMs);
     this.#headers = headersFor(own, configuration);
     this.#onToken = onToken ?? (() => undefined);

@@ -4,6 +4,7 @@ import type { Response } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
 import { after } from '../values/clock.ts';
 import { type Collected, readBody } from './body.ts';
+import type { Connecting } from './dispatcher.ts';
 import { type Loss, lossOf } from './loss.ts';
 
 /** A request as it is sent. */
@@ -35,21 +36,26 @@ export interface Carriage {
   close(): Promise<void>;
 }
 
+/** Creates a pool of new connections. Loads undici only here: runs against the embedded implementation do without it. */
+async function newConnections(connecting: Connecting): Promise<Dispatcher> {
+  const { createDispatcher } = await import('./dispatcher.ts');
+  return createDispatcher(connecting);
+}
+
 /** Sends one request per call within the bounds. Whatever the other side does becomes a delivery, never an error. */
 export class Transport implements Carriage {
-  readonly #connections: () => Dispatcher;
+  readonly #connecting: Connecting;
   readonly #bounds: Bounds;
   readonly #inFlight = new Set<Reception>();
   /** The dispatcher in use, and before it one whose connections take no more requests. */
-  #dispatchers: readonly [Dispatcher, ...Dispatcher[]];
+  #dispatchers: readonly [Promise<Dispatcher>, ...Promise<Dispatcher>[]];
   #brokenConnections = 0;
   #interrupted = false;
 
-  /** `connections` makes a pool of new connections. */
-  constructor(connections: () => Dispatcher, bounds: Bounds) {
-    this.#connections = connections;
-    this.#dispatchers = [connections()];
-    this.#bounds = bounds;
+  constructor(connecting: Connecting) {
+    this.#connecting = connecting;
+    this.#dispatchers = [newConnections(connecting)];
+    this.#bounds = connecting.bounds;
   }
 
   interrupt(): void {
@@ -58,15 +64,16 @@ export class Transport implements Carriage {
   }
 
   async deliver(request: WireRequest): Promise<Delivery> {
+    const dispatcher = await this.#dispatchers[0];
     if (this.#interrupted) return { kind: 'lost', loss: INTERRUPTED };
-    const received = await this.#received(request);
+    const received = await this.#received(request, dispatcher);
     if (received.kind === 'lost') return received;
     const { status, headers, collected } = received;
     const body = await readBody(collected, headers['content-encoding'], this.#bounds);
     return { kind: 'answered', response: { status, headers, body, bytes: collected.bytes.length } };
   }
 
-  #received(request: WireRequest): Promise<Received> {
+  #received(request: WireRequest, dispatcher: Dispatcher): Promise<Received> {
     return new Promise((resolve) => {
       const reception = new Reception(this.#bounds, (received) => {
         this.#inFlight.delete(reception);
@@ -75,20 +82,21 @@ export class Transport implements Carriage {
       });
       this.#inFlight.add(reception);
       const reset = this.#brokenConnections >= MOST_BROKEN;
-      this.#dispatchers[0].dispatch({ ...request, body: request.body ?? null, reset }, reception);
+      dispatcher.dispatch({ ...request, body: request.body ?? null, reset }, reception);
     });
   }
 
   /** Counts a broken connection. After the last one that may break, no connection that is open now is used again. */
   #countBroken(): void {
     this.#brokenConnections += 1;
-    if (this.#brokenConnections === MOST_BROKEN) this.#dispatchers = [this.#connections(), ...this.#dispatchers];
+    if (this.#brokenConnections === MOST_BROKEN)
+      this.#dispatchers = [newConnections(this.#connecting), ...this.#dispatchers];
   }
 
   /** Closes every connection. */
   async close(): Promise<void> {
     this.interrupt();
-    await Promise.all(this.#dispatchers.map((each) => each.destroy()));
+    await Promise.all(this.#dispatchers.map(async (each) => (await each).destroy()));
   }
 }
 

@@ -113,7 +113,7 @@ function service(options: ServiceOptions = {}) {
   const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
   const instance: Instance = { choices, store, tokens: new Tokens(), requests: 0 };
   const client = { clientId, clientSecret };
-  const routeOf = routes(operations(options.settleAfterMs ?? 600));
+  const routeOf = routes(operations(options.settleAfterMs ?? 300));
   const respond: Answer = (request) => {
     if (request.path === TOKEN_PATH) return token(choices, request, client, instance.tokens);
     const route = routeOf(request);

@@ -64,6 +64,8 @@ export class Run {
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes: Record<string, Outcome> = {};
+  /** The fixed part of each row on each operation, which ends before another part of it begins. */
+  readonly #fixed = new Map<string, Promise<Outcome>>();
   readonly #coverage = new Coverage();
   readonly #startedAt = now();
   readonly #began = steadyNow();
@@ -127,7 +129,8 @@ export class Run {
     this.session.expect(this.active);
     const beside: Promise<void>[] = [];
     for (const phase of this.#phases) {
-      if (phase.part !== 'fixed') await Promise.all(beside);
+      // A rehearsal counts what the fixed requests cost before it generates others.
+      if (phase.awaitsAll || (this.#isRehearsal && phase.part === 'generated')) await Promise.all(beside);
       const going = this.#go(phase);
       if (phase.runsConcurrently) beside.push(going);
       else await going;
@@ -195,7 +198,9 @@ export class Run {
     for (const [row, operation] of own.flatMap((each) => each.operations.map((on) => [each, on] as const))) {
       if (isInTurn) await Promise.all(going);
       else await this.session.shared.room(concurrency);
-      going.push(this.#tried(row, operation, part));
+      const trial = this.#tried(row, operation, part);
+      if (part === 'fixed') this.#fixed.set(keyOf(row.id, operation), trial);
+      going.push(trial);
       // A check that sends nothing never waits. This lets signals and timers run.
       await nextTurn();
     }
@@ -210,7 +215,9 @@ export class Run {
   /** Exercises a row on an operation: all its checks, or one part of them. */
   async #tried(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
-    const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
+    const isLater = part !== undefined && part !== 'fixed';
+    if (isLater) await this.#fixed.get(key);
+    const before = isLater ? this.#outcomes[key] : undefined;
     const outcome = before && before.kind !== 'holds' ? before : await this.#exercised(row, operation, part);
     this.#outcomes[key] = outcome;
     if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);

@@ -23,11 +23,11 @@ import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { APART_MS, affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
+import { affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
-import { CLOCK_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
+import { CLOCK_MS, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
 
 /** Maximum number of transactions to remember. */
 const MOST = 10_000;
@@ -133,12 +133,13 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
  */
 async function datedLater(p: Probing): Promise<readonly Failure[]> {
   const first = await affirmedAnswer(p);
-  if (!hasPlenty(p)) return [];
-  await p.pauseSince(first, APART_MS);
+  const before = moment(accepted(first), '/updated_at');
+  if (before === undefined || !hasPlenty(p)) return [];
+  await p.pauseSince(first, visiblyLaterThan(before));
   const { isAccepted, exchange } = await affirming(p, await p.takeTransaction('PENDING'));
-  const [before, found] = [first, exchange].map((each) => moment(accepted(each), '/updated_at'));
-  if (!isAccepted || before === undefined || found === undefined || found > before) return [];
-  const expected = `later than that of a transaction that was affirmed ${APART_MS / 1000} s before`;
+  const found = moment(accepted(exchange), '/updated_at');
+  if (!isAccepted || found === undefined || found > before) return [];
+  const expected = `later than that of a transaction that was affirmed ${visiblyLaterThan(before) / 1000} s before`;
   return [
     failure(exchange, { where: '/updated_at', expected, actual: shown(at(answered(exchange), '/updated_at')) }, [
       first,

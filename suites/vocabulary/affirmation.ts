@@ -153,7 +153,7 @@ export const hasPlenty = ({ run, fixtures: { settlement_transactions } }: Probin
   run.loopback && (settlement_transactions?.PENDING?.length ?? 0) >= PLENTY;
 
 /** Milliseconds between two requests whose times are compared: more than the unit of a clock that shows seconds. */
-export const APART_MS = 2_500;
+const APART_MS = 2_500;
 /**
  * Nanoseconds by which times of one service may differ otherwise, and the most by which they differ if both are of this
  * check. An older time is that of an earlier update, which an affirmation that is not dated keeps (ST-UPDATED-AT).

@@ -3,6 +3,8 @@
  * that sends or remembers it.
  */
 
+import { type Instant, ofMilliseconds } from '../../src/values/instant.ts';
+
 const SECOND = 1_000;
 
 /**
@@ -12,10 +14,17 @@ const SECOND = 1_000;
 export const SAME_INSTANT_MS = SECOND;
 
 /**
- * A pause after which a time that is generated for each read differs by more than {@link SAME_INSTANT_MS}, with a fifth
- * of a second for timers that end early.
+ * A pause after which a time that is generated anew differs by more than {@link SAME_INSTANT_MS}, with a fifth of a second
+ * for timers that end early.
  */
 export const VISIBLY_LATER_MS = 1_200;
+
+/** A pause after which a clock that counts finer than a tenth of a second shows a later time. */
+const TENTHS_LATER_MS = 300;
+
+/** Returns a pause after which a clock that showed this time shows a later one. */
+export const visiblyLaterThan = (time: Instant): number =>
+  time % ofMilliseconds(100) === 0n ? VISIBLY_LATER_MS : TENTHS_LATER_MS;
 
 /** The end of a settlement window may be before its start by less than this: examples show such windows. */
 export const WINDOW_ROUNDING_MS = SECOND;

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
 import { inTurn, ratio, summary } from './figures.mjs';
 
-const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
+const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const [ROUNDS, EACH, WARM_UP] = [15, 200, 400];
 const LIST = '/v2/executions?limit=20';
 const answer = JSON.stringify({

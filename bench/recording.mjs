@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { summary } from './figures.mjs';
 
-const MAIN = join(import.meta.dirname, '../dist/src/cli/main.js');
+const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const MEGABYTE = 1024 * 1024;
 
 const execution = (number) => ({

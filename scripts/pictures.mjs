@@ -10,7 +10,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { listen } from '../dist/src/reference/service.js';
 
-const MAIN = resolve('dist/src/cli/main.js');
+const MAIN = resolve('dist/bundled/main.js');
 const FAULTS = ['FW-TOTAL/subtracts-fee', 'FILTER-PROFILE-ID/ignored', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141'];
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const PAGES = ['docs/tutorial.md', 'README.md'];
-const MAIN = resolve('dist/src/cli/main.js');
+const MAIN = resolve('dist/bundled/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 
 const start = (args, env = {}) =>

@@ -9,7 +9,7 @@ import { rows } from '../dist/suites/index.js';
 
 function recorded() {
   const out = mkdtempSync(join(tmpdir(), 'weigh-'));
-  execFileSync(process.execPath, ['dist/src/cli/main.js', 'run', '--seed', '1', '--quiet', '--out', out]);
+  execFileSync(process.execPath, ['dist/bundled/main.js', 'run', '--seed', '1', '--quiet', '--out', out]);
   return join(out, 'exchanges.har');
 }
 

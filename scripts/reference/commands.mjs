@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MADE } from './words.mjs';
 
-const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/bundled/main.js');
 
 const help = (...args) => execFileSync(process.execPath, [MAIN, ...args, '--help'], { encoding: 'utf8' }).trimEnd();
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
 import { closing } from '../keep.ts';
 
-export const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
+export const MAIN = join(import.meta.dirname, '../../dist/bundled/main.js');
 
 /** The environment of a command that ends at its first look at the network. */
 export const OFFLINE = { NODE_OPTIONS: `--import ${join(import.meta.dirname, '../runs/offline.mjs')}` };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/run/catalogue.ts';
 
 const command = (...args: readonly string[]) =>
-  spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['dist/bundled/main.js', ...args], { encoding: 'utf8' });
 
 describe('explain', () => {
   it('names the faults that prove a requirement, with section and operations', () => {

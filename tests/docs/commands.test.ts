@@ -30,7 +30,7 @@ it.each(uses)('%s uses flags that exist: %s', (_, words) => {
 });
 
 it('the tutorial quotes what the command says', () => {
-  const said = execFileSync(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), 'explain', 'FW-TOTAL'], {
+  const said = execFileSync(process.execPath, [join(ROOT, 'dist/bundled/main.js'), 'explain', 'FW-TOTAL'], {
     encoding: 'utf8',
   });
   expect(said).toContain('total = amount + fee for fiat withdrawals, requested by amount or by total');

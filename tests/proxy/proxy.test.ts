@@ -7,7 +7,7 @@ import { type Listening, listen, type ServiceOptions } from '../../src/reference
 import { command, folder, reportIn, transfer, withdrawal } from '../verify/recordings.ts';
 import { forbidden, mirror, target, tidy } from './ground.ts';
 
-const MAIN = join(import.meta.dirname, '../../dist/src/cli/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/bundled/main.js');
 const running: ChildProcess[] = [];
 const services: Listening[] = [];
 

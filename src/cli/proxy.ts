@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Report } from '../model/report.ts';
 import { Relay } from '../proxy/relay.ts';
 import type { Capture } from '../recordings/capture.ts';
-import type { FromJudge, JudgeData, ToJudge } from '../run/proxy-channel.ts';
+import type { FromJudge, JudgeData, Passed, ToJudge } from '../run/proxy-channel.ts';
 import { guard } from '../run/proxy-guard.ts';
 import { judgeThread } from '../run/proxy-judge-file.ts';
 import { commandSettings } from '../run/settings.ts';
@@ -12,13 +12,15 @@ import { isLoopback, understandBaseUrl } from '../settings/address.ts';
 import { type Flags, optionValue, type Settings, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
-import { now } from '../values/clock.ts';
+import { after, now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
 
 /** Maximum number of exchanges that wait for judgement. Beyond it, exchanges are passed on unjudged and counted. */
 const MOST_WAITING = 20_000;
+/** Exchanges are handed to the judge together: this many, or those of so many milliseconds. Each message wakes its thread. */
+const [TOGETHER, WITHIN_MS] = [64, 20];
 const DEFAULT_LISTEN = '127.0.0.1:8081';
 
 interface Address {
@@ -49,7 +51,11 @@ function targetUrl(flags: Flags, settings: Settings): string {
 /** The judge in its thread, and the exchanges that wait for it. */
 class Judging {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, () => void>();
+  /** What frees the bytes of exchanges that are being judged, message by message, and of those to be sent next. */
+  readonly #judged: (readonly (() => void)[])[] = [];
+  #next: { readonly passed: Passed; readonly release: () => void }[] = [];
+  #handOver: NodeJS.Timeout | undefined;
+  #waiting = 0;
   #others = 0;
   #skipped = 0;
   readonly #report: Promise<Report>;
@@ -60,7 +66,7 @@ class Judging {
       this.#worker.once('error', reject);
       this.#worker.on('message', (message: FromJudge) => {
         if (message.kind === 'violation') onViolation(message.line);
-        else if (message.kind === 'judged') this.#release(message.id);
+        else if (message.kind === 'judged') this.#release();
         else resolve(message.report);
       });
     });
@@ -68,19 +74,32 @@ class Judging {
     this.#report.catch(() => undefined);
   }
 
-  #release(id: number): void {
-    this.#waiting.get(id)?.();
-    this.#waiting.delete(id);
+  #release(): void {
+    const judged = this.#judged.shift() ?? [];
+    this.#waiting -= judged.length;
+    for (const release of judged) release();
   }
 
   take(capture: Capture, own: boolean, release: () => void): void {
-    if (this.#waiting.size >= MOST_WAITING) {
+    if (this.#waiting >= MOST_WAITING) {
       this.#skipped += 1;
       release();
       return;
     }
-    this.#waiting.set(capture.id, release);
-    this.#worker.postMessage({ kind: 'exchange', capture, own } satisfies ToJudge);
+    this.#waiting += 1;
+    this.#next.push({ passed: { capture, own }, release });
+    if (this.#next.length >= TOGETHER) this.#send();
+    else this.#handOver ??= after(WITHIN_MS, () => this.#send());
+  }
+
+  #send(): void {
+    clearTimeout(this.#handOver);
+    this.#handOver = undefined;
+    const next = this.#next;
+    if (next.length === 0) return;
+    this.#next = [];
+    this.#judged.push(next.map(({ release }) => release));
+    this.#worker.postMessage({ kind: 'exchanges', exchanges: next.map(({ passed }) => passed) } satisfies ToJudge);
   }
 
   other(): void {
@@ -93,6 +112,7 @@ class Judging {
 
   /** Ends the judging and returns the report on everything that was taken. */
   async finish(): Promise<Report> {
+    this.#send();
     this.#worker.postMessage({ kind: 'finish', others: this.#others, skipped: this.#skipped } satisfies ToJudge);
     try {
       return await this.#report;

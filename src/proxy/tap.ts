@@ -60,6 +60,17 @@ export class Tap {
 
   /** Returns the whole body. Its bytes stay reserved until they are freed. */
   body(): CapturedBody {
-    return this.#open ? { kind: 'bytes', bytes: Buffer.concat(this.#chunks) } : { kind: 'unrecorded' };
+    return this.#open ? { kind: 'bytes', bytes: joined(this.#chunks, this.#bytes) } : { kind: 'unrecorded' };
   }
+}
+
+/** Joins pieces in a buffer of their length. Buffer.concat may take a part of a larger one, which messages copy whole. */
+function joined(pieces: readonly Buffer[], length: number): Buffer {
+  const whole = Buffer.from(new ArrayBuffer(length));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

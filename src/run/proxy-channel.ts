@@ -9,14 +9,21 @@ export interface JudgeData {
   readonly target: string;
 }
 
+/** An exchange to judge. With `own`, the proxy answered it itself. */
+export interface Passed {
+  readonly capture: Capture;
+  readonly own: boolean;
+}
+
 /** Messages from the proxy to its judge. */
 export type ToJudge =
-  | { readonly kind: 'exchange'; readonly capture: Capture; readonly own: boolean }
+  | { readonly kind: 'exchanges'; readonly exchanges: readonly Passed[] }
   /** Sent last: the number of requests that matched no operation, and of exchanges that could not be kept. */
   | { readonly kind: 'finish'; readonly others: number; readonly skipped: number };
 
 /** Messages from the judge to the proxy. */
 export type FromJudge =
   | { readonly kind: 'violation'; readonly line: string }
-  | { readonly kind: 'judged'; readonly id: number }
+  /** The exchanges of the next message were judged: messages are answered in order. */
+  | { readonly kind: 'judged' }
   | { readonly kind: 'report'; readonly report: Report };

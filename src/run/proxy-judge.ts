@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromJudge, JudgeData, ToJudge } from './proxy-channel.ts';
+import type { Capture, CapturedBody } from '../recordings/capture.ts';
+import type { FromJudge, JudgeData, Passed, ToJudge } from './proxy-channel.ts';
 import { trafficSelection } from './traffic-flags.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 import { ViolationPrinter } from './violation-printer.ts';
@@ -16,18 +17,15 @@ const judge = new TrafficJudge({
 });
 const printer = new ViolationPrinter(judge.redaction);
 
-async function judged(given: Extract<ToJudge, { kind: 'exchange' }>): Promise<void> {
-  for (const violation of await judge.take(revived(given.capture), given.own)) {
+async function judged({ capture, own }: Passed): Promise<void> {
+  for (const violation of await judge.take(revived(capture), own)) {
     const line = printer.line(violation);
     if (line !== undefined) post({ kind: 'violation', line });
   }
-  post({ kind: 'judged', id: given.capture.id });
 }
 
-type Sent = Extract<ToJudge, { kind: 'exchange' }>['capture'];
-
 /** Restores Buffers, which arrive as plain byte arrays. */
-function revived(capture: Sent): Sent {
+function revived(capture: Capture): Capture {
   const { answer } = capture;
   return {
     ...capture,
@@ -36,14 +34,16 @@ function revived(capture: Sent): Sent {
   };
 }
 
-const body = (given: Sent['body']): Sent['body'] =>
+const body = (given: CapturedBody): CapturedBody =>
   given.kind === 'bytes' ? { kind: 'bytes', bytes: Buffer.from(given.bytes) } : given;
 
 let turn = Promise.resolve();
 parentPort?.on('message', (given: ToJudge) => {
   turn = turn.then(async () => {
-    if (given.kind === 'exchange') await judged(given);
-    else {
+    if (given.kind === 'exchanges') {
+      for (const each of given.exchanges) await judged(each);
+      post({ kind: 'judged' });
+    } else {
       judge.count(given.others, given.skipped);
       post({ kind: 'report', report: judge.report() });
     }

@@ -9,6 +9,7 @@ import {
 import { isRefusedAlike, refusal, steadyWords } from '../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
+import { isPassing } from '../src/engine/proof.ts';
 import { Refuted } from '../src/engine/refuted.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../src/model/exchange.ts';
@@ -168,7 +169,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   );
   if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
   const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
-  if (!isRepeated || again.evidence === 'transient')
+  if (!isRepeated || isPassing(again.evidence))
     throw new Inconclusive('refused', `a valid request was ${again.words} on ${operation}`);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);

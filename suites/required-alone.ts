@@ -53,7 +53,10 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
   // The metadata hold the run's id: where they are refused, nothing follows about ref_id.
   const body = marked(p, operation);
   const tagged = { key: 'with metadata', ask: asking(p, operation, body) };
-  if (!(await p.isAccepted(tagged))) throw blockedBy('METADATA-ECHO', 'a request with metadata was refused');
+  if (!(await p.isAccepted(tagged))) {
+    const answer = await p.answerTo(tagged.ask);
+    if (!answer.isAccepted) throw blockedBy('METADATA-ECHO', `a request with metadata was ${answer.words}`);
+  }
   return p.admitted('a request without ref_id', withoutRefId(p, operation, body), tagged);
 }
 

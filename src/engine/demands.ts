@@ -1,10 +1,18 @@
-import type { Operation } from '../contract/operations.ts';
+import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Ask, Controls, LawfulDemand, RouteTest, Twin } from './probing.ts';
-import { type Conclusion, controlledProofOf, type Demand, proofOf, refusalOfLawful } from './proof.ts';
+import {
+  type Conclusion,
+  controlledProofOf,
+  type Demand,
+  evidenceOf,
+  isPassing,
+  proofOf,
+  refusalOfLawful,
+} from './proof.ts';
 import { refute } from './refuted.ts';
 import { failedTransiently } from './repeated-writes.ts';
 import { isSameAnswer } from './same-answer.ts';
@@ -181,12 +189,30 @@ export class Demands {
     if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
     const proof = refusalOfLawful(last.response.status, grounds);
     if (proof === 'needs-control') await this.#valid.accepted(control);
+    if (await this.#isRefusedNow(last))
+      throw new Inconclusive(
+        'refused',
+        `${last.operation} answered ${refusal(last)}, as operations did that accepted other requests`,
+        LOWER_RATE,
+      );
     const isFailure =
       proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
     if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
     const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
     throw new Inconclusive(cause, reason, { provide });
+  }
+
+  /**
+   * Returns whether a refusal may be one of all requests at this time, as a firewall refuses those that come too fast: the
+   * operation accepted others, or a list that did is now refused with the same status.
+   */
+  async #isRefusedNow({ operation, response: { status } }: Exchange): Promise<boolean> {
+    const { accepting } = this.#sender;
+    if (evidenceOf(status) !== 'doubtful') return false;
+    if (accepting.has(operation)) return true;
+    const list = listOperations.find((each) => accepting.has(each));
+    return list !== undefined && (await this.#sender.send(list)).response.status === status;
   }
 
   /**
@@ -227,9 +253,16 @@ function conclusion(
       throw unrecognised(answer);
     case 'transport':
     case 'refused':
-      throw new Inconclusive(proof, `${claim}: answered ${refusal(answer)}, which may have another cause`);
+      throw new Inconclusive(
+        proof,
+        `${claim}: answered ${refusal(answer)}, which may have another cause`,
+        isPassing(evidenceOf(answer.response.status)) ? LOWER_RATE : undefined,
+      );
   }
 }
+
+/** What may help if a target answers some requests with a status that has nothing to do with them. */
+const LOWER_RATE = { provide: 'a lower --rate, if the target limits requests' };
 
 const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
   refused: 'refused',

@@ -11,7 +11,8 @@ import type { InconclusiveCause } from '../model/outcome.ts';
  * - `doubtful`: rejected, perhaps for a cause other than the one under test: permissions, funds, a lock, a redirect.
  * - `error`: the target failed (a 5xx that is not transient). It may be how the target refuses; a valid request must
  *   not meet it.
- * - `transient`: says nothing about the request (408, 425, 429, 502, 503, 504).
+ * - `transient`: says nothing about the request, unless it comes each time (408, 425, 502, 503, 504).
+ * - `limited`: says nothing about the request (429).
  * - `unanswered`: no response came (`NO_ANSWER`). It is no refusal, since failures have statuses too (4, 7.4).
  */
 export type Evidence =
@@ -22,6 +23,7 @@ export type Evidence =
   | 'doubtful'
   | 'error'
   | 'transient'
+  | 'limited'
   | 'unanswered';
 
 /**
@@ -47,7 +49,7 @@ export type Proof = Conclusion | 'needs-control';
 type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
 const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 420, 423, 424]);
-const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 const TOO_MANY_REQUESTS = 429;
 /** The status of a request that got no complete response, as HAR writes it. */
@@ -57,6 +59,7 @@ const NO_ANSWER = 0;
 export function evidenceOf(status: number, isRecognised = true): Evidence {
   if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
   if (status === NO_ANSWER) return 'unanswered';
+  if (status === TOO_MANY_REQUESTS) return 'limited';
   if (TRANSIENT.has(status)) return 'transient';
   if (status === UNAUTHORIZED) return 'unauthenticated';
   if (status >= 500) return 'error';
@@ -64,7 +67,10 @@ export function evidenceOf(status: number, isRecognised = true): Evidence {
 }
 
 /** Returns whether the same request may succeed a moment later without a lower request rate. This excludes 429. */
-export const isRetryable = (status: number): boolean => TRANSIENT.has(status) && status !== TOO_MANY_REQUESTS;
+export const isRetryable = (status: number): boolean => TRANSIENT.has(status);
+
+/** Returns whether a response may have nothing to do with its request. */
+export const isPassing = (evidence: Evidence): boolean => evidence === 'transient' || evidence === 'limited';
 
 /** Returns whether a refusal is caused by the current state: a conflict (409) or a lock (423). */
 export const isConflict = (status: number): boolean => status === 409 || status === 423;
@@ -80,7 +86,8 @@ const FIRST = {
     unauthenticated: 'needs-control',
     doubtful: 'needs-control',
     error: 'needs-control',
-    transient: 'transport',
+    transient: 'needs-control',
+    limited: 'transport',
     unanswered: 'needs-control',
   },
   admitted: {
@@ -91,6 +98,7 @@ const FIRST = {
     doubtful: 'refused',
     error: 'needs-control',
     transient: 'transport',
+    limited: 'transport',
     unanswered: 'transport',
   },
   known: {
@@ -101,6 +109,7 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
+    limited: 'transport',
     unanswered: 'transport',
   },
   unauthenticated: {
@@ -111,13 +120,21 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
+    limited: 'transport',
     unanswered: 'transport',
   },
 } as const satisfies Table<Proof>;
 
 /** What the deciding response proves, after its twin was accepted once more since the first response. */
 const CONTROLLED: Table<Conclusion> = {
-  refused: { ...FIRST.refused, unauthenticated: 'holds', doubtful: 'holds', error: 'holds', unanswered: 'fails' },
+  refused: {
+    ...FIRST.refused,
+    unauthenticated: 'holds',
+    doubtful: 'holds',
+    error: 'holds',
+    transient: 'holds',
+    unanswered: 'fails',
+  },
   admitted: { ...FIRST.admitted, refused: 'fails', error: 'fails' },
   known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails', error: 'fails' },
   unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },

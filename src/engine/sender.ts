@@ -10,7 +10,7 @@ import {
 import { maskedMembers } from '../values/account-number.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Ask } from './probing.ts';
-import { type Evidence, evidenceOf } from './proof.ts';
+import { type Evidence, evidenceOf, isPassing } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import {
   failedTransiently,
@@ -100,6 +100,11 @@ export class Sender {
     return this.#isConflicted;
   }
 
+  /** Operations that accepted a request of this run. */
+  get accepting(): ReadonlySet<Operation> {
+    return this.#world.shared.accepting;
+  }
+
   /** Counts what is sent from now on only. */
   startOver(): void {
     this.#asked = 0;
@@ -132,7 +137,7 @@ export class Sender {
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
     const answer = await this.once(key, () => this.askAnew(ask));
     const { shared } = this.#world;
-    if (this.evidence(answer) === 'transient' || !shared.keeps(answer)) shared.forget(key);
+    if (isPassing(this.evidence(answer)) || !shared.keeps(answer)) shared.forget(key);
     this.#last = answer;
     return answer;
   }

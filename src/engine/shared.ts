@@ -1,7 +1,8 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** The first and the longest pause after a write where the target holds locks for a moment. */
-const [LEAST_REST_MS, MOST_REST_MS] = [25, 150];
+const [LEAST_REST_MS, MOST_REST_MS] = [25, 600];
 
 /**
  * Maximum number of characters of shared responses. Beyond it, responses are requested again, so that memory does not
@@ -21,6 +22,8 @@ function charactersHeld({ response: { body } }: Exchange): number {
 
 /** State that all probes of one run share. */
 export class Shared {
+  /** Operations that accepted a request. */
+  readonly accepting = new Set<Operation>();
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #kept = new WeakMap<Exchange, boolean>();
   #characters = 0;

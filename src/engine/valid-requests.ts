@@ -1,5 +1,5 @@
 import { isRead, type Operation } from '../contract/operations.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { BEYOND_BOUND, type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
@@ -13,8 +13,17 @@ import type { Shared } from './shared.ts';
 /** The flaw of a response to a valid request that is a server error. */
 const erring = (answer: Exchange) => ({ expected: 'success: the request is valid', actual: refusal(answer) });
 
-export const unrecognised = ({ operation }: Exchange): Inconclusive =>
-  new Inconclusive('unrecognised', `${operation} returned something that cannot be its response`);
+export const unrecognised = (answer: Exchange): Inconclusive =>
+  tooLong(answer) ??
+  new Inconclusive('unrecognised', `${answer.operation} returned something that cannot be its response`);
+
+/** Returns why nothing follows from a body that is longer than the run reads. */
+function tooLong({ operation, response: { body } }: Exchange): Inconclusive | undefined {
+  const [, flag] = (body.kind === 'unreadable' && BEYOND_BOUND.exec(body.reason)) || [];
+  return flag === undefined || body.kind !== 'unreadable'
+    ? undefined
+    : new Inconclusive('unrecognised', `${operation}: ${body.reason}`, { provide: `a larger ${flag}` });
+}
 
 /** A server error that did not come back, and the later response to the same request. */
 interface Unsteady {
@@ -79,6 +88,8 @@ export class ValidRequests {
   async page(ask: Ask): Promise<Exchange> {
     const sender = this.#sender;
     const first = await sender.ask(ask);
+    const beyond = isAccepted(first) && tooLong(first);
+    if (beyond) throw beyond;
     if (sender.evidence(first) !== 'error') return first;
     const answer = await sender.askAnew(ask);
     if (sender.evidence(answer) === 'accepted') this.#unsteady ??= { failure: failure(first, erring(first)), answer };

@@ -74,6 +74,9 @@ export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
 
+/** Matches the reason for a body that is longer than the run reads, and captures the flag that sets the bound. */
+export const BEYOND_BOUND = /\((--max-(?:response|decompressed)-bytes)\)$/;
+
 export interface Response {
   readonly status: number;
   /** Header names are in lower case. Repeated headers are joined by ", ". */

@@ -404,6 +404,7 @@ export class Session implements World {
       this.redaction.notice(recorded.request.body);
       this.redaction.notice(answered(recorded));
       this.ledger.see(recorded);
+      if (isAccepted(recorded) && recognised(recorded)) this.shared.accepting.add(recorded.operation);
       if (isJudged(recorded)) this.#creations.see(recorded);
       const violations = isJudged(recorded) ? this.#judge.take(recorded) : [];
       if (violations.length > 0) this.#violations.set(recorded, violations);

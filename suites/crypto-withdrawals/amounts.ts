@@ -111,7 +111,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       aspect: 'request checks',
       cites: ['Conventions: Amounts and prices are decimal numbers carried as strings.'],
       lenience:
-        'A refusal counts only if a smaller and a larger amount are accepted, because there may be a minimum and a maximum. Amounts have at most five decimal places. Whole amounts, and amounts of three digits, are tried only on a loopback target.',
+        'A refusal counts only if a smaller and a larger amount are accepted, because there may be a minimum and a maximum. Amounts have at most five decimal places, and those of an asset that is not a usual cryptocurrency no more than the usual amount. Whole amounts, and amounts of three digits, are tried only on a loopback target.',
     },
     takesEachSpelling,
   ),

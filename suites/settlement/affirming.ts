@@ -1,6 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
+import { isPassing } from '../../src/engine/proof.ts';
 import {
   type Judgement,
   must,
@@ -105,7 +106,7 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
   const [one, other] = await Promise.all([affirming(p, id, beside), affirming(p, id, beside)]);
   const answers = [one, other];
   const count = answers.filter(({ isAccepted }) => isAccepted).length;
-  if (answers.some(({ evidence }) => evidence === 'transient') || count === 1) return [];
+  if (answers.some(({ evidence }) => isPassing(evidence)) || count === 1) return [];
   const failed = (actual: string) => [
     failure(other.exchange, { expected: 'one of the two accepted, as with two consecutive affirmations', actual }, [
       one.exchange,

@@ -88,13 +88,27 @@ function spellings(p: Probing): readonly Spelling[] {
 const MOST_PLACES = 5;
 
 /**
+ * Assets whose unit has at least {@link MOST_PLACES} decimal places. The unit of another asset may be coarser: that of some
+ * dollar tokens is a cent.
+ */
+const FINE: ReadonlySet<string> = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'SOL', 'MATIC', 'POL', 'LINK', 'AAVE', 'UNI']);
+
+const placesOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
+/** Returns the most decimal places that the asset of the request certainly has. */
+function mostPlaces(p: Probing): number {
+  const asset = string(bodies[bodyOperation(p)](p), '/asset') ?? '';
+  return FINE.has(asset.toUpperCase()) ? MOST_PLACES : Math.min(MOST_PLACES, placesOf(amountOf(p)));
+}
+
+/**
  * Returns the amount halfway between the usual one and twice that, which has one more decimal place. Returns none where
  * it would have too many.
  */
 function halfwayUp(p: Probing): readonly Spelling[] {
   const [usual, factor] = [decimal(amountOf(p)), decimal('1.5')];
   const amount = usual && factor && text(times(usual, factor));
-  if (!usual || amount === undefined || (amount.split('.')[1]?.length ?? 0) > MOST_PLACES) return [];
+  if (!usual || amount === undefined || placesOf(amount) > mostPlaces(p)) return [];
   return [{ amount, below: [text(usual)], above: [text(plus(usual, usual))] }];
 }
 

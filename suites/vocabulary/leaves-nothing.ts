@@ -2,6 +2,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
+import { isPassing } from '../../src/engine/proof.ts';
 import { type Active, probe, waiting } from '../../src/engine/row.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -95,7 +96,7 @@ export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly 
     const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
     const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
     if (isAccepted) throw blockedBy(id, 'the request was accepted');
-    if (evidence === 'transient') throw new Inconclusive('transport', `the request was ${words}`);
+    if (isPassing(evidence)) throw new Inconclusive('transport', `the request was ${words}`);
     refused.push({ sent, exchange });
   }
   await p.pause(LEFT_BEHIND_MS);

@@ -1,6 +1,7 @@
 import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import { isPassing } from '../../src/engine/proof.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './demands.ts';
@@ -22,11 +23,10 @@ const askWith = (p: Probing, { operation, member }: Pick<Listed, 'operation' | '
  * does not say that each network or conversion is open to every profile at all times.
  */
 async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exchange }: Answer): Promise<boolean> {
-  if (isAccepted || evidence === 'transient') return false;
+  if (isAccepted || isPassing(evidence)) return false;
   const ask = askWith(p, listed, listed.outside);
   const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () => p.answerTo(ask));
-  const isTransient = unlisted.evidence === 'transient';
-  return !unlisted.isAccepted && !isTransient && !isRefusedAlike(exchange, unlisted.exchange);
+  return !unlisted.isAccepted && !isPassing(unlisted.evidence) && !isRefusedAlike(exchange, unlisted.exchange);
 }
 
 /** Sends the smallest request with this value, once per attempt for all checks. */

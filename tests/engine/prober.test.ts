@@ -38,6 +38,8 @@ describe('a demand of refusal', () => {
     { variants: [409, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
     { variants: [500], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
     { variants: [302], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [503], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [503, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
     { variants: [0], sent: ['twin', 'variant', 'twin', 'variant', 'variant', 'variant'], failures: 1 },
     { variants: [0, 0, 400], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
     { variants: [0, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
@@ -77,9 +79,8 @@ describe('a demand of refusal', () => {
   });
 
   it.each([
-    { variants: [503], twins: [200], cause: 'transport' },
     { variants: [429], twins: [200], cause: 'transport' },
-    { variants: [409, 503], twins: [200], cause: 'transport' },
+    { variants: [503, 429], twins: [200], cause: 'transport' },
     { variants: [409], twins: [200, 401], cause: 'refused' },
     { variants: [400], twins: [403], cause: 'refused' },
     { variants: [400], twins: [503], cause: 'transport' },

@@ -12,12 +12,14 @@ import {
   probe,
   type Row,
   rule,
+  sequence,
   suite,
 } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, member } from '../../src/values/json.ts';
 import { ask, plainList } from '../vocabulary/lists/listing.ts';
+import { steadyItems } from '../vocabulary/lists/steady-items.ts';
 import { plain, plainAccount } from '../vocabulary/requests.ts';
 
 /** Whether a value looks like the items of a list: a non-empty array of objects with ids. */
@@ -98,6 +100,22 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
       lenience: 'An empty list may be returned without items: see LIST-ITEMS-PRESENT.',
     },
     rule(named),
+  ),
+  'LIST-ITEM-STEADY': must(
+    'An item has the same values in every answer of its list, with whichever filter, order and page',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.2: | created_at | date-time | yes | Creation time |',
+        '2.3: | memo_id | string | String the depositor must put in the memo field of the deposit |',
+        '2.4: | metadata | object | no | Set at creation; also attached to transfers to this address |',
+        '2.5: | profile_id | string | Profile of the account |',
+        '2.6: Execution (one fill of an order)',
+      ],
+      lenience:
+        'Compares only values that a creation sets and nothing changes later. An item may be shown without them. Times may differ by a second, and numbers in their spelling.',
+    },
+    sequence(steadyItems),
   ),
   'LIST-NOT-EMPTY': must(
     'A list is not empty if another operation answers with something that the list must contain',

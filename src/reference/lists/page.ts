@@ -281,6 +281,27 @@ const endsPlain = decision({ section: '4.15', on: ['listFiat'] }, false, {
   faults: { 'LIST-NO-GAP/no-cursor-without-a-limit': true },
 });
 
+/** What an item shows, given the query: it should be the same with any. */
+const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (item) => item, {
+  faults: {
+    'LIST-ITEM-STEADY/another-account_id-on-later-pages': only(['listFiat'], (item, { page_cursor }) =>
+      page_cursor === undefined ? item : { ...item, account_id: item['id'] },
+    ),
+    'LIST-ITEM-STEADY/the-memo-of-another-when-filtered-by-ref_ids': only(['listInstructions'], (item, { ref_ids }) =>
+      ref_ids === undefined ? item : { ...item, memo_id: 'MEMOOTHER' },
+    ),
+    'LIST-ITEM-STEADY/the-profile-of-another-in-ascending-order': only(['listAccounts'], (item, { order }) =>
+      order?.includes('ASC') ? { ...item, profile_id: item['id'] } : item,
+    ),
+    'LIST-ITEM-STEADY/no-conversion-when-filtered-by-profile': only(['listAddresses'], (item, { profile_ids }) =>
+      profile_ids === undefined ? item : { ...item, conversion_target_asset: 'NO_CONVERSION' },
+    ),
+    'LIST-ITEM-STEADY/the-price-of-the-order-when-filtered-by-it': only(['listExecutions'], (item, { order_id }) =>
+      order_id === undefined ? item : { ...item, price: '60000.5' },
+    ),
+  },
+});
+
 /** Returns one page of a list. Applies the filters, the order, the cursor and the limit, in this sequence (4.15). */
 export function page(given: Call, all: readonly Fields[], rules: ListRules, more: Filter = () => true): Fields {
   if (isEmptyFirst(given)) return { items: [], next_page_cursor: BEGIN };
@@ -302,5 +323,9 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const isEnd =
     (cut?.ends && shown.length < limit) || (call.choices.of(endsPlain) && asked(call, 'limit') === undefined);
   const left = isEnd ? 0 : rest.length - items.length;
-  return { items: atThisReading(call, yielded(call, shown, limit)), ...nextCursor(call, items, left, rules.by) };
+  const read = atThisReading(call, yielded(call, shown, limit));
+  return {
+    items: read.map((item) => call.choices.of(told)(item, given.query)),
+    ...nextCursor(call, items, left, rules.by),
+  };
 }

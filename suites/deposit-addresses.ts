@@ -201,9 +201,27 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), [made]);
 }
 
-/** Creates the smallest address, once per attempt for all checks that look it up by its ref_id. */
+/**
+ * On loopback, reads a list by filters before something is created that they find. An answer that the target keeps must
+ * not hide it.
+ */
+async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<void> {
+  if (!p.run.loopback) return;
+  for (const filter of filters) {
+    const query = { ...filter, ...sized() };
+    await p.answerTo({ operation: 'listAddresses', input: () => ({ query }) });
+  }
+}
+
+/** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
 const toLookUp = (p: Probing): Promise<Exchange> =>
-  p.once(`an address to look up ${p.attempt}`, () => p.accepted(smallest(p).ask));
+  p.once(`an address to look up ${p.attempt}`, async () => {
+    const { ask } = smallest(p);
+    const first = [ask.input()];
+    const ref = string(first[0]?.body, '/ref_id');
+    await readBefore(p, [{ profile_ids: [profile(p)] }, ...(ref === undefined ? [] : [{ ref_ids: [ref] }])]);
+    return p.accepted({ ...ask, input: () => first.shift() ?? ask.input() });
+  });
 
 /** The last page that was read to find a created address, and what is wrong with it. */
 interface Looked {
@@ -222,7 +240,7 @@ async function shownByRef(p: Probing): Promise<Looked> {
   return p.once(`an address that is listed ${p.attempt}`, async () => {
     let page = made;
     const failures = await p.eventually(async () => {
-      page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref] }, id);
+      page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref], ...sized() }, id);
       const expected = `the address created with ref_id ${ref}`;
       return itemWith(page, id)
         ? []
@@ -243,7 +261,11 @@ async function untilListed(p: Probing): Promise<void> {
 
 /** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
 const ofEndUser = (p: Probing): Promise<Exchange> =>
-  p.once(`an address of the end user ${p.attempt}`, () => withMetadata(p, { Purpose: 'Look Up' }, endUser(p)));
+  p.once(`an address of the end user ${p.attempt}`, async () => {
+    const { identity_id, account_id } = endUser(p);
+    await readBefore(p, [{ identity_ids: [identity_id] }, { account_ids: [account_id] }]);
+    return withMetadata(p, { Purpose: 'Look Up' }, { identity_id, account_id });
+  });
 
 /** Whether a page in DESC order goes back far enough to hold an item that was created at `created`. */
 function comesThisFar(page: Exchange, created: Json | undefined): boolean {

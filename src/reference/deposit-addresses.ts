@@ -219,6 +219,16 @@ export const createAddress: Handler = (call) => {
   });
 };
 
+/** Returns the addresses that there were when a query with this filter was first answered: it was not answered anew. */
+const asFirstAnswered =
+  (name: string) =>
+  ({ store, query }: Call): readonly Fields[] => {
+    const key = `first answered ${JSON.stringify(query)}`;
+    const count = Number(store.notes.get(key) ?? store.addresses.length);
+    store.notes.set(key, count);
+    return name in query ? store.addresses.slice(0, count) : store.addresses;
+  };
+
 /** The addresses that a list searches; new ones come last. */
 const indexed = decision<(call: Call) => readonly Fields[]>(
   { section: '4.10', on: ['listAddresses'] },
@@ -229,6 +239,18 @@ const indexed = decision<(call: Call) => readonly Fields[]>(
         ['createAddress'],
         ({ choices, store, query }) =>
           'profile_ids' in query ? store.addresses.slice(0, choices.of(population).addresses) : store.addresses,
+      ),
+      'DA-LOOK-UP-BY-PROFILE/not-where-the-query-was-answered-before': shownOn(
+        ['createAddress'],
+        asFirstAnswered('profile_ids'),
+      ),
+      'DA-LOOK-UP-BY-REF-ID/not-where-the-query-was-answered-before': shownOn(
+        ['createAddress'],
+        asFirstAnswered('ref_ids'),
+      ),
+      'DA-LOOK-UP-BY-IDENTITY/not-where-the-query-was-answered-before': shownOn(
+        ['createAddress'],
+        asFirstAnswered('identity_ids'),
       ),
     },
   },

@@ -26,7 +26,7 @@ import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
 import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
 import { refusesBeyond } from './vocabulary/constraints/probes.ts';
 import { derived, stated } from './vocabulary/constraints/sources.ts';
-import { changed, refuses, smallest } from './vocabulary/demands.ts';
+import { changed, firstFailures, refused, refuses, smallest } from './vocabulary/demands.ts';
 import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
 import { memberObjects, spareIdentity } from './vocabulary/identities.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
@@ -163,10 +163,20 @@ async function addsTwo(p: Probing): Promise<readonly Failure[]> {
  * Returns a change to members without roles. Uses an identity that is no member yet where one is known: a service may
  * refuse an existing member for that reason.
  */
-async function withoutRoles(p: Probing): Promise<JsonObject> {
+async function withoutRoles(p: Probing): Promise<{ readonly members: readonly JsonObject[] }> {
   const spare = await spareIdentity(p, 'without roles');
   const usual = bodies.addMembers(p).members.map(({ identity_id }) => identity_id);
   return { members: (spare === undefined ? usual : [spare]).map((identity_id) => ({ identity_id })) };
+}
+
+/** Demands that a member without roles is refused, on loopback also as the second one of a request. */
+async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
+  const { members } = await withoutRoles(p);
+  const second = { members: [...bodies.addMembers(p).members, ...members] };
+  return firstFailures(
+    () => refused(p, 'a member without roles', { members }),
+    ...(p.run.loopback ? [() => refused(p, 'a second member without roles', second)] : []),
+  );
 }
 
 /** Judges that each member of an accepted request has identity_id, whatever its index. */
@@ -248,7 +258,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       lenience:
         'An empty array of roles is not judged, because the document says only of members that the array is not empty.',
     },
-    refuses('a member without roles', withoutRoles),
+    probe(refusesWithoutRoles),
   ),
   'AM-ACCOUNT-UNKNOWN': should(
     'Adding members to an account that does not exist is refused',

@@ -72,7 +72,13 @@ const read = decision<(given: Fields) => Fields>(HERE, (given) => given, {
   },
   protects: ['AM-MEMBERS-ECHO'],
 });
-const roleless = decision(HERE, false, { faults: { 'AM-ROLES-REQUIRED/does-without': true } });
+/** Whether a member needs no roles, given whether it is the first in the request. */
+const roleless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
+  faults: {
+    'AM-ROLES-REQUIRED/does-without': () => true,
+    'AM-ROLES-REQUIRED/looks-at-the-first-member': (isFirst) => !isFirst,
+  },
+});
 /** Whether a member needs no identity, given whether it is the first in the request. */
 const nameless = decision<(isFirst: boolean) => boolean>(HERE, () => false, {
   faults: {
@@ -164,7 +170,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   if (there && call.choices.of(again) === 'refused') throw new Problem(409, 'it is a member already');
   const { choices } = call;
   const isTaken = choices.of(takesRoles)(given['roles']);
-  if (!isTaken && !choices.of(roleless)) throw new Problem(400, 'a member has roles');
+  if (!isTaken && !choices.of(roleless)(first === undefined)) throw new Problem(400, 'a member has roles');
   if (Array.isArray(given['roles']) && !choices.of(grantable)(given['roles']))
     throw new Problem(400, 'members of this account have other roles');
   if (there && call.choices.of(again) === 'as it was') return there;

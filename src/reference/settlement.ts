@@ -67,6 +67,12 @@ const affirmsOthers = decision(HERE, false, { faults: { 'ST-UPDATED-NOW/affirms-
 /** What affirming an AFFIRMED transaction shows, which the document does not state. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {
+    'ST-SETTLED-IN-WINDOW/settled-when-affirmed-again': (found) => ({
+      ...found,
+      status: 'SETTLED',
+      settlement_window_start: '2998-01-01T00:00:00Z',
+      settlement_window_end: '2999-01-01T00:00:00Z',
+    }),
     'ST-AFFIRMED/pending-when-affirmed-again': (found) => ({ ...found, status: 'PENDING' }),
     'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),
     'ST-UNCHANGED/legs-renamed-each-time': (found) => ({

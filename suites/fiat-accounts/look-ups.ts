@@ -13,6 +13,7 @@ import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
@@ -236,6 +237,18 @@ async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   ];
 }
 
+/** Demands on loopback that a list between two times leaves out the deleted account too. */
+async function leftOutBetweenTimes(p: Probing): Promise<readonly Failure[]> {
+  const { exchange: listed } = await listedDeleted(p, true);
+  const created = string(itemWith(listed, deleted(p)), '/created_at');
+  if (created === undefined || !p.run.loopback) return [];
+  const query = { 'created_at.gte': created, 'created_at.lte': created };
+  const { isAccepted, exchange } = await p.answerTo({ operation: 'listFiat', input: () => ({ query }) });
+  if (!isAccepted || itemWith(exchange, deleted(p)) === undefined) return [];
+  const actual = 'a list with it, between two times';
+  return [failure(exchange, { expected: 'a list without the deleted account', actual }, [listed])];
+}
+
 /** Demands that the full list leaves out the deleted account, unless it has been restored meanwhile. */
 async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   const { pages } = await p.known('listFiat');
@@ -439,8 +452,11 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
         const left = await listedPlainly(p, include);
         if (left) return [failure(left, { expected: 'a list without the deleted account', actual: 'a list with it' })];
       }
-      const failures = await leftOutByRef(p);
-      return failures.length > 0 ? failures : leftOutOfAll(p);
+      return firstFailures(
+        () => leftOutByRef(p),
+        () => leftOutBetweenTimes(p),
+        () => leftOutOfAll(p),
+      );
     }),
   ),
   'LIST-DELETED-SHOWN': must(

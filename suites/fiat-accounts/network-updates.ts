@@ -8,6 +8,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
+import { isCut } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
@@ -39,7 +40,8 @@ const isOn =
     const [name, details] = DETAILS[network];
     const pointer = `/fiat_network_instructions/${network}`;
     const [due, found] = [string(details, `/${name}`) ?? '', string(account, `${pointer}/${name}`)];
-    const holds = found === undefined ? isObject(at(account, pointer)) : found.slice(-4) === due.slice(-4);
+    const holds =
+      found === undefined ? isObject(at(account, pointer)) : found.slice(-4) === due.slice(-4) && !isCut(due, found);
     return holds
       ? undefined
       : { expected: `${pointer} with ${name} ${shown(due)} after the update`, actual: shown(instructionsOf(account)) };

@@ -24,7 +24,7 @@ import { endsTooEarly, passesOver } from '../vocabulary/lists/gaps.ts';
 import { ask, knownItems, listOf, PAGED, sharedPage, TOGETHER, widestPage } from '../vocabulary/lists/listing.ts';
 import { wholePart } from '../vocabulary/lists/parts.ts';
 import { pagesOfWalks } from '../vocabulary/lists/recorded-walks.ts';
-import { comesAgain } from '../vocabulary/lists/repeats.ts';
+import { comesAgain, leadsOnFromItsPage } from '../vocabulary/lists/repeats.ts';
 import { asked, repeatedOnPage, withinLimit } from '../vocabulary/lists/rules.ts';
 import { refusesItsCursor } from '../vocabulary/lists/turning.ts';
 import { chosenValues } from '../vocabulary/lists/values-of-items.ts';
@@ -103,6 +103,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     },
     rule(repeatedOnPage),
     probe(comesAgain),
+    probe(leadsOnFromItsPage),
   ),
   'LIST-NO-GAP': must(
     'Pages of any size, in either order, contain every item of the list',

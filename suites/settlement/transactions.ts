@@ -81,6 +81,28 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       }));
     }),
   ),
+  'ST-SETTLED-IN-WINDOW': must(
+    'A transaction is not SETTLED before its settlement window begins',
+    {
+      aspect: 'state across',
+      cites: [
+        '3: | eligible transaction | all legs enacted | inside window | SETTLED | |',
+        '2.8: Start of the window in which it is eligible for settlement',
+      ],
+      lenience: 'The window may begin within ten minutes of the answer, because clocks differ.',
+    },
+    rule((exchange) => {
+      const body = accepted(exchange);
+      const start = moment(body, '/settlement_window_start');
+      if (start === undefined) return NOT_CONCERNED;
+      const isEarly = millisecondsBetween(answeredAt(exchange), start) > CLOCK_MS;
+      return flawUnless(!isEarly || string(body, '/status') !== 'SETTLED', () => ({
+        where: '/status',
+        expected: `not SETTLED before settlement_window_start (${shown(member(body, 'settlement_window_start'))})`,
+        actual: 'SETTLED',
+      }));
+    }),
+  ),
   'ST-UPDATED-AFTER-CREATED': should(
     'updated_at is not before created_at',
     {

@@ -32,7 +32,8 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
 
 /** Returns different known owners, those of the fixtures first. */
 export async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
-  const found = new Map([p.fixtures[owner] ?? []].flat().map((name) => [id(name), name]));
+  const given = [p.fixtures.execution_owner?.[owner], p.fixtures[owner]];
+  const found = new Map(given.flatMap((name) => (name === undefined ? [] : [[id(name), name] as const])));
   for (const [operation, member] of NAMED_IN[owner]) {
     if (found.size >= MOST) break;
     for (const name of await namesIn(p, operation, member)) if (!found.has(id(name))) found.set(id(name), name);

@@ -30,6 +30,8 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
   faults: {
     'LIST-DELETED-HIDDEN/shows-them-where-none-is-named': (query, included) =>
       included || (query['ids'] === undefined && query['ref_ids'] === undefined),
+    'LIST-DELETED-HIDDEN/shows-them-between-two-times': (query, included) =>
+      included || Object.keys(query).filter((name) => name.startsWith('created_at')).length > 1,
     'LIST-DELETED-SHOWN/beside-ids-only': (query, included) => included && query['ids'] !== undefined,
     'LIST-DELETED-SHOWN/on-the-first-page-only': (query, included) => included && query['page_cursor'] === undefined,
   },

@@ -147,6 +147,13 @@ const typed = decision<readonly string[]>(HERE, [], {
     'ROUTING-DETAILS-ROUTING-NUMBER-STRING/as-it-was-sent': ['routing_number'],
   },
 });
+/** Returns instructions whose number on a network has lost its leading zeros. */
+function withoutZeros(network: string, instructions: Fields): Fields {
+  const { account_number, ...rest } = Object(instructions[network]);
+  if (account_number === undefined) return instructions;
+  return { ...instructions, [network]: { ...rest, account_number: String(account_number).replace(/^0+/, '') } };
+}
+
 /** The instructions that are stored, given the earlier ones and those of the update. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
@@ -155,6 +162,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
     'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
     'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
+    'FA-UPDATE-NETWORK/without-leading-zeros-on-dbs_act': (_, given) => withoutZeros('dbs_act', Object(given)),
   },
   latitudes: {
     'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)),

@@ -117,8 +117,12 @@ const spelling = decision<Spelling>(
   },
 );
 
-/** What a cursor holds: the last item of a page, or the number of items before the next page. */
-const naming = decision<'item' | 'offset'>(HERE, 'item', {
+/**
+ * What a cursor holds: the last item of a page, or the number of items before the next page. With the fault, that number is
+ * kept in one place for all cursors.
+ */
+const naming = decision<'item' | 'offset' | 'place'>(HERE, 'item', {
+  faults: { 'LIST-PAGE-NO-REPEAT/one-place-for-all-cursors': 'place' },
   latitudes: { 'cursor/offset': 'offset' },
   protects: ['LIST-NO-GAP', 'LIST-PAGE-NO-REPEAT'],
 });
@@ -146,10 +150,14 @@ function carriedQuery({ choices, query: { page_cursor: _, ...query } }: Call): s
   return choices.of(carried) ? `${CARRIED}${encodeURIComponent(JSON.stringify(query))}` : '';
 }
 
+/** Where the number is kept. */
+const PLACE = 'place of all cursors';
+
 /** Returns the number of items before the requested page, or undefined when the cursor holds no number. */
 function offsetOf(call: Call): number | undefined {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return 0;
+  if (call.choices.of(naming) === 'place') return Number(call.store.notes.get(PLACE));
   const [, digits] = /^offset (\d+)/.exec(call.choices.of(spelling).read(cursor)) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -157,10 +165,12 @@ function offsetOf(call: Call): number | undefined {
 function placeAfter(call: Call, page: readonly Fields[], by: string): string {
   const last = page.at(-1);
   if (!last) return '';
+  const offset = (offsetOf(call) ?? 0) + page.length;
+  if (call.choices.of(naming) === 'place') call.store.notes.set(PLACE, offset);
   const place =
-    call.choices.of(naming) === 'offset'
-      ? `offset ${(offsetOf(call) ?? 0) + page.length}`
-      : `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`;
+    call.choices.of(naming) === 'item'
+      ? `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`
+      : `offset ${offset}`;
   return `${place}${carriedQuery(call)}`;
 }
 
@@ -196,7 +206,7 @@ export function afterCursor(
   if (cursor === undefined || cursor === FIRST_PAGE) return sorted;
   if (!call.choices.of(recognised)) throw new Problem(400, 'page_cursor is not one of ours');
   if (cursor.endsWith(LAST)) throw new Problem(400, 'there is no page after the last one');
-  if (call.choices.of(naming) === 'offset') {
+  if (call.choices.of(naming) !== 'item') {
     const offset = offsetOf(call);
     return offset === undefined ? lost(call, sorted) : sorted.slice(offset);
   }

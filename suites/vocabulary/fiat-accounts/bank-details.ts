@@ -38,7 +38,7 @@ interface Given {
 }
 
 /** Whether a number has lost its beginning, as leading zeros are lost when it is stored as a number. */
-const isCut = (number: string, now: string): boolean =>
+export const isCut = (number: string, now: string): boolean =>
   now.length > 4 && now.length < number.length && number.endsWith(now);
 
 /** Returns the first text, or the second if the first ends like `other`. */

@@ -1,9 +1,11 @@
+import { turnedTo } from '../../../src/contract/lists.ts';
+import { facts } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { itemsOf } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { known, listOf, widestPage } from './listing.ts';
+import { ask, known, knownItems, listOf, type Query, widestPage } from './listing.ts';
 import { itemKey } from './rules.ts';
 import { orderly, type Walk } from './walks.ts';
 
@@ -58,4 +60,48 @@ export async function comesAgain(p: Probing): Promise<readonly Failure[]> {
     if (repeat && !(await wasPushedOn(p, walk, repeat.key))) return [repeat.failure];
   }
   return [];
+}
+
+/** Two pages of one walk, and the items that belong on the second one. */
+interface Turn {
+  readonly first: Exchange;
+  readonly second: Exchange;
+  readonly due: readonly string[];
+}
+
+/** Number of items on each of the two pages. */
+const FEW = 2;
+
+/**
+ * Reads two small pages of a walk in which new items come last, with another request between them. Returns undefined if the
+ * list has no such pages.
+ */
+async function turn(p: Probing, between: (query: Query) => Promise<unknown>): Promise<Turn | undefined> {
+  const order = 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
+  const query = { ...order, limit: FEW };
+  const both = keysOf((await p.answerTo(ask(p, { ...order, limit: 2 * FEW }))).exchange);
+  const { isAccepted, exchange: first } = await p.answerTo(ask(p, query));
+  const cursor = isAccepted ? cursorOf(first) : undefined;
+  if (cursor === undefined || keysOf(first).join() !== both.slice(0, FEW).join()) return undefined;
+  await between(query);
+  const second = await p.answerTo(ask(p, turnedTo(cursor, query)));
+  return second.isAccepted ? { first, second: second.exchange, due: both.slice(FEW) } : undefined;
+}
+
+const isElsewhere = ({ second, due }: Turn): boolean => due.length > 0 && keysOf(second)[0] !== due[0];
+
+/**
+ * Demands on loopback that a cursor leads on from its own page, also if another first page was read since. A repetition,
+ * which no other check disturbs, shows that it does so otherwise.
+ */
+export async function leadsOnFromItsPage(p: Probing): Promise<readonly Failure[]> {
+  await knownItems(p);
+  if (!p.run.loopback) return [];
+  const beside = await turn(p, (query) => p.answerTo(ask(p, { ...query, limit: 1 })));
+  if (!beside || !isElsewhere(beside)) return [];
+  const alone = p.attempt === 0 ? undefined : await turn(p, async () => undefined);
+  if (alone && isElsewhere(alone)) return [];
+  const expected = `${beside.due[0]} first: the item after those of its page`;
+  const actual = keysOf(beside.second)[0] ?? 'no item';
+  return [failure(beside.second, { where: '/items', expected, actual }, [beside.first])];
 }

@@ -11,7 +11,8 @@ import {
 import { cursorOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue, RequestInput } from '../../src/model/exchange.ts';
-import { isObject, type JsonObject } from '../../src/values/json.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { readUpdatable } from './fiat-accounts/disturbance.ts';
 import { sharedPage } from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
 import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';
@@ -47,7 +48,7 @@ const known = ({
   order_id,
 });
 
-/** Returns a valid value of a query parameter, which need not select any item. */
+/** Returns a valid value of a query parameter, which need not select any item: not the default, if there is another. */
 function value(p: Probing, name: string, parameter: Parameter): QueryValue {
   switch (parameter.kind) {
     case 'strings':
@@ -59,7 +60,7 @@ function value(p: Probing, name: string, parameter: Parameter): QueryValue {
     case 'boolean':
       return true;
     case 'enum':
-      return parameter.standard;
+      return parameter.values.find((each) => each !== parameter.standard) ?? parameter.standard;
     default:
       return known(p)[name] ?? unknownId(p, name);
   }
@@ -74,10 +75,17 @@ export const withEveryOption: Alternative = async (p, input) => {
   const options = Object.entries(facts(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
   if (options.length > 0)
     return { ...input, query: Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)])) };
+  if (operation === 'putFiat') return p.run.loopback ? withBankDetails(p, input) : undefined;
   const members = Object.entries(OPTIONAL).find(([name]) => name === operation)?.[1];
   const user = isCreation(operation) ? endUserKnown(p) : {};
   return members && { ...input, body: { ...bodyOf(input), ...members, ...user } };
 };
+
+/** Adds the account's own bank details to an update, so that nothing changes if it is carried out. */
+async function withBankDetails(p: Probing, input: RequestInput): Promise<RequestInput | undefined> {
+  const own = member(await readUpdatable(p), 'fiat_network_instructions');
+  return own === undefined ? undefined : { ...input, body: { ...bodyOf(input), fiat_network_instructions: own } };
+}
 
 /**
  * Reads a page of a list that gives a cursor, if there are more items. On another host, uses a page that was read

@@ -99,6 +99,13 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
       ['listFiat', 'getFiat'],
       ({ query }) => 'include_deleted' in query,
     ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-in-ascending-lists': only(
+      LISTS.filter((name) => name !== 'listExecutions'),
+      ({ query }) => query['order']?.[0] === 'ASC',
+    ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-bank-details': only(['putFiat'], async (request) =>
+      /"fiat_network_instructions"/.test(await request.text()),
+    ),
     'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-metadata': only(
       ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
       async (request) => /"metadata"/.test(await request.text()),

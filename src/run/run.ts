@@ -64,8 +64,8 @@ export class Run {
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes: Record<string, Outcome> = {};
-  /** The fixed part of each row on each operation, which ends before another part of it begins. */
-  readonly #fixed = new Map<string, Promise<Outcome>>();
+  /** The phase of the fixed part of each row on each operation, which ends before another part of it begins. */
+  readonly #fixed = new Map<string, Promise<void>>();
   readonly #coverage = new Coverage();
   readonly #startedAt = now();
   readonly #began = steadyNow();
@@ -132,6 +132,8 @@ export class Run {
       // A rehearsal counts what the fixed requests cost before it generates others.
       if (phase.awaitsAll || (this.#isRehearsal && phase.part === 'generated')) await Promise.all(beside);
       const going = this.#go(phase);
+      if (phase.part === 'fixed')
+        for (const row of phase.rows) for (const each of row.operations) this.#fixed.set(keyOf(row.id, each), going);
       if (phase.runsConcurrently) beside.push(going);
       else await going;
     }
@@ -198,9 +200,7 @@ export class Run {
     for (const [row, operation] of own.flatMap((each) => each.operations.map((on) => [each, on] as const))) {
       if (isInTurn) await Promise.all(going);
       else await this.session.shared.room(concurrency);
-      const trial = this.#tried(row, operation, part);
-      if (part === 'fixed') this.#fixed.set(keyOf(row.id, operation), trial);
-      going.push(trial);
+      going.push(this.#tried(row, operation, part));
       // A check that sends nothing never waits. This lets signals and timers run.
       await nextTurn();
     }

@@ -110,7 +110,7 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
         '2.3: | memo_id | string | String the depositor must put in the memo field of the deposit |',
         '2.4: | metadata | object | no | Set at creation; also attached to transfers to this address |',
         '2.5: | profile_id | string | Profile of the account |',
-        '2.6: Execution (one fill of an order)',
+        '2.6: | price | string |',
       ],
       lenience:
         'Compares only values that a creation sets and nothing changes later. An item may be shown without them. Times may differ by a second, and numbers in their spelling.',

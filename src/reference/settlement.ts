@@ -85,14 +85,12 @@ const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined,
     }),
   },
   latitudes: {
-    'affirm/again-shows-it-settled': (found) => ({ ...found, status: 'SETTLED' }),
     'affirm/again-spelt-otherwise': (found) => ({
       ...found,
       legs: eachLeg(found, (leg) => ({ ...leg, amount: `${leg['amount']}0` })).reverse(),
     }),
   },
   protects: {
-    'affirm/again-shows-it-settled': ['ST-AFFIRMED', 'ST-UPDATED-AT'],
     'affirm/again-spelt-otherwise': ['ST-UNCHANGED'],
   },
 });

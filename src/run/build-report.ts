@@ -45,7 +45,7 @@ const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
 
 /** Makes the report of what was found. It still contains secrets. */
 export function reportOf(found: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
-  const results = facts.stopped === undefined ? found : found.map(cutOff);
+  const results = facts.stopped === undefined ? found : found.map(cutOff(hasAnswers(facts)));
   const lasted = Math.round(facts.duration_ms);
   const verdict = facts.stopped === undefined ? verdictWithin(results, facts, details) : 'aborted';
   const { spent } = facts;
@@ -81,18 +81,24 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
 
 const CUT_OFF = 'the run ended before this was decided';
 
+/** Whether the target accepted a request: without any, nothing is known of its fixtures. */
+const hasAnswers = ({ traffic }: ReportedFacts): boolean =>
+  Object.values(traffic).some((each) => each !== undefined && each.accepted > 0);
+
 /**
  * Shortens the reason of a result that a stopped run did not reach. The reason of the verdict says once why the run
- * stopped.
+ * stopped. Names what a requirement lacks only if the target has shown something.
  */
-const cutOff = (result: Reported): Reported => ({
-  ...result,
-  operations: result.operations.map(({ operation, status, failures, failed, ...rest }) =>
-    status === 'not_exercised' && rest.provide === undefined
-      ? { operation, status, failures, failed, reason: CUT_OFF }
-      : { operation, status, failures, failed, ...rest },
-  ),
-});
+const cutOff =
+  (namesMissing: boolean) =>
+  (result: Reported): Reported => ({
+    ...result,
+    operations: result.operations.map(({ operation, status, failures, failed, ...rest }) =>
+      status === 'not_exercised' && !(namesMissing && rest.provide !== undefined)
+        ? { operation, status, failures, failed, reason: CUT_OFF }
+        : { operation, status, failures, failed, ...rest },
+    ),
+  });
 
 /** A run that ended at one of its own bounds is never complete. */
 function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {

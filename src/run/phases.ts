@@ -13,8 +13,6 @@ export interface Phase {
   readonly runsConcurrently?: true;
   /** True if each row starts only when the one before it has ended. */
   readonly isInTurn?: true;
-  /** True if it starts only when all phases before it have ended. */
-  readonly awaitsAll?: true;
 }
 
 /** Returns the generated cases that a row wants on each of its operations. */
@@ -33,8 +31,8 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
  * Orders the rows so that budgets are spent on the most important first: the fixed requests of must, then of should,
  * then of observe, then generated cases, then a few closing reads. Within a phase, rows that wait start first. Reads
  * that wait send few requests, so they run beside all other fixed requests. If no budget bounds withdrawals (`isFree`),
- * so do checks that take turns on one object, which are the longest chain of a run, rows of a level do not wait for those
- * of the level before, and generated cases do not wait for the checks beside the others.
+ * so do checks that take turns on one object, which are the longest chain of a run, and rows of a level do not wait for
+ * those of the level before.
  */
 export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
@@ -55,8 +53,8 @@ export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[]
       }),
     ),
     ...groups.map((group): Phase => ({ part: 'fixed', rows: on(group, (each) => !chained.includes(each)) })),
-    { part: 'generated', rows: waitingFirst(having('generated')), ...(isFree ? {} : { awaitsAll: true }) },
-    { part: 'closing', rows: waitingFirst(having('closing')), awaitsAll: true },
+    { part: 'generated', rows: waitingFirst(having('generated')) },
+    { part: 'closing', rows: waitingFirst(having('closing')) },
   ];
   return phases.filter(({ rows: made }) => made.length > 0);
 }

@@ -64,8 +64,6 @@ export class Run {
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes: Record<string, Outcome> = {};
-  /** The phase of the fixed part of each row on each operation, which ends before another part of it begins. */
-  readonly #fixed = new Map<string, Promise<void>>();
   readonly #coverage = new Coverage();
   readonly #startedAt = now();
   readonly #began = steadyNow();
@@ -129,11 +127,8 @@ export class Run {
     this.session.expect(this.active);
     const beside: Promise<void>[] = [];
     for (const phase of this.#phases) {
-      // A rehearsal counts what the fixed requests cost before it generates others.
-      if (phase.awaitsAll || (this.#isRehearsal && phase.part === 'generated')) await Promise.all(beside);
+      if (phase.part !== 'fixed') await Promise.all(beside);
       const going = this.#go(phase);
-      if (phase.part === 'fixed')
-        for (const row of phase.rows) for (const each of row.operations) this.#fixed.set(keyOf(row.id, each), going);
       if (phase.runsConcurrently) beside.push(going);
       else await going;
     }
@@ -215,9 +210,7 @@ export class Run {
   /** Exercises a row on an operation: all its checks, or one part of them. */
   async #tried(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
-    const isLater = part !== undefined && part !== 'fixed';
-    if (isLater) await this.#fixed.get(key);
-    const before = isLater ? this.#outcomes[key] : undefined;
+    const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
     const outcome = before && before.kind !== 'holds' ? before : await this.#exercised(row, operation, part);
     this.#outcomes[key] = outcome;
     if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);

@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
-import { joined } from '../recordings/capture.ts';
-import { endToEnd, hasBody, lines, requestHeaders } from './headers.ts';
+import { byName, endToEnd, type HeaderLine, hasBody, headerLines, requestHeaders } from './headers.ts';
 import { answerProblem } from './problem.ts';
 import type { Tap } from './tap.ts';
 import type { Upstream } from './upstream.ts';
@@ -9,6 +8,8 @@ import type { Upstream } from './upstream.ts';
 /** The parts of one forwarded exchange. */
 export interface PassageParts {
   readonly req: IncomingMessage;
+  /** The headers of the request. */
+  readonly lines: readonly HeaderLine[];
   readonly res: ServerResponse;
   readonly upstream: Upstream;
   /** Copies of the bodies; missing for traffic that is not judged. */
@@ -57,9 +58,9 @@ export class Passage {
   }
 
   #send(mayRepeat: boolean): ClientRequest {
-    const { req, res, upstream, held } = this.#parts;
+    const { req, lines, res, upstream, held } = this.#parts;
     const method = req.method ?? 'GET';
-    const headers = requestHeaders(method, req.rawHeaders, upstream.host, held !== undefined);
+    const headers = requestHeaders(method, lines, upstream.host, held !== undefined);
     const onward = upstream.request(method, this.#path, headers);
     onward.on('continue', () => res.writeContinue());
     onward.on('information', ({ statusCode, headers: { link } }) => {
@@ -69,7 +70,7 @@ export class Passage {
     onward.on('response', (answer) => this.#answer(answer));
     onward.on('error', (error) => {
       // The target may close a kept-alive connection just as it is reused.
-      const repeatable = mayRepeat && onward.reusedSocket && STALE.has(codeOf(error)) && !hasBody(req.rawHeaders);
+      const repeatable = mayRepeat && onward.reusedSocket && STALE.has(codeOf(error)) && !hasBody(lines);
       if (repeatable && !res.headersSent && !this.#ended) this.#send(false).end();
       else this.#fail(error);
     });
@@ -80,8 +81,8 @@ export class Passage {
   }
 
   #sendBody(onward: ClientRequest): void {
-    const { req, held, taps } = this.#parts;
-    if (!hasBody(req.rawHeaders)) return void onward.end();
+    const { req, lines, held, taps } = this.#parts;
+    if (!hasBody(lines)) return void onward.end();
     for (const chunk of held ?? []) onward.write(chunk);
     if (held !== undefined && req.readableEnded) return void onward.end();
     if (taps) req.on('data', (chunk: Buffer) => taps.request.see(chunk));
@@ -94,8 +95,9 @@ export class Passage {
   #answer(answer: IncomingMessage): void {
     const { res, taps } = this.#parts;
     const status = answer.statusCode ?? 502;
+    const lines = headerLines(answer.rawHeaders);
     try {
-      res.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
+      res.writeHead(status, answer.statusMessage ?? '', endToEnd(lines));
     } catch {
       answer.destroy();
       this.#fail(new Error('its headers cannot be forwarded'));
@@ -104,12 +106,12 @@ export class Passage {
     if (taps) answer.on('data', (chunk: Buffer) => taps.answer.see(chunk));
     answer.once('end', () => {
       if (answer.rawTrailers.length > 0)
-        res.addTrailers(lines(answer.rawTrailers).map(([name, value]): [string, string] => [name, value]));
+        res.addTrailers(headerLines(answer.rawTrailers).map(({ name, value }): [string, string] => [name, value]));
     });
     answer.once('error', (error) => this.#fail(error));
     res.once('finish', () => {
       const body: CapturedBody = taps?.answer.body() ?? { kind: 'unrecorded' };
-      this.#end({ kind: 'answered', status, headers: joined(lines(answer.rawHeaders)), body });
+      this.#end({ kind: 'answered', status, headers: byName(lines), body });
     });
     answer.pipe(res);
     setImmediate(() => res.flushHeaders());

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Capture, type CapturedAnswer, type CapturedBody, joined } from '../recordings/capture.ts';
-import { recognise } from '../recordings/recognise.ts';
+import type { Capture, CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
+import { isRecognised } from '../recordings/recognise.ts';
 import { after, now, steadyNow } from '../values/clock.ts';
-import { hasBody, lines } from './headers.ts';
+import { byName, type HeaderLine, hasBody, headerLines } from './headers.ts';
 import { Passage } from './passage.ts';
 import { answerProblem, PROBLEM_HEADERS, type Problem, problemText } from './problem.ts';
 import { Reservoir, Tap } from './tap.ts';
@@ -81,27 +81,27 @@ export class Relay {
         detail: 'this proxy forwards only to its target: request a path, not a whole URL',
       });
     }
-    const recognised = recognise(req.method ?? '', this.#upstream.url(path)) !== undefined;
-    if (!recognised) {
+    const lines = headerLines(req.rawHeaders);
+    if (!isRecognised(req.method ?? '', this.#upstream.url(path))) {
       this.#options.onOther();
-      new Passage({ req, res, upstream: this.#upstream, onEnd: () => undefined }).begin();
-    } else if (this.#options.guard) await this.#guarded(req, res, this.#options.guard);
-    else this.#pass(req, res);
+      new Passage({ req, lines, res, upstream: this.#upstream, onEnd: () => undefined }).begin();
+    } else if (this.#options.guard) await this.#guarded({ req, lines, res }, this.#options.guard);
+    else this.#pass({ req, lines, res });
   }
 
-  #pass(req: IncomingMessage, res: ServerResponse, held?: Held): void {
+  #pass(asked: Asked, held?: Held): void {
     const { mostBody } = this.#options;
     const taps = {
       request: held?.tap ?? new Tap(mostBody, this.#reservoir),
       answer: new Tap(mostBody, this.#reservoir),
     };
-    const began = held?.began ?? this.#begin(req);
+    const began = held?.began ?? this.#begin(asked);
     const onEnd = (answer: CapturedAnswer): void =>
       this.#over({ ...began, body: taps.request.body() }, answer, false, taps);
-    new Passage({ req, res, upstream: this.#upstream, taps, onEnd, ...(held ? { held: held.chunks } : {}) }).begin();
+    new Passage({ ...asked, upstream: this.#upstream, taps, onEnd, ...(held ? { held: held.chunks } : {}) }).begin();
   }
 
-  #begin(req: IncomingMessage): Begun {
+  #begin({ req, lines }: Asked): Begun {
     this.#count += 1;
     return {
       id: this.#count,
@@ -109,7 +109,7 @@ export class Relay {
       url: this.#upstream.url(req.url ?? '/'),
       startedAt: now(),
       began: steadyNow(),
-      headers: joined(lines(req.rawHeaders)),
+      headers: byName(lines),
     };
   }
 
@@ -124,16 +124,16 @@ export class Relay {
     this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
   }
 
-  async #guarded(req: IncomingMessage, res: ServerResponse, guard: NonNullable<RelayOptions['guard']>): Promise<void> {
-    const began = this.#begin(req);
-    const held = await this.#hold(req, res, began);
+  async #guarded(asked: Asked, guard: NonNullable<RelayOptions['guard']>): Promise<void> {
+    const began = this.#begin(asked);
+    const held = await this.#hold(asked, began);
     if (!held) return;
     const { began: _, ...request } = began;
     const problem = held.whole
       ? await guard({ ...request, durationMs: 0, purpose: 'live traffic', body: held.tap.body(), answer: UNANSWERED })
       : undefined;
-    if (!problem) return this.#pass(req, res, held);
-    answerProblem(res, problem);
+    if (!problem) return this.#pass(asked, held);
+    answerProblem(asked.res, problem);
     const body: CapturedBody = { kind: 'bytes', bytes: Buffer.from(problemText(problem)) };
     const answer: CapturedAnswer = { kind: 'answered', status: problem.status, headers: PROBLEM_HEADERS, body };
     this.#over({ ...began, body: held.tap.body() }, answer, true, { request: held.tap });
@@ -143,11 +143,11 @@ export class Relay {
    * Reads the body of a request before forwarding it, as far as there is room. Returns undefined if the client has
    * gone.
    */
-  async #hold(req: IncomingMessage, res: ServerResponse, began: Begun): Promise<Held | undefined> {
+  async #hold({ req, lines, res }: Asked, began: Begun): Promise<Held | undefined> {
     const tap = new Tap(this.#options.mostBody, this.#reservoir);
     const chunks: Buffer[] = [];
     if (req.headers.expect !== undefined) res.writeContinue();
-    if (!hasBody(req.rawHeaders)) return { tap, chunks, began, whole: true };
+    if (!hasBody(lines)) return { tap, chunks, began, whole: true };
     let bytes = 0;
     const ending = await new Promise<'whole' | 'full' | 'gone'>((resolve) => {
       const see = (chunk: Buffer): void => {
@@ -170,6 +170,13 @@ export class Relay {
     tap.drop();
     return undefined;
   }
+}
+
+/** A request of a client, its headers, and the answer that is to be written. */
+interface Asked {
+  readonly req: IncomingMessage;
+  readonly lines: readonly HeaderLine[];
+  readonly res: ServerResponse;
 }
 
 /** What is known of an exchange when it begins. */

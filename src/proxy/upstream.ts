@@ -1,4 +1,4 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 const POOL = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
@@ -7,13 +7,23 @@ const MOST_HEADER_BYTES = 64 * 1024;
 /** The single origin to which a proxy sends, with a pool of keep-alive connections. */
 export class Upstream {
   readonly #url: URL;
-  readonly #agent: HttpAgent | HttpsAgent;
   readonly #prefix: string;
+  readonly #start: typeof httpRequest;
+  readonly #options: RequestOptions & { readonly agent: HttpAgent };
 
   constructor(url: string) {
     this.#url = new URL(url);
-    this.#agent = this.#url.protocol === 'https:' ? new HttpsAgent(POOL) : new HttpAgent(POOL);
-    this.#prefix = this.#url.pathname.replace(/\/+$/, '');
+    const { hostname, port, protocol, pathname } = this.#url;
+    const secure = protocol === 'https:';
+    this.#prefix = pathname.replace(/\/+$/, '');
+    this.#start = secure ? httpsRequest : httpRequest;
+    this.#options = {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? undefined : Number(port),
+      agent: secure ? new HttpsAgent(POOL) : new HttpAgent(POOL),
+      setHost: false,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    };
   }
 
   /** Returns the value of the Host header. */
@@ -30,21 +40,10 @@ export class Upstream {
    * Starts a request. The path is appended to the target's own and never parsed as a URL, so the host cannot change.
    */
   request(method: string, path: string, headers: readonly string[]): ClientRequest {
-    const { hostname, port, protocol } = this.#url;
-    const options = {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? undefined : Number(port),
-      method,
-      path: `${this.#prefix}${path}`,
-      headers: [...headers],
-      agent: this.#agent,
-      setHost: false,
-      maxHeaderSize: MOST_HEADER_BYTES,
-    };
-    return protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
+    return this.#start({ ...this.#options, method, path: `${this.#prefix}${path}`, headers: [...headers] });
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#options.agent.destroy();
   }
 }

@@ -48,20 +48,47 @@ function queryOf(operation: Operation, search: URLSearchParams): Recognised['que
   );
 }
 
-/** Finds the operation of a request, under any base URL or only the given one. Returns undefined for other requests. */
-export function recognise(method: string, url: string, only?: string): Recognised | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname, searchParams, protocol } = new URL(url);
-  if (!/^https?:$/.test(protocol)) return undefined;
+interface Match {
+  readonly operation: Operation;
+  /** The path before `/v2`. */
+  readonly prefix: string;
+  /** The values of the path, still encoded. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+function matched(method: string, pathname: string): Match | undefined {
   for (const { operation, form } of forms) {
     if (operations[operation].method !== method.toUpperCase()) continue;
     const groups = form.exec(pathname)?.groups;
     if (!groups) continue;
     const { base_path: prefix = '', ...path } = groups;
-    const base = `${origin}${prefix}`;
-    if (only !== undefined && base !== only) return undefined;
-    const names = Object.entries(path).map(([name, value]) => [name, decoded(value)]);
-    return { operation, base, path: Object.fromEntries(names), query: queryOf(operation, searchParams) };
+    return { operation, prefix, path };
   }
   return undefined;
+}
+
+/** Returns the parts of an address of HTTP; undefined for any other text. */
+function addressOf(url: string): URL | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  return /^https?:$/.test(address.protocol) ? address : undefined;
+}
+
+/** Whether a request belongs to the interface, under any base URL. */
+export function isRecognised(method: string, url: string): boolean {
+  const address = addressOf(url);
+  return address !== undefined && matched(method, address.pathname) !== undefined;
+}
+
+/** Finds the operation of a request, under any base URL or only the given one. Returns undefined for other requests. */
+export function recognise(method: string, url: string, only?: string): Recognised | undefined {
+  const address = addressOf(url);
+  if (!address) return undefined;
+  const match = matched(method, address.pathname);
+  if (!match) return undefined;
+  const { operation, prefix, path } = match;
+  const base = `${address.origin}${prefix}`;
+  if (only !== undefined && base !== only) return undefined;
+  const names = Object.entries(path).map(([name, value]) => [name, decoded(value)]);
+  return { operation, base, path: Object.fromEntries(names), query: queryOf(operation, address.searchParams) };
 }

@@ -189,15 +189,15 @@ export class Demands {
     if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
     const proof = refusalOfLawful(last.response.status, grounds);
     if (proof === 'needs-control') await this.#valid.accepted(control);
-    if (await this.#isRefusedNow(last))
+    const mayFail = proof === 'needs-control' || proof === 'needs-route' || proof === 'fails';
+    if (mayFail && (await this.#isRefusedNow(last)))
       throw new Inconclusive(
         'refused',
         `${last.operation} answered ${refusal(last)}, as operations did that accepted other requests`,
         LOWER_RATE,
       );
-    const isFailure =
-      proof === 'needs-route' ? await this.#isMissing(last, routes) : proof === 'fails' || proof === 'needs-control';
-    if (isFailure) return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
+    if (proof === 'needs-route' ? await this.#isMissing(last, routes) : mayFail)
+      return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
     const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
     throw new Inconclusive(cause, reason, { provide });

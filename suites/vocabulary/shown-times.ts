@@ -25,7 +25,7 @@ export function isNear(item: Json, name: string, bound: Instant): boolean {
  */
 export function precedes(one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [instant(one), instant(other)];
-  if (a === undefined || b === undefined) return false;
+  if (a === undefined || b === undefined || a >= b) return false;
   const [step, otherStep] = [stepOf(one), stepOf(other)];
-  return step === otherStep ? a < b : b - a >= (step > otherStep ? step : otherStep);
+  return step === otherStep || b - a >= (step > otherStep ? step : otherStep);
 }

@@ -4,7 +4,7 @@ import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../.
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { type Id, id, namesNothing } from '../../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../../src/values/json.ts';
+import type { Json, JsonObject } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
 import { isShared } from '../../../src/values/parsed.ts';
 import { objects, sameAmount, string } from '../answers.ts';
@@ -65,24 +65,32 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
       judged = true;
       if (compared.has(item)) continue;
       if (isShared(item)) compared.add(item);
-      const before = known.first(key, fixedOf(item, names));
-      flaws.push(...changes(before, item, names, root));
+      const before = known.get(key);
+      if (before) flaws.push(...changes(before, item, names, root));
+      else known.set(key, fixedOf(item, names));
     }
     return judged ? flaws : NOTHING_TO_JUDGE;
   };
 }
 
 /** Returns the fixed members of an item: the others need not be remembered. */
-const fixedOf = (item: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (isShown(item[name]) ? [[name, item[name] ?? null] as const] : [])));
+function fixedOf(item: JsonObject, names: readonly string[]): JsonObject {
+  const fixed: Record<string, Json> = {};
+  for (const name of names) {
+    const value = item[name];
+    if (value !== undefined && isShown(value)) fixed[name] = value;
+  }
+  return fixed;
+}
 
 /** Optional members may be left out of an answer, so only two values are compared. */
-const changes = (before: JsonObject, item: JsonObject, names: readonly string[], root: string): readonly Flaw[] =>
-  names
-    .map((name) => ({ name, was: member(before, name), is: member(item, name) }))
-    .filter(({ was, is }) => isShown(was) && isShown(is) && !isSame(was, is))
-    .map(({ name, was, is }) => ({
-      where: `${root}/${name}`,
-      expected: `${shown(was)}, as another answer of the list shows for this item`,
-      actual: shown(is),
-    }));
+function changes(before: JsonObject, item: JsonObject, names: readonly string[], root: string): readonly Flaw[] {
+  const flaws: Flaw[] = [];
+  for (const name of names) {
+    const [was, is] = [before[name], item[name]];
+    if (was === is || !isShown(was) || !isShown(is) || isSame(was, is)) continue;
+    const expected = `${shown(was)}, as another answer of the list shows for this item`;
+    flaws.push({ where: `${root}/${name}`, expected, actual: shown(is) });
+  }
+  return flaws;
+}

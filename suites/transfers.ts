@@ -136,13 +136,33 @@ export const totalAccepted = (operation: (typeof WITHDRAWALS)[number]) =>
     probe(async (p) => {
       const usual = await totalChange(p, operation);
       if (await carried(p, usual)) return [];
-      const change = await coveringFee(p, operation, usual);
-      const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
-      const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
-      const twin = sameAsAmount(p, operation, taken);
-      return p.admitted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
+      // The target may have refused this number for its last digits or its size, whether as total or as amount.
+      return (
+        (await unlessInconclusive(undefined, () => takesTotal(p, operation, usual), ['refused'])) ??
+        takesTotal(p, operation, { ...usual, total: twiceTheAmount(p, operation) })
+      );
     }),
   );
+
+/** Demands that a total is accepted, if the same number is accepted as the amount. */
+async function takesTotal(
+  p: Probing,
+  operation: (typeof WITHDRAWALS)[number],
+  usual: JsonObject,
+): Promise<readonly Failure[]> {
+  const change = await coveringFee(p, operation, usual);
+  const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
+  const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
+  const twin = sameAsAmount(p, operation, taken);
+  return p.admitted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
+}
+
+/** Returns a total that is as round as the usual amount. */
+function twiceTheAmount(p: Probing, operation: (typeof WITHDRAWALS)[number]): string {
+  const usual = bodies[operation](p).amount;
+  const net = decimal(usual);
+  return net ? text(plus(net, net)) : usual;
+}
 
 /**
  * Returns the change with a larger total if the fee has grown meanwhile: otherwise the remainder may be below the

@@ -79,21 +79,24 @@ function idIn(item: JsonObject | undefined, name: string): string | undefined {
 const firstId = (items: readonly JsonObject[], name: string): string | undefined =>
   items.map((item) => idIn(item, name)).find((id) => id !== undefined);
 
-/** Returns the account that agrees with the given fixtures, preferably one with members and a profile. */
+/** Returns the account that agrees with the given fixtures, preferably one with an identity, members and a profile. */
 function accountOf(items: readonly JsonObject[], given: Fixtures): JsonObject | undefined {
   const agrees = (item: JsonObject): boolean =>
     (given.account_id === undefined || sameId(member(item, 'id'), given.account_id)) &&
     (given.identity_id === undefined || sameId(member(item, 'identity_id'), given.identity_id)) &&
     (given.profile_id === undefined || sameId(idIn(item, 'profile_id') ?? given.profile_id, given.profile_id));
-  const complete = items.filter((item) => agrees(item) && idIn(item, 'id') && idIn(item, 'identity_id'));
-  return [...complete].sort((a, b) => worth(b) - worth(a))[0];
+  const named = items.filter((item) => agrees(item) && idIn(item, 'id'));
+  return [...named].sort((a, b) => worth(b) - worth(a))[0];
 }
 
 function worth(item: JsonObject): number {
   const disabled = member(item, 'admin_disabled') === true || member(item, 'user_disabled') === true;
   const members = member(item, 'members');
   return (
-    (disabled ? 0 : 4) + (Array.isArray(members) && members.length > 0 ? 2 : 0) + (idIn(item, 'profile_id') ? 1 : 0)
+    (idIn(item, 'identity_id') ? 8 : 0) +
+    (disabled ? 0 : 4) +
+    (Array.isArray(members) && members.length > 0 ? 2 : 0) +
+    (idIn(item, 'profile_id') ? 1 : 0)
   );
 }
 

@@ -218,9 +218,14 @@ const reading = decision<Read>(HERE, units, {
   latitudes: {
     'amounts/eight-places-at-most': (text) => (/\.\d{9,}$/.test(String(text)) ? undefined : units(text)),
     'amounts/two-places-at-most': only(FIAT, (text) => (/\.\d{3,}$/.test(String(text)) ? undefined : units(text))),
+    'amounts/in-steps-of-five-cents': only(FIAT, (text) => {
+      const given = units(text);
+      return given !== undefined && given % unit('0.05') === 0n ? given : undefined;
+    }),
     'amounts/numbers-too': (text) => units(String(text)),
   },
   protects: {
+    'amounts/in-steps-of-five-cents': ['FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'FW-TOTAL-KEPT', 'FW-AMOUNT-DIGITS'],
     'amounts/eight-places-at-most': ['FW-TOTAL', 'CW-TOTAL'],
     'amounts/two-places-at-most': ['FW-TOTAL'],
     'amounts/numbers-too': ['FW-AMOUNT-NOT-DECIMAL', 'CW-AMOUNT-NOT-DECIMAL'],

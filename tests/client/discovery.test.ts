@@ -97,6 +97,16 @@ test('what lists reveal is found, and each member says where it came from', asyn
   expect(problems).toEqual([]);
 });
 
+test('an account of which no identity is shown has an id all the same', async () => {
+  const accounts = [
+    { id: 'a1', members: [{}] },
+    { id: 'a2', user_disabled: true },
+  ];
+  const { fixtures } = await discovered(await holding({ '/identity/accounts': accounts }));
+  expect(fixtures).toMatchObject({ account_id: 'a1' });
+  expect(fixtures).not.toHaveProperty('identity_id');
+});
+
 test('what is given stays, and the rest is found around it', async () => {
   const given: Fixtures = {
     identity_id: 'i3',

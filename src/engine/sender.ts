@@ -117,8 +117,22 @@ export class Sender {
     return evidenceOf(exchange.response.status, this.#world.recognises(exchange));
   }
 
-  /** Sends one request. Throws Inconclusive if it may not be sent. */
-  async transmit(operation: Operation, input: RequestInput): Promise<Recorded> {
+  /**
+   * Sends one request, alone among writes if those take turns; with `isConcurrent`, besides them. Throws Inconclusive if
+   * it may not be sent.
+   */
+  transmit(operation: Operation, input: RequestInput, isConcurrent = false): Promise<Recorded> {
+    const { shared } = this.#world;
+    if (isRead(operation)) return this.#transmitNow(operation, input);
+    if (isConcurrent) return shared.besideTurns(() => this.#transmitNow(operation, input));
+    return shared.inTurn(async () => {
+      const sent = await this.#transmitNow(operation, input);
+      if (shared.restMs > 0) await this.pause(shared.restMs);
+      return sent;
+    });
+  }
+
+  async #transmitNow(operation: Operation, input: RequestInput): Promise<Recorded> {
     this.#asked += 1;
     const recorded = await this.#world.transmit(operation, input, this.#id, this.scope.place(operation));
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
@@ -148,27 +162,23 @@ export class Sender {
    */
   async askAnew({ operation, input, retriesConflicts, isConcurrent }: Ask): Promise<Exchange> {
     const { shared } = this.#world;
-    const transmit = (given: RequestInput): Promise<Recorded> =>
-      isConcurrent || isRead(operation)
-        ? this.transmit(operation, given)
-        : shared.inTurn(async () => {
-            const sent = await this.transmit(operation, given);
-            if (shared.restMs > 0) await this.pause(shared.restMs);
-            return sent;
-          });
+    const transmit = (given: RequestInput): Promise<Recorded> => this.transmit(operation, given, isConcurrent);
+    // A target whose writes take turns has refused some for another one, so any conflict may have that cause.
     const isAgain = (answer: Recorded): boolean =>
-      retriesConflicts ? mayBeRetried(answer) || lostConnection(answer) : failedTransiently(answer);
-    const isInTurn = (): boolean => !isConcurrent && shared.takesTurns;
-    let [wasInTurn, answer] = [isInTurn(), await transmit(input())];
+      retriesConflicts || (shared.takesTurns && !isConcurrent)
+        ? mayBeRetried(answer) || lostConnection(answer)
+        : failedTransiently(answer);
+    const restNow = (): number | undefined => (isConcurrent || !shared.takesTurns ? undefined : shared.restMs);
+    let [rest, answer] = [restNow(), await transmit(input())];
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
       if (!mayBeSentAfter(answer, another)) break;
       await this.pauseAfter(answer, seedOf(this.scope.name, others) % RETRY_SPREAD_MS);
-      const [before, metInTurn] = [answer, wasInTurn && metAConflict(answer)];
-      [wasInTurn, answer] = [isInTurn(), await transmit(another)];
+      const [before, restBefore] = [answer, rest];
+      [rest, answer] = [restNow(), await transmit(another)];
       if (!mayBeRetried(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
       shared.takeTurns();
-      if (metInTurn) shared.restLonger();
+      if (restBefore !== undefined && metAConflict(before)) shared.restLongerThan(restBefore);
     }
     this.#isConflicted ||= retriesConflicts === true && metAConflict(answer);
     return answerIn(answer);

@@ -1,8 +1,11 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { steadyNow } from '../values/clock.ts';
 
 /** The first and the longest pause after a write where the target holds locks for a moment. */
 const [LEAST_REST_MS, MOST_REST_MS] = [25, 600];
+/** How long after a write beside the turns a conflict may be due to it: a retry waits before it is sent. */
+const DISTURBED_MS = 2_000;
 
 /**
  * Maximum number of characters of shared responses. Beyond it, responses are requested again, so that memory does not
@@ -30,6 +33,9 @@ export class Shared {
   readonly #queues = new Map<string, Promise<void>>();
   #takesTurns = false;
   #restMs = 0;
+  /** Number of writes that are sent beside the turns now, and when the last one ended. */
+  #beside = 0;
+  #lastBeside = Number.NEGATIVE_INFINITY;
   /** Checks that wait to run undisturbed, checks that wait to start, and the check that runs undisturbed now. */
   readonly #waiting: (() => void)[] = [];
   readonly #starting: (() => void)[] = [];
@@ -152,10 +158,13 @@ export class Shared {
   }
 
   /**
-   * Lengthens the pause after each write. Called when a write met a conflict in its turn: the target holds locks for a
-   * moment after its response.
+   * Lengthens the pause after each write. Called when a write met a conflict in its turn, after a pause of `before`: the
+   * target holds locks for a moment after its response. A longer pause since then, or a write beside the turns, may have
+   * been enough.
    */
-  restLonger(): void {
+  restLongerThan(before: number): void {
+    const isDisturbed = this.#beside > 0 || steadyNow() - this.#lastBeside < DISTURBED_MS;
+    if (before < this.#restMs || isDisturbed) return;
     this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
   }
 
@@ -167,6 +176,17 @@ export class Shared {
   /** Sends a write, alone among writes if they take turns. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
     return this.#takesTurns ? this.exclusively('writes', act) : act();
+  }
+
+  /** Sends a write whatever others are under way. */
+  async besideTurns<T>(act: () => Promise<T>): Promise<T> {
+    this.#beside += 1;
+    try {
+      return await act();
+    } finally {
+      this.#beside -= 1;
+      this.#lastBeside = steadyNow();
+    }
   }
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { failure, steadyWords } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Answer, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, shift, timestamp } from '../../src/values/instant.ts';
@@ -21,8 +21,11 @@ export interface Affirmation {
   readonly bare?: Exchange;
 }
 
-export const affirming = (p: Probing, id: string, { isConcurrent = false } = {}): Promise<Answer> =>
-  p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), isConcurrent });
+export const affirming = (
+  p: Probing,
+  id: string,
+  how: Pick<Ask, 'isConcurrent' | 'retriesConflicts'> = {},
+): Promise<Answer> => p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), ...how });
 
 /** The wrong credentials that an affirmation is sent with. */
 const metOn = (p: Probing): readonly Wrong[] =>
@@ -50,7 +53,7 @@ export function affirmation(p: Probing): Promise<Affirmation> {
 const OTHERS = 2;
 
 async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Affirmed> {
-  const [sent] = await Promise.allSettled([affirming(p, id)]);
+  const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: true })]);
   const isOver = sent.status === 'fulfilled' ? sent.value.isAccepted : !isLost(sent.reason);
   const other = isOver || others === 0 ? undefined : await another(p);
   if (other !== undefined) return affirmed(p, other, others - 1);

@@ -11,6 +11,7 @@ import { member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
 import { itemWith } from '../comparisons.ts';
 import { asking, bodies, endUserKnown } from '../requests.ts';
+import { CACHED_MS } from '../tolerances.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 
@@ -144,11 +145,20 @@ export async function widestPage(p: Probing, operation: ListOperation): Promise<
 /** Returns the ids of items as the target spells them. */
 const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
-/** Whether an item was removed or updated since it was read: changes by others must not count against the target. */
+/**
+ * Whether an item was removed or updated since it was read: changes by others must not count against the target. The
+ * list is read once more after a pause, since its answer may come from a cache.
+ */
 export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
+  if (!(await isListedUnchanged(p, item))) return true;
+  await p.pause(CACHED_MS);
+  return !(await isListedUnchanged(p, item));
+}
+
+async function isListedUnchanged(p: Probing, item: ListedItem): Promise<boolean> {
   const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
   const updatedAt = (each: ListedItem): Instant | undefined => instant(member(each.item, 'updated_at'));
-  return !items.some((now) => now.id === item.id && updatedAt(now) === updatedAt(item));
+  return items.some((now) => now.id === item.id && updatedAt(now) === updatedAt(item));
 }
 
 /** Returns a filter by the ids of these items, if the list has one. */

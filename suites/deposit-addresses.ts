@@ -27,7 +27,7 @@ import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
 import { uniqueIds } from './transfers.ts';
 import { accepted, each, echo, ofNoOther, string } from './vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
-import { carried, changed, refuses, sends, sendsLongRef, smallest } from './vocabulary/demands.ts';
+import { carried, changed, refuses, sends, sendsOtherRefs, smallest } from './vocabulary/demands.ts';
 import { addressHistories } from './vocabulary/histories/address.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { leavingNothing } from './vocabulary/leaves-nothing.ts';
@@ -359,7 +359,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
     rule(echo('ref_id')),
     ofNoOther('createAddress', 'ref_id'),
-    sendsLongRef,
+    sendsOtherRefs,
   ),
   'DA-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',

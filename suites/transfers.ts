@@ -250,8 +250,11 @@ function besideBalance(p: Probing, operation: (typeof WITHDRAWALS)[number], tota
   ] as const;
 }
 
-/** Totals of three and of four digits, which are less than the usual balance in a sandbox. */
-const LARGE_TOTALS = ['250', '1250'];
+/**
+ * Totals of three and of four digits, which are less than the usual balance in a sandbox. Some number types write a total
+ * of hundreds with an exponent: 1300 as 1.3E+3.
+ */
+const LARGE_TOTALS = ['250', '1300'];
 
 /** Returns withdrawals by total: large ones, without a ref_id, over other networks, and with the ID of a fee. */
 async function byTotal(p: Probing, operation: (typeof WITHDRAWALS)[number]): Promise<readonly Ask[]> {

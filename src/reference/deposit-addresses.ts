@@ -86,6 +86,8 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
     'DA-CONVERSION-ECHO/always-NO_CONVERSION': (made) => ({ ...made, conversion_target_asset: 'NO_CONVERSION' }),
     'DA-REF-ID-ECHO/cut-to-36': (made) =>
       made['ref_id'] === undefined ? made : { ...made, ref_id: String(made['ref_id']).slice(0, 36) },
+    'DA-REF-ID-ECHO/digits-as-a-number': (made) =>
+      /^\d+$/.test(String(made['ref_id'])) ? { ...made, ref_id: String(Number(made['ref_id'])) } : made,
     'DA-REF-ID-ECHO/a-new-one': (made) => (made['ref_id'] === undefined ? made : { ...made, ref_id: made['id'] }),
     'DA-REF-ID-ECHO/in-lower-case': (made) =>
       made['ref_id'] === undefined ? made : { ...made, ref_id: String(made['ref_id']).toLowerCase() },

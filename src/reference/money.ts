@@ -27,6 +27,11 @@ const total = decision<Sum>(HERE, exact, {
     ),
     'CW-TOTAL/sums-in-floating-point': only(CRYPTO, float),
     'CW-TOTAL/leaves-out-the-fee': only(CRYPTO, ({ amount }) => plain(amount)),
+    'TRANSFER-TOTAL-DECIMAL/with-an-exponent-for-hundreds': (money) =>
+      exact(money).replace(
+        /^(\d)(\d*?)(0{2,})$/,
+        (whole, first, rest) => `${first}.${rest || '0'}E+${whole.length - 1}`,
+      ),
     'TRANSFER-TOTAL-UNSIGNED/negative-for-debits': (money) => `-${exact(money)}`,
     'TRANSFER-TOTAL-UNSIGNED/negative-with-amount-given': (money) =>
       `${money.given === 'amount' ? '-' : ''}${exact(money)}`,
@@ -59,6 +64,9 @@ const net = decision<Net>(HERE, lawfulNet, {
     'FW-AMOUNT-KEPT/takes-the-fee-off': only(FIAT, (given, fee) => given - fee),
     'FW-AMOUNT-KEPT/rounds-up-to-a-dollar': only(FIAT, (given, fee, by) =>
       by === 'amount' ? ((given + unit('1') - 1n) / unit('1')) * unit('1') : given - fee,
+    ),
+    'FW-AMOUNT-KEPT/cuts-a-third-place': only(FIAT, (given, fee, by) =>
+      by === 'amount' ? given - (given % unit('0.01')) : given - fee,
     ),
     'FW-AMOUNT-KEPT/cuts-cents-in-floating-point': only(FIAT, (given, fee, by) =>
       by === 'amount' ? unit(String(Math.floor(Number(plain(given)) * 100) / 100)) : given - fee,

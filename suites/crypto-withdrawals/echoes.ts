@@ -8,7 +8,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
+import { carried, changed, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
@@ -103,7 +103,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
     rule(echo('ref_id')),
     ofNoOther('cryptoWithdrawal', 'ref_id'),
-    sendsLongRef,
+    sendsOtherRefs,
   ),
   'CW-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',

@@ -100,13 +100,34 @@ const isInstitution: AsUpdated = (account) => {
   return { expected: `the owner's name ${shown(INSTITUTION.name)} after the update`, actual: shown(found) };
 };
 
-/** Makes a person the owner, if that is accepted, and then an institution. */
-async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
-  const { isAccepted, exchange } = await p.answerTo(
-    asking(p, 'putFiat', { fiat_account_owner: { person_details: PERSON } }),
+/** An owner of both kinds, with names that are longer than usual. */
+const BOTH = {
+  person_details: { first_name: 'Wilhelmina Alexandra Josephine', last_name: 'McLovelace-Featherstonehaugh' },
+  institution_details: { name: 'Conformance & Example Holdings International Incorporated' },
+} as const;
+
+/** Checks that both kinds of owner are as they were sent. The owner may be absent, but not one kind of it only. */
+const areBoth: AsUpdated = (account) => {
+  const owner = member(account, 'fiat_account_owner');
+  const kinds = Object.entries(BOTH).map(([kind, given]) => ({ kind, given, now: member(owner, kind) }));
+  if (kinds.every(({ now }) => !isObject(now))) return undefined;
+  const wrong = kinds.find(({ given, now }) =>
+    Object.entries(given).some(([name, value]) => (isObject(now) ? (member(now, name) ?? value) : undefined) !== value),
   );
-  const failures = isAccepted ? await shownUpdated(p, exchange, isPerson) : [];
-  if (failures.length > 0) return failures;
+  return wrong && { expected: `${wrong.kind} ${shown(wrong.given)} after the update`, actual: shown(wrong.now) };
+};
+
+/** Makes a person and an institution the owner, and then a person, if that is accepted, and at last an institution. */
+async function updatesOwner(p: Probing): Promise<readonly Failure[]> {
+  const attempts = [
+    [BOTH, areBoth],
+    [{ person_details: PERSON }, isPerson],
+  ] as const;
+  for (const [fiat_account_owner, holds] of attempts) {
+    const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { fiat_account_owner }));
+    const failures = isAccepted ? await shownUpdated(p, exchange, holds) : [];
+    if (failures.length > 0) return failures;
+  }
   return updated(p, { fiat_account_owner: { institution_details: INSTITUTION } }, isInstitution);
 }
 

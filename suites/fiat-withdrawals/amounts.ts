@@ -22,7 +22,8 @@ const SPELLINGS = {
   '"+1"': { amount: '+1' },
   '"1e0"': { amount: '1e0' },
   '"0"': { amount: '0' },
-  '"0.001"': { amount: '0.001' },
+  // Where it is accepted, FW-AMOUNT-KEPT demands that it is not rounded.
+  '"1.005"': { amount: '1.005' },
 };
 
 const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);

@@ -4,7 +4,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { admits, carried, changed, sends, sendsLongRef, smallest } from '../vocabulary/demands.ts';
+import { admits, carried, changed, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
@@ -83,7 +83,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     },
     rule(echo('ref_id')),
     ofNoOther('fiatWithdrawal', 'ref_id'),
-    sendsLongRef,
+    sendsOtherRefs,
   ),
   'FW-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',

@@ -3,7 +3,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
+import { asking, type BodyOperation, bodies, LONG_REF, NUMERIC_REF, plain, takesBody } from './requests.ts';
 
 /** Returns the operation of a row about request bodies. */
 export function bodyOperation({ operation }: Probing): BodyOperation {
@@ -74,20 +74,22 @@ export const sends = (change: Change): Check =>
     }),
   );
 
-/** Stands for a new ref_id of this length, which is longer than a UUID. */
-const LONG_REF = { ref_id: '0'.repeat(64) };
+const LONG = { ref_id: LONG_REF };
 
 /**
- * A check that sends a longer ref_id than usual, so that the rule can judge it if it is accepted: no maximum length is
- * stated. Sends a request of its own only on loopback.
+ * A check that sends a longer ref_id than usual, and on loopback one of digits, so that the rule can judge them if they
+ * are accepted: no maximum length and no form is stated. The long one is sent alone only on loopback.
  */
-export const sendsLongRef: Check = claiming(
+export const sendsOtherRefs: Check = claiming(
   'open',
-  async () => [LONG_REF],
+  async () => [LONG],
   probe(async (p) => {
     const { key, ask } = smallest(p);
     await p.twin(key, ask);
-    if (!(await carried(p, LONG_REF)) && p.run.loopback) await p.answerTo(changed(p, LONG_REF));
+    const isCarried = await carried(p, LONG);
+    if (!p.run.loopback) return [];
+    if (!isCarried) await p.answerTo(changed(p, LONG));
+    await p.answerTo(changed(p, { ref_id: NUMERIC_REF }));
     return [];
   }),
 );

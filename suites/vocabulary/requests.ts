@@ -162,15 +162,29 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
   if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
   const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
-  return { operation, input: () => ({ body: lengthened(p.tagged(whole), body['ref_id']) }) };
+  return { operation, input: () => ({ body: withRefLike(p.tagged(whole), body['ref_id']) }) };
 }
 
-/**
- * Extends the ref_id to the length of `given`, of which nothing else is used. The result has an upper-case letter too,
- * so that a target that changes case is detected.
- */
-const lengthened = (body: Tagged<JsonObject>, given: Json | undefined): JsonObject =>
-  typeof given === 'string' ? { ...body, ref_id: `${body.ref_id}-N`.padEnd(given.length, '0') } : body;
+/** Stands for a new ref_id that is longer than a UUID. */
+export const LONG_REF = '0'.repeat(64);
+/** Stands for a new ref_id of digits only, with a zero in front. */
+export const NUMERIC_REF = '0';
+
+/** Gives a body the kind of ref_id that `given` stands for: one of digits, or one of the same length. */
+function withRefLike(body: Tagged<JsonObject>, given: Json | undefined): JsonObject {
+  if (typeof given !== 'string') return body;
+  return { ...body, ref_id: given === NUMERIC_REF ? inDigits(body.ref_id) : lengthened(body.ref_id, given.length) };
+}
+
+/** Extends a ref_id. It has an upper-case letter then, so that a target that changes case is detected. */
+const lengthened = (ref: string, length: number): string => `${ref}-N`.padEnd(length, '0');
+
+/** Returns the parts of a ref_id that differ from run to run and within a run, as decimal digits. */
+function inDigits(ref: string): string {
+  const hexadecimal = ref.replaceAll('-', '');
+  const digits = (part: string, length: number): string => `${BigInt(`0x${part}`)}`.padStart(length, '0');
+  return `0${digits(hexadecimal.slice(0, 8), 10)}${digits(hexadecimal.slice(-12), 15)}`;
+}
 
 /**
  * Returns the smallest body with the run's id in its metadata, so that what it creates can be recognised. `note`

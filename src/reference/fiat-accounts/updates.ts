@@ -62,6 +62,18 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
         ? change
         : { ...change, fiat_account_owner: { person_details: { first_name: last_name, last_name: first_name } } };
     },
+    'FA-UPDATE-OWNER/keeps-one-kind-of-two': (change) => {
+      const owner: Fields = Object(change['fiat_account_owner']);
+      const isBoth = isFields(owner['person_details']) && isFields(owner['institution_details']);
+      return isBoth ? { ...change, fiat_account_owner: { person_details: owner['person_details'] } } : change;
+    },
+    'FA-UPDATE-OWNER/cuts-names-at-40': (change) => {
+      const owner: Fields = Object(change['fiat_account_owner']);
+      const name = String(Object(owner['institution_details'])['name']).slice(0, 40);
+      return isFields(owner['institution_details'])
+        ? { ...change, fiat_account_owner: { ...owner, institution_details: { name } } }
+        : change;
+    },
     'FA-UPDATE-OWNER/keeps-another-name': (change) =>
       change['fiat_account_owner'] === undefined
         ? change

@@ -169,6 +169,11 @@ const endless: Read = (text) => {
   const read = nanoseconds(text);
   return read !== undefined && read % 1000n !== 0n ? read * 2n : read;
 };
+/** Reads a bound without a fraction as the end of its second, as comparisons of text do. */
+const ofSeconds: Read = (text) => {
+  const read = nanoseconds(text);
+  return read === undefined || DIGITS.test(text ?? '') ? read : read + SECOND - 1n;
+};
 /** Reads a bound with another offset than the given one. */
 const moved =
   (other: (offset: string) => string): Read =>
@@ -181,6 +186,7 @@ const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
     'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),
     'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
     'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,
+    'CREATED-AT-LT/compares-texts': shownOn(['listFiat'], ofSeconds),
   },
   latitudes: {
     'bounds/of-nine-digits-at-most': (text) =>

@@ -81,15 +81,18 @@ export function looserBound(times: readonly Instant[], comparison: Comparison, b
 const MILLISECOND = SECOND / 1000n;
 
 /**
- * Returns the opposite bound of a window that begins or ends at `bound`, between the last two items on that side: it
- * excludes the outermost item and no other, and has nine digits where they are far apart. Returns undefined where there
- * are too few items, or where they are too close.
+ * Returns the opposite bound of a window that begins or ends at `bound`, between the last two items on that side, so that
+ * it excludes the outermost item and no other. An upper bound is the beginning of that item's second if it can be: it
+ * is written without a fraction, where comparisons of text go wrong. Otherwise the bound has nine digits where the items
+ * are far apart. Returns undefined where there are too few items, or where they are too close.
  */
 export function innerEnd(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant | undefined {
   const isUp = comparison.startsWith('g');
   const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
   const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
   if (from === undefined || to === undefined || to - from < 4n * MILLISECOND) return undefined;
+  const second = (to - (to % SECOND)) as Instant;
+  if (isUp && second > from && to - second >= MILLISECOND) return second;
   if (to - from >= GAP) return fineBetween(from, to);
   const between = halfWay(from, to);
   return (between - (between % MILLISECOND)) as Instant;

@@ -118,6 +118,10 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
       made['crypto_network'] === 'BASE' ? { ...made, crypto_network: 'ETHEREUM' } : made,
     ),
     'DA-LISTED-WHOLE/metadata-is-not-kept': ({ metadata: _, ...made }) => made,
+    'DA-LOOK-UP-BY-REF-ID/keeps-what-a-query-would-mean': (made) => ({
+      ...made,
+      ref_id: new URLSearchParams(`ref_id=${String(made['ref_id'])}`).get('ref_id') ?? undefined,
+    }),
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });

@@ -170,10 +170,14 @@ export const LONG_REF = '0'.repeat(64);
 /** Stands for a new ref_id of digits only, with a zero in front. */
 export const NUMERIC_REF = '0';
 
-/** Gives a body the kind of ref_id that `given` stands for: one of digits, or one of the same length. */
+/** Stands for a new ref_id with characters that have a meaning in a query, or are not in ASCII. */
+export const ENCODED_REF = '+';
+
+/** Gives a body the kind of ref_id that `given` stands for, or one of the same length. */
 function withRefLike(body: Tagged<JsonObject>, given: Json | undefined): JsonObject {
   if (typeof given !== 'string') return body;
-  return { ...body, ref_id: given === NUMERIC_REF ? inDigits(body.ref_id) : lengthened(body.ref_id, given.length) };
+  if (given === NUMERIC_REF) return { ...body, ref_id: inDigits(body.ref_id) };
+  return { ...body, ref_id: given === ENCODED_REF ? `${body.ref_id}+%2B&é` : lengthened(body.ref_id, given.length) };
 }
 
 /** Extends a ref_id. It has an upper-case letter then, so that a target that changes case is detected. */

@@ -135,8 +135,22 @@ export const listFiat: Handler = (call) => {
     const before = store.notes.get(`before ${item['id']}`);
     return late(call, represent(choices, choices.of(stale) && isFields(before) ? before : item));
   });
-  return { ...found, items };
+  return keptFor(call, { ...found, items });
 };
+
+/** With the fault, the answer to a list of given ids stays as it was first. */
+const keeps = decision(LIST, false, {
+  faults: { 'FA-GET-AGREES-WITH-LIST/keeps-answers-by-ids': shownOn(['getFiat'], true) },
+});
+
+function keptFor({ choices, store, query }: Call, answer: Fields): Fields {
+  if (!choices.of(keeps) || query['ids'] === undefined) return answer;
+  const key = `list of ${JSON.stringify(query)}`;
+  const kept = store.notes.get(key);
+  if (isFields(kept)) return kept;
+  store.notes.set(key, answer);
+  return answer;
+}
 
 /** With the fault, lists show an account as it was before its update. */
 const stale = decision(LIST, false, {

@@ -174,6 +174,11 @@ const mayRepeat = decision({ section: '4.15', on: LISTS }, true, {
   protects: ['FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
 });
 
+/** With the fault, later pages also hold the items without the member that this filter compares. */
+const loosened = decision<SetName | undefined>({ section: '4.15', on: LISTS }, undefined, {
+  faults: { 'LIST-CURSOR-KEEPS-FILTERS/adds-those-without-an-account': shownOn(['listAddresses'], 'account_ids') },
+});
+
 const decisions = new Map(
   (Object.keys(SETS) as SetName[]).map((name) => [name, { ...SETS[name], rules: rulesOf(name, SETS[name]) }]),
 );
@@ -191,10 +196,12 @@ export function setFilters(call: Call, names: readonly SetName[]): readonly ((it
       throw new Problem(400, `${name} names a value twice`);
     refuseUnknownIds(call, name, given);
     const chosen = new Set(counted(given));
+    const isLoose = call.choices.of(loosened) === name && call.query['page_cursor'] !== undefined;
     return [
       (item: Fields) => {
         const value = item[set.member];
         const isAbsent = value === undefined || value === call.choices.of(absentParty);
+        if (isAbsent && isLoose) return true;
         const isFoundByReference =
           name === 'ids' && call.choices.of(findsReferences) && chosen.has(String(item['ref_id']));
         return isFoundByReference || passes(chosen, isAbsent ? undefined : String(value));

@@ -310,12 +310,37 @@ async function readPages(p: Probing, { items, filter, steps: { limit, pages } }:
   return { pages: found, failures };
 }
 
+/**
+ * Returns a failure for a known item on a later page that does not show what the filter compares, if a page with all that
+ * the filter selects leaves it out.
+ */
+async function hiddenStray(
+  p: Probing,
+  [, ...later]: PagesRead['pages'],
+  { items, filter }: Following,
+): Promise<readonly Failure[]> {
+  if (!filter.shows || isUnsettled(filter)) return [];
+  const isOther = ({ id }: ListedItem): boolean => items.some((item) => item.id === id && !filter.passes(item));
+  const others = later.flatMap((page) => itemsOf(page).map((item) => ({ page, item: listed(item) })));
+  const doubtful = others.filter(({ item }) => isOther(item));
+  const all = doubtful.length > 0 ? await atOnce(p, filter) : undefined;
+  if (!all || cursorOf(all) !== undefined) return [];
+  const selected = new Set(itemsOf(all).map((item) => listed(item).id));
+  const stray = doubtful.find(({ item }) => !selected.has(item.id));
+  if (!stray) return [];
+  const expected = `only items that ${Object.keys(filter.query)[0]} selects`;
+  const actual = `${stray.item.text}, which a page with all of them leaves out`;
+  return [failure(stray.page, { where: '/items', expected, actual }, [all])];
+}
+
 /** Returns what is wrong on the later pages under a filter, if a page as long as possible keeps it. */
 async function keepsTo(p: Probing, following: Following): Promise<readonly Failure[]> {
   const { pages, failures } = await readPages(p, following);
   const { items, filter, steps } = following;
   const [first] = pages;
   if (failures.length > 0) return pages.length > 1 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
+  const strays = await hiddenStray(p, pages, following);
+  if (strays.length > 0) return strays;
   const isEnded = cursorOf(pages.at(-1) ?? first) === undefined && itemsOf(first).length >= steps.limit;
   const missed = isEnded ? await cutShort(p, pages, items, filter) : [];
   return missed.length > 0 && (await isKeptAtOnce(p, items, filter)) ? missed : [];

@@ -24,6 +24,7 @@ import {
   MOVING,
   SCHEME,
   TOKEN,
+  unknownToken,
   type Ways,
   type Wrong,
   waysOn,
@@ -262,8 +263,6 @@ export const authentication = suite('5', operationNames, {
   ),
 });
 
-const withoutToken = { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' } as const;
-
 /** Operations of which an effect can be seen. */
 const EFFECTIVE: readonly Operation[] = [
   'createAddress',
@@ -274,15 +273,21 @@ const EFFECTIVE: readonly Operation[] = [
   'cryptoWithdrawal',
 ];
 
+/** Demands that a request without a token has no effect and, on loopback, none with an unknown token. */
 function doesNothing(p: Probing): Promise<readonly Failure[]> {
   if (p.operation === 'affirm') return affirmsNothing(p);
-  return isWithdrawal(p.operation) ? withdrawsNothing(p) : leavesNothing(p, withoutToken);
+  const wrong = [
+    { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' },
+    { credentials: unknownToken(p), blockedBy: 'AUTH-TOKEN-UNKNOWN' },
+  ] as const;
+  const hasNoEffect = isWithdrawal(p.operation) ? withdrawsNothing : leavesNothing;
+  return firstFailures(...wrong.slice(0, p.run.loopback ? wrong.length : 1).map((each) => () => hasNoEffect(p, each)));
 }
 
-/** Requests without a token have no effect (5). */
+/** Requests without a valid token have no effect (5). */
 export const noEffectWithoutToken: readonly Row[] = suite('5', EFFECTIVE, {
   'AUTH-REFUSED-DOES-NOTHING': must(
-    'A request that is refused because it has no token has no effect',
+    'A request that is refused because it has no valid token has no effect',
     {
       aspect: 'authentication',
       cites: CITES,

@@ -94,7 +94,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const made = await besideOthers(choices, store, async () => {
-      const early = choices.of(carriedOutFirst) ? await carryOut() : undefined;
+      const early = choices.of(carriedOutFirst)(request.headers.authorization) ? await carryOut() : undefined;
       await authenticate(choices, request, tokens);
       return early ?? (await inTurn(choices, store, carryOut));
     });

@@ -123,10 +123,9 @@ async function areUsedUp(p: Probing): Promise<boolean> {
 }
 
 /**
- * Demands that a request without a token affirms nothing. Holds if the transaction that was sent with wrong credentials
- * could be affirmed afterwards. Otherwise sends a further transaction without a token and then with it. If that one is
- * refused in the same words as the transaction that is already affirmed, the request without a token has affirmed it,
- * unless it has expired meanwhile. Where expired transactions are refused in the same words, several more must confirm
+ * Demands that a request with wrong credentials affirms nothing. Holds if the transaction that was sent with them could
+ * be affirmed afterwards. Otherwise sends a further transaction with them and then with the token. If that one is refused
+ * in the same words as the transaction that is already affirmed, a request with wrong credentials has affirmed it, unless it has expired meanwhile. Where expired transactions are refused in the same words, several more must confirm
  * it.
  */
 export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
@@ -135,17 +134,19 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   if ([...before.values()].some(isAccepted)) throw blockedBy('AUTH-HEADER-MISSING', 'wrong credentials were accepted');
   if (first === id) return affirmsInTime(p, id);
   const other = await p.takeTransaction('PENDING');
-  const refused = await p.send('affirm', { path: { transaction_id: other }, credentials: 'none' });
+  const refused: Exchange[] = [];
+  for (const wrong of metOn(p))
+    refused.push(await answerUnder(p, 'affirm', { path: { transaction_id: other } }, wrong));
   const asked = await affirming(p, other);
-  if (asked.isAccepted || isAccepted(refused)) return [];
+  if (asked.isAccepted || refused.some(isAccepted)) return [];
   const again = await affirming(p, id);
   if (again.isAccepted || saidOf(again, id) !== saidOf(asked, other)) return [];
   const [expired] = p.fixtures.settlement_transactions?.EXPIRED ?? [];
   const isSaidOfExpired =
     expired !== undefined && saidOf(await affirming(p, expired), expired) === saidOf(asked, other);
   if (isSaidOfExpired && !(await areUsedUp(p))) return [];
-  const expected = 'accepted, as another PENDING transaction was: a request without a token changes nothing';
-  return [failure(asked.exchange, { expected, actual: asked.words }, [answer.exchange, refused])];
+  const expected = 'accepted, as another PENDING transaction was: a request without a valid token changes nothing';
+  return [failure(asked.exchange, { expected, actual: asked.words }, [answer.exchange, ...refused])];
 }
 
 /** Minimum number of PENDING transactions, so that enough are left to other requirements. */

@@ -54,11 +54,16 @@ export function waysOn({ run }: Probing, operation: Operation, ways: Ways): read
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
 }
 
+/** Returns credentials with a token that the target has not issued. */
+export const unknownToken = (p: Probing): Credentials => ({
+  header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}`,
+});
+
 /** Makes the wrong credentials of this run. */
 const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
   new Map<Wrong, Credentials>([
     ['missing', 'none'],
-    ['unknown token', { header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}` }],
+    ['unknown token', unknownToken(p)],
     // Long enough that no base64 decoder ignores it. In a shell command, the dash ends the name of the variable.
     ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
     ['cut token', { scheme: 'Bearer', cut: 4 }],

@@ -1,7 +1,7 @@
 import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { answered, type Credentials, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
@@ -9,19 +9,28 @@ import { amount } from './answers.ts';
 import { bodyOperation, changed, smallest } from './demands.ts';
 import { bodies, markedOfItsOwn } from './requests.ts';
 
+/** Credentials that must be refused, and the requirement that they are. */
+interface Refused {
+  readonly credentials: Credentials;
+  readonly blockedBy: string;
+}
+
 /**
- * Demands that a withdrawal which is refused for want of a token is not carried out. No list shows withdrawals, but a
+ * Demands that a withdrawal which is refused for its credentials is not carried out. No list shows withdrawals, but a
  * second one with the same ref_id and another amount shows whether the ref_id is used: it is answered with the first
  * amount, or refused like a used ref_id. Tried on loopback only, since the second one moves money.
  */
-export async function withdrawsNothing(p: Probing): Promise<readonly Failure[]> {
+export async function withdrawsNothing(
+  p: Probing,
+  { credentials, blockedBy: id }: Refused,
+): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   if (!p.run.loopback) return [];
   const input = ask.input();
   const lawful = isObject(input.body) ? input.body : {};
-  const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials: 'none' }) });
-  if (refused.isAccepted) throw blockedBy('AUTH-HEADER-MISSING', 'the request was accepted');
+  const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials }) });
+  if (refused.isAccepted) throw blockedBy(id, 'the request was accepted');
   const { metadata: _, ...own } = markedOfItsOwn(p, bodyOperation(p), 'again');
   const body = { ...lawful, ...own };
   const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });

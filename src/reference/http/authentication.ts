@@ -130,14 +130,20 @@ const malformed = decision(HERE, false, {
   },
 });
 
-/** Whether a request is carried out before its credentials are checked. */
-export const carriedOutFirst = decision(HERE, false, {
+const always = (): boolean => true;
+
+/** Whether a request with this Authorization header is carried out before its credentials are checked. */
+export const carriedOutFirst = decision<(header: string | undefined) => boolean>(HERE, () => false, {
   faults: {
-    'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], true),
-    'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], true),
-    'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], true),
-    'AUTH-REFUSED-DOES-NOTHING/affirms-all-the-same': only(['affirm'], true),
-    'AUTH-REFUSED-DOES-NOTHING/withdraws-all-the-same': only(['fiatWithdrawal', 'cryptoWithdrawal'], true),
+    'AUTH-REFUSED-DOES-NOTHING/carried-out-all-the-same': only(['createAddress'], always),
+    'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], always),
+    'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], always),
+    'AUTH-REFUSED-DOES-NOTHING/affirms-all-the-same': only(['affirm'], always),
+    'AUTH-REFUSED-DOES-NOTHING/withdraws-all-the-same': only(['fiatWithdrawal', 'cryptoWithdrawal'], always),
+    'AUTH-REFUSED-DOES-NOTHING/carried-out-with-an-unknown-token': only(
+      ['createAddress', 'putFiat', 'addMembers', 'affirm', 'fiatWithdrawal', 'cryptoWithdrawal'],
+      (header) => header !== undefined,
+    ),
   },
 });
 

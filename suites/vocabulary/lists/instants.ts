@@ -74,11 +74,16 @@ export function looserBound(times: readonly Instant[], comparison: Comparison, b
   return inWidestGap(sorted(times).filter((time) => (isUp ? time <= bound : time >= bound))) ?? bound;
 }
 
-/**
- * Resolution of the opposite bound of a window. Between two items that are at least four of these apart, no clock
- * resolution hides it.
- */
 const MILLISECOND = SECOND / 1000n;
+
+/**
+ * Returns the unit of these times, from a second to a millisecond: the target may keep more digits than it shows. Between
+ * two items that are at least four of these apart, no clock resolution hides a bound.
+ */
+function unitOf(times: readonly Instant[]): bigint {
+  const units = [SECOND, SECOND / 10n, SECOND / 100n];
+  return units.find((unit) => times.every((time) => time % unit === 0n)) ?? MILLISECOND;
+}
 
 /**
  * Returns the opposite bound of a window that begins or ends at `bound`, between the last two items on that side, so that
@@ -90,7 +95,7 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
   const isUp = comparison.startsWith('g');
   const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
   const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
-  if (from === undefined || to === undefined || to - from < 4n * MILLISECOND) return undefined;
+  if (from === undefined || to === undefined || to - from < 4n * unitOf(times)) return undefined;
   const second = (to - (to % SECOND)) as Instant;
   if (isUp && second > from && to - second >= MILLISECOND) return second;
   if (to - from >= GAP) return fineBetween(from, to);

@@ -316,8 +316,9 @@ async function readPages(p: Probing, { items, filter, steps: { limit, pages } }:
  */
 async function hiddenStray(
   p: Probing,
-  [, ...later]: PagesRead['pages'],
-  { items, filter }: Following,
+  later: readonly Exchange[],
+  items: readonly ListedItem[],
+  filter: Filter,
 ): Promise<readonly Failure[]> {
   if (!filter.shows || isUnsettled(filter)) return [];
   const isOther = ({ id }: ListedItem): boolean => items.some((item) => item.id === id && !filter.passes(item));
@@ -339,7 +340,7 @@ async function keepsTo(p: Probing, following: Following): Promise<readonly Failu
   const { items, filter, steps } = following;
   const [first] = pages;
   if (failures.length > 0) return pages.length > 1 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
-  const strays = await hiddenStray(p, pages, following);
+  const strays = await hiddenStray(p, pages.slice(1), items, filter);
   if (strays.length > 0) return strays;
   const isEnded = cursorOf(pages.at(-1) ?? first) === undefined && itemsOf(first).length >= steps.limit;
   const missed = isEnded ? await cutShort(p, pages, items, filter) : [];
@@ -441,8 +442,9 @@ async function keptInWalk(
 ): Promise<readonly Failure[]> {
   const filter: Filter = { query: part.query, passes: part.admits, shows: true };
   if (!first || undue(first, items, filter).length > 0) return [];
-  const failures = later.map((page) => undue(page, items, filter)).find((found) => found.length > 0) ?? [];
-  return failures.length > 0 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
+  const failures = later.map((page) => undue(page, items, filter)).find((found) => found.length > 0);
+  if (!failures) return hiddenStray(p, later, items, filter);
+  return (await isKeptAtOnce(p, items, filter)) ? failures : [];
 }
 
 /** Returns what the walks under a time filter miss at their end. LIST-NO-GAP covers walks by ids. */

@@ -381,7 +381,8 @@ export class Session implements World {
 
   /** Spreads what is left of the budgets over properties. Called when only generated cases remain. */
   ration(properties: readonly GeneratedCases[]): void {
-    const planned = this.#planned - this.traffic.total - KEPT;
+    const kept = this.#settings.target.loopback ? KEPT.loopback : KEPT.remote;
+    const planned = this.#planned - this.traffic.total - kept;
     const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
     this.#ration = new Ration(left, properties, this.run.seed);
   }

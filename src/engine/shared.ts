@@ -11,7 +11,7 @@ const DISTURBED_MS = 2_000;
  * Maximum number of characters of shared responses. Beyond it, responses are requested again, so that memory does not
  * grow with the target's pages.
  */
-const MOST_SHARED = 16 * 1024 * 1024;
+const MOST_SHARED = 12 * 1024 * 1024;
 /**
  * A huge body whose text was cut is counted as this many times the remaining text, since its parsed items take most of
  * the memory.

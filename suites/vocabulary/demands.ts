@@ -3,7 +3,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { asking, type BodyOperation, bodies, LONG_REF, NUMERIC_REF, plain, takesBody } from './requests.ts';
+import { asking, type BodyOperation, bodies, LONG_REF, marked, NUMERIC_REF, plain, takesBody } from './requests.ts';
 
 /** Returns the operation of a row about request bodies. */
 export function bodyOperation({ operation }: Probing): BodyOperation {
@@ -89,7 +89,8 @@ export const sendsOtherRefs: Check = claiming(
     const isCarried = await carried(p, LONG);
     if (!p.run.loopback) return [];
     if (!isCarried) await p.answerTo(changed(p, LONG));
-    await p.answerTo(changed(p, { ref_id: NUMERIC_REF }));
+    // A ref_id of digits does not begin with the run's id, so the metadata do.
+    await p.answerTo(asking(p, bodyOperation(p), { ...marked(p, bodyOperation(p)), ref_id: NUMERIC_REF }));
     return [];
   }),
 );

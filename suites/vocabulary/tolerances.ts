@@ -27,7 +27,7 @@ export const visiblyLaterThan = (time: Instant): number =>
   time % ofMilliseconds(100) === 0n ? VISIBLY_LATER_MS : TENTHS_LATER_MS;
 
 /** A pause after which a cache that keeps answers for a second has read anew. */
-export const CACHED_MS = VISIBLY_LATER_MS;
+export const CACHED_MS = 1_200;
 
 /** The end of a settlement window may be before its start by less than this: examples show such windows. */
 export const WINDOW_ROUNDING_MS = SECOND;

@@ -292,7 +292,7 @@ export const noEffectWithoutToken: readonly Row[] = suite('5', EFFECTIVE, {
       aspect: 'authentication',
       cites: CITES,
       lenience:
-        'Tried only where the effect can be looked up: for addresses, updates and members; for transactions if they can be affirmed only once, or by the time of their update if a loopback target has ten or more PENDING ones; for withdrawals on a loopback target, by a second one with the same ref_id. This is a must, because an operation that is carried out without the header does not require the header.',
+        'Tried only where the effect can be looked up: for addresses, updates and members; for transactions if they can be affirmed only once, or by the time of their update if a loopback target has ten or more PENDING ones; for withdrawals on a loopback target, by a second one with the same ref_id. An unknown token is tried only on a loopback target, except for transactions. This is a must, because an operation that is carried out without the header does not require the header.',
     },
     waiting(probe(doesNothing)),
   ),

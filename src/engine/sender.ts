@@ -118,7 +118,7 @@ export class Sender {
   }
 
   /**
-   * Sends one request, alone among writes if those take turns; with `isConcurrent`, besides them. Throws Inconclusive if
+   * Sends one request, alone among writes if those take turns; with `isConcurrent`, beside them. Throws Inconclusive if
    * it may not be sent.
    */
   transmit(operation: Operation, input: RequestInput, isConcurrent = false): Promise<Recorded> {

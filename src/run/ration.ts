@@ -28,8 +28,8 @@ export interface GeneratedCases {
 export const PLANNED = { loopback: 1000, remote: 600 } as const;
 
 /**
- * Number of those requests that are reserved for retries. Elsewhere than on loopback, so few remain for cases that none
- * may be kept from a property which has nothing else.
+ * Number of those requests that are reserved for retries. On another host, few requests remain for generated cases, and
+ * some properties have nothing else.
  */
 export const KEPT = { loopback: 15, remote: 5 } as const;
 

@@ -12,7 +12,7 @@ import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
-import { answerWithoutRefId, asking, markedOfItsOwn, withoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, secondWithoutRefId } from './vocabulary/requests.ts';
 
 /** Further pairs of simultaneous requests, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
@@ -89,17 +89,13 @@ async function refusedAlike(p: Probing, first: Exchange): Promise<readonly Failu
 /** Demands that two requests without ref_id are two creations. */
 async function twice(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
-  const one = await answerWithoutRefId(p, operation);
-  if (!one.isAccepted) throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
-  const body = markedOfItsOwn(p, operation, 'another');
-  const other = await p.answerTo({ ...withoutRefId(p, operation, body), retriesConflicts: true });
-  if (!other.isAccepted) {
-    const control = () => p.accepted(asking(p, operation, body));
-    return p.judged('known', 'a second request without ref_id', other.exchange, control, [one.exchange]);
-  }
-  if (isAnother(one.exchange, other)) return [];
+  const answers = [await answerWithoutRefId(p, operation), await secondWithoutRefId(p, operation)] as const;
+  if (!answers.every(({ isAccepted }) => isAccepted))
+    throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
+  const [{ exchange: first }, second] = answers;
+  if (isAnother(first, second)) return [];
   const actual = 'the id in the answer to another request without ref_id';
-  return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];
+  return [failure(second.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [first])];
 }
 
 /** Repeated requests with one ref_id, and requests without ref_id (2.1, 2.4, 4.4). */

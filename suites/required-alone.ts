@@ -1,12 +1,21 @@
 import { operations } from '../src/contract/operations.ts';
 import { blockedBy, unlessInconclusive } from '../src/engine/inconclusive.ts';
-import type { Probing, Twin } from '../src/engine/probing.ts';
+import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { admittedBare } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { answerWithoutRefId, asking, bodies, marked, plain, withoutRefId } from './vocabulary/requests.ts';
+import {
+  anotherBody,
+  answerWithoutRefId,
+  asking,
+  bodies,
+  marked,
+  plain,
+  secondWithoutRefId,
+  withoutRefId,
+} from './vocabulary/requests.ts';
 
 type Operation = keyof typeof OPTIONAL;
 
@@ -38,6 +47,12 @@ async function fuller(p: Probing, operation: Operation): Promise<Twin> {
   return (await p.isAccepted(other)) ? other : twin;
 }
 
+/** Demands that a further request without ref_id is accepted after the first one, if one with a ref_id is. */
+function takesAnother(p: Probing, operation: Operation, [first, further]: readonly [Answer, Answer]) {
+  const control = () => p.accepted(asking(p, operation, anotherBody(p, operation)));
+  return p.judged('known', 'a second request without ref_id', further.exchange, control, [first.exchange]);
+}
+
 /**
  * Demands that a request with only the required members is accepted. The run must recognise what it creates, so it
  * sends the required members once with only a ref_id and once with only metadata.
@@ -48,8 +63,10 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
     ? []
     : await admittedBare(p, 'a request with only the required members', ask, () => fuller(p, operation));
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
-  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
-  if (isAccepted) return p.judged('admitted', 'a request without ref_id', exchange, async () => undefined);
+  const answer = await answerWithoutRefId(p, operation);
+  if (answer.isAccepted) return takesAnother(p, operation, [answer, await secondWithoutRefId(p, operation)]);
+  const first = await answerWithoutRefId(p, operation, 0);
+  if (first.isAccepted) return takesAnother(p, operation, [first, answer]);
   // The metadata hold the run's id: where they are refused, nothing follows about ref_id.
   const body = marked(p, operation);
   const tagged = { key: 'with metadata', ask: asking(p, operation, body) };
@@ -67,7 +84,8 @@ const rowOf = (operation: Operation): readonly Row[] =>
       {
         aspect: 'request checks',
         cites: [CITES[operation]],
-        lenience: 'A refusal counts only if another request that has the member is accepted.',
+        lenience:
+          'A refusal counts only if another request that has the member is accepted. A second withdrawal without ref_id differs in its amount from the first one, since the service may refuse the same one again.',
       },
       probe((p) => takesOnlyRequired(p, operation)),
     ),

@@ -29,9 +29,14 @@ const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'r
 const PLACE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] };
 /** Milliseconds until a record can be found by its ref_id. */
 const lag = decision(PLACE, 0, { faults: { 'REF-ID-AT-ONCE/looks-before-it-is-written': 120 } });
-/** The ref_id that is used when none is given. */
-const absentRef = decision<string | undefined>(PLACE, undefined, {
-  faults: { 'REF-ID-ABSENT-TWICE/all-are-one': 'none' },
+/** How a further request without a ref_id is answered, given the first one. */
+const absentAgain = decision<'as new' | 'refuse' | 'replay'>(PLACE, 'as new', {
+  faults: {
+    'REF-ID-ABSENT-TWICE/all-are-one': 'replay',
+    'FW-REQUIRED-ALONE/only-once': only(['fiatWithdrawal'], 'refuse'),
+    'CW-REQUIRED-ALONE/only-once': only(['cryptoWithdrawal'], 'refuse'),
+    'DA-REQUIRED-ALONE/only-once': only(['createAddress'], 'refuse'),
+  },
 });
 
 /** The number of characters by which two ref_ids are compared. With the faults, one with the same beginning is a repetition. */
@@ -100,12 +105,22 @@ function refuseRepetition({ choices, store, body }: Call, operation: string): vo
   store.notes.set(key, Date.now());
 }
 
+/** Creates a record for a request without ref_id, or repeats the first one. */
+function withoutRef({ choices, store }: Call, operation: string, make: () => Fields): Fields {
+  const [again, key] = [choices.of(absentAgain), `${operation} without ref_id`];
+  const before = again === 'as new' ? undefined : store.used.get(key);
+  if (before && again === 'refuse') throw new Problem(409, 'the ref_id was used before');
+  const made = before ?? make();
+  store.used.set(key, made);
+  return made;
+}
+
 /** Creates one record per ref_id; the instance decides how a repetition is answered. */
 export function once(call: Call, operation: string, make: () => Fields): Fields {
   const { choices, store, body } = call;
   if (operation !== 'address') refuseRepetition(call, operation);
-  const ref = optional(body, 'ref_id') ?? choices.of(absentRef);
-  if (ref === undefined) return make();
+  const ref = optional(body, 'ref_id');
+  if (ref === undefined) return withoutRef(call, operation, make);
   const refusal = choices.of(refusesRefs);
   if (refusal !== undefined) throw new Problem(refusal, 'the service has no ref_id, or takes it for a used one');
   const alike = choices.of(refusesAlike);

@@ -230,13 +230,23 @@ function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObje
  * Sends a request without ref_id, and a withdrawal with the usual amount if its own amount is refused. Runs once per
  * attempt for all checks.
  */
-export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
-  p.once(`without ref_id ${operation} ${p.attempt}`, async () => {
+export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt = p.attempt): Promise<Answer> =>
+  p.once(`without ref_id ${operation} ${attempt}`, async () => {
     const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
     if (own.isAccepted || !isWithdrawal(operation)) return own;
     const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));
     return usual.isAccepted ? usual : own;
   });
+
+/** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
+export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
+  markedOfItsOwn(p, operation, 'another');
+
+/** Sends a second request without ref_id, once per attempt for all checks. */
+export const secondWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
+  p.once(`another without ref_id ${operation} ${p.attempt}`, () =>
+    p.answerTo({ ...withoutRefId(p, operation, anotherBody(p, operation)), retriesConflicts: true }),
+  );
 
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {

@@ -36,6 +36,20 @@ const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) =>
     },
   },
 );
+/** Makes a change in which every name of the owner is changed. */
+const named =
+  (to: (name: string) => string) =>
+  (change: Fields): Fields => {
+    const owner = change['fiat_account_owner'];
+    if (!isFields(owner)) return change;
+    const kinds = Object.entries(owner).map(([kind, names]) => [
+      kind,
+      isFields(names)
+        ? Object.fromEntries(Object.entries(names).map(([name, value]) => [name, to(String(value))]))
+        : names,
+    ]);
+    return { ...change, fiat_account_owner: Object.fromEntries(kinds) };
+  };
 /** With the fault, an account that is updated is lost. */
 const loses = decision(HERE, false, {
   faults: { 'FA-GET-LISTED/not-after-an-update': shownOn(['getFiat'], true) },
@@ -67,7 +81,7 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
       const isBoth = isFields(owner['person_details']) && isFields(owner['institution_details']);
       return isBoth ? { ...change, fiat_account_owner: { person_details: owner['person_details'] } } : change;
     },
-    'FA-UPDATE-OWNER/cuts-names-at-40': (change) => {
+    'FA-UPDATE-NAMES/cuts-names-at-40': (change) => {
       const owner: Fields = Object(change['fiat_account_owner']);
       const name = String(Object(owner['institution_details'])['name']).slice(0, 40);
       return isFields(owner['institution_details'])
@@ -78,13 +92,17 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
       change['fiat_account_owner'] === undefined
         ? change
         : { ...change, fiat_account_owner: { institution_details: { name: 'UNKNOWN' } } },
+    'FA-UPDATE-NAMES/in-ascii': named((name) => name.replaceAll(/\P{ASCII}/gu, '?')),
+    'FA-UPDATE-NAMES/escaped-for-html': named((name) => name.replaceAll('&', '&amp;')),
   },
+  latitudes: { 'update/names-in-upper-case': named((name) => name.toUpperCase()) },
+  protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
 });
 const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
   faults: {
     'FA-UPDATE-INSTRUCTIONS/answers-with-another-number': numbered((number) => `${number}0`),
     'FA-UPDATE-INSTRUCTIONS/answers-without-leading-zeros': numbered((number) => number.replace(/^0+/, '')),
-    'FA-UPDATE-INSTRUCTIONS/answers-in-upper-case': renamed((name) => name.toUpperCase()),
+    'FA-UPDATE-INSTRUCTIONS/answers-with-names-cut-at-10': renamed((name) => name.slice(0, 10)),
     'FA-UPDATED-AFTER-CREATED/in-1999-after-an-update': (answer) => ({ ...answer, updated_at: '1999-12-31T23:59:59Z' }),
     'FA-UPDATE-KEEPS-CREATED-AT/created-again': (answer) => ({ ...answer, created_at: answer['updated_at'] }),
     'FA-UPDATE-KEEPS-CREATION/another-identity': (answer) => ({ ...answer, identity_id: answer['id'] }),
@@ -173,6 +191,10 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
     'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
     'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
+    'FA-UPDATE-WHOLE/keeps-the-former-addresses': (before, given) => ({
+      ...Object(given),
+      ...formerAddress(Object(Object(given).wire), Object(Object(before).wire)),
+    }),
     'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
     'FA-UPDATE-NETWORK/without-leading-zeros-on-dbs_act': (_, given) => withoutZeros('dbs_act', Object(given)),
   },
@@ -180,12 +202,19 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)),
     'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
     'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
+    'update/keeps-the-name-of-the-bank': (before, given) => ofBank(Object(given), Object(before)),
   },
   protects: {
+    'update/keeps-the-name-of-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-number': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
     'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
   },
+});
+/** Whether a new owner and new bank details await approval: the account is PENDING and shows the former ones. */
+const awaitsApproval = decision(HERE, false, {
+  latitudes: { 'update/awaits-approval': true },
+  protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
 });
 /** Milliseconds until an update shows: the document does not say that it can be read back at once. */
 const delay = decision(HERE, 0, {
@@ -245,6 +274,22 @@ function rerouted(given: Fields, before: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
+/** Returns wire instructions with the owner's earlier address, if there is one. */
+const formerAddress = (given: Fields, { fiat_account_owner_address }: Fields): Fields =>
+  fiat_account_owner_address === undefined || given['account_number'] === undefined
+    ? {}
+    : { wire: { ...given, fiat_account_owner_address } };
+
+/** Returns the instructions with the earlier names of banks, where there are any. */
+function ofBank(given: Fields, before: Fields): Fields {
+  const entries = Object.entries(given).map(([network, inner]) => {
+    const { bank_name } = Object(Object(before[network]).routing_details);
+    const routing_details = { ...Object(Object(inner).routing_details), bank_name };
+    return [network, bank_name === undefined ? inner : { ...Object(inner), routing_details }];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Returns the instructions with the owner's address as the bank's address. */
 function readdressed(given: Fields): Fields {
   const entries = Object.entries(given).map(([network, inner]) => {
@@ -265,10 +310,18 @@ function objectsIn({ body, choices }: Call): void {
   }
 }
 
+/** The same change as long as its owner and bank details are not approved. The account is PENDING from then on. */
+function unapproved({ store }: Call, made: Fields, { id }: StoredAccount): Fields {
+  const { fiat_account_owner, fiat_network_instructions, ...rest } = made;
+  const key = `awaits approval ${id}`;
+  if (fiat_account_owner !== undefined || fiat_network_instructions !== undefined) store.notes.set(key, true);
+  return { ...rest, status: store.notes.has(key) ? 'PENDING' : 'APPROVED' };
+}
+
 function change(call: Call, found: StoredAccount): Fields {
   const { body, choices } = call;
   const pairs = metadata(call);
-  return defined({
+  const made = defined({
     fiat_account_owner: body['fiat_account_owner'] ?? undefined,
     fiat_network_instructions: absent(body, 'fiat_network_instructions')
       ? undefined
@@ -277,6 +330,7 @@ function change(call: Call, found: StoredAccount): Fields {
     status: choices.of(sentStatus)(body['status']) ?? choices.of(status)(found.status),
     updated_at: choices.of(dated)(found['updated_at']),
   });
+  return choices.of(awaitsApproval) ? unapproved(call, made, found) : made;
 }
 
 /** Milliseconds that a mixed update takes, so that another one can overlap with it. */

@@ -4,8 +4,9 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
 import { string } from '../answers.ts';
 import { documented } from '../comparisons.ts';
+import { isAlike } from '../texts.ts';
 import { readUpdatable } from './disturbance.ts';
-import { type AsUpdated, updated } from './updating.ts';
+import { type AsUpdated, unlessAwaitingApproval, updated } from './updating.ts';
 
 /** The member that identifies an account on each network. */
 const NUMBERED = [
@@ -61,6 +62,11 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
     : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
 }
 
+/** Members that may stay as they were: a bank may have one name, which its routing number determines. */
+const MAY_STAY: ReadonlySet<string> = new Set(['bank_name']);
+
+const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
 /**
  * Returns what is wrong with other texts after an update. A member may be missing, unless it was shown before and its
  * network is still shown.
@@ -69,8 +75,10 @@ function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
   const isShown = isObject(at(account, pointer));
   const wrong = strings(sent, pointer).find(([place, text]) => {
     const found = at(account, place);
-    if (place === `${pointer}/${name}` || found === null) return false;
-    return found === undefined ? isShown && string(before, place) !== undefined : found !== text;
+    const was = string(before, place);
+    if (place === `${pointer}/${name}` || found === null || (found === was && MAY_STAY.has(nameOf(place))))
+      return false;
+    return found === undefined ? isShown && was !== undefined : !isAlike(found, text);
   });
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
@@ -143,18 +151,26 @@ interface OtherDetails {
   readonly change: JsonObject;
   /** Returns what is wrong if any of the details is not shown after the update. */
   readonly holds: AsUpdated;
-  /** Returns what is wrong if none of the details is shown after the update. */
+  /** Returns what is wrong if a detail that cannot stay is as it was before the update. */
   readonly shows: AsUpdated;
 }
 
-/** Returns what is wrong if every changed detail that the account shows is as it was before the update. */
-function droppedFlaw(account: JsonObject, { pointer, sent, before }: Given) {
-  const changed = strings(sent, pointer).filter(([place, text]) => string(before, place) !== text);
-  const seen = changed.filter(([place]) => string(account, place) !== undefined);
-  const [first] = seen;
-  return first === undefined || seen.some(([place]) => string(account, place) !== string(before, place))
-    ? undefined
-    : { expected: `${first[0]} ${shown(first[1])} after the update`, actual: shown(at(account, first[0])) };
+/**
+ * Returns what is wrong if a changed detail is shown as it was before the update, other than the number and the names
+ * that may stay.
+ */
+function droppedFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
+  const dropped = strings(sent, pointer).find(([place, text]) => {
+    const was = string(before, place);
+    const isFree = place === `${pointer}/${name}` || MAY_STAY.has(nameOf(place));
+    return !isFree && was !== undefined && !isAlike(was, text) && string(account, place) === was;
+  });
+  return (
+    dropped && {
+      expected: `${dropped[0]} ${shown(dropped[1])} after the update`,
+      actual: shown(at(account, dropped[0])),
+    }
+  );
 }
 
 /** Returns another number on the account's own network, and new texts in place of those that it has. */
@@ -179,5 +195,6 @@ export async function updatesInstructions(p: Probing): Promise<readonly Failure[
   demandsPermission(p);
   // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { change, holds } = otherDetails(await p.once('bank details before', () => readUpdatable(p)));
-  return updated(p, change, holds);
+  const excused = await unlessAwaitingApproval(p, holds);
+  return updated(p, change, excused);
 }

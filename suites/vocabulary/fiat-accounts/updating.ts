@@ -1,10 +1,11 @@
 import { failure } from '../../../src/engine/evidence.ts';
+import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
-import { accepted } from '../answers.ts';
-import { asking, updatable } from '../requests.ts';
+import { accepted, string } from '../answers.ts';
+import { asking, plainAnswer, updatable } from '../requests.ts';
 import { undisturbed } from './disturbance.ts';
 
 /** Returns what is wrong with an account after an update, or undefined. */
@@ -24,4 +25,20 @@ export async function shownUpdated(p: Probing, answer: Exchange, holds: AsUpdate
     return found ? [failure(read, found, [answer])] : [];
   });
   return undisturbed(p, readBack);
+}
+
+/** Returns the status that an update of only metadata results in, or undefined if none is accepted. */
+const statusAfterMetadata = (p: Probing): Promise<string | undefined> =>
+  p.once('status after an update of metadata', () =>
+    unlessInconclusive(undefined, async () => string(accepted(await plainAnswer(p, 'putFiat')), '/status')),
+  );
+
+/**
+ * Returns the same check, but excuses an account that awaits approval: one that the update sent back to PENDING, unlike
+ * an update of only metadata. Call it before the update, since the status after metadata is seen only until then.
+ */
+export async function unlessAwaitingApproval(p: Probing, holds: AsUpdated): Promise<AsUpdated> {
+  const usual = await statusAfterMetadata(p);
+  const mayAwait = usual !== undefined && usual !== 'PENDING';
+  return (account) => (mayAwait && string(account, '/status') === 'PENDING' ? undefined : holds(account));
 }

@@ -18,6 +18,7 @@ const NOWHERE = '0x000000000000000000000000000000000000dEaD';
 const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'asset', 'crypto_network'], 'metadata');
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
+  'CW-CRYPTO-NETWORK-OUTSIDE/accepts-a-part-of-a-name': [...CRYPTO_NETWORKS, 'COIN'],
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-OPTIMISM': [...CRYPTO_NETWORKS, 'OPTIMISM'],
 });
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'CW-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');

@@ -19,11 +19,13 @@ const EVM = ['ETHEREUM', 'BASE', 'ARBITRUM_ONE'];
 const required = requiring(HERE, 'DA', ['profile_id', 'crypto_network'], 'conversion_target_asset');
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'DA-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
+  'DA-CRYPTO-NETWORK-OUTSIDE/accepts-a-part-of-a-name': [...CRYPTO_NETWORKS, 'COIN'],
   'DA-CRYPTO-NETWORK-LISTED/without-INK': CRYPTO_NETWORKS.slice(0, -1),
   'DA-CRYPTO-NETWORK-LISTED/without-BITCOIN_CASH': CRYPTO_NETWORKS.filter((each) => each !== 'BITCOIN_CASH'),
 });
 const targets = listed(HERE, TARGETS, {
   'DA-CONVERSION-TARGET-ASSET-OUTSIDE/accepts-EUR': [...TARGETS, 'EUR'],
+  'DA-CONVERSION-TARGET-ASSET-OUTSIDE/accepts-a-part-of-a-name': [...TARGETS, 'US'],
   'DA-CONVERSION-TARGET-ASSET-LISTED/without-USD': ['NO_CONVERSION'],
 });
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'DA-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');

@@ -14,7 +14,10 @@ const required = requiring(
   ['amount', 'asset', 'memo_id', 'fiat_network_instructions'],
   'fiat_account_owner',
 );
-const assets = listed(HERE, ['USD'], { 'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'] });
+const assets = listed(HERE, ['USD'], {
+  'SD-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'],
+  'SD-ASSET-OUTSIDE/accepts-a-part-of-a-name': ['USD', 'US'],
+});
 const words = decision(HERE, /^$/, {
   faults: {
     'SD-AMOUNT-NOT-DECIMAL/accepts-words': /^[a-z]/i,

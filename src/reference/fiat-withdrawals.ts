@@ -16,6 +16,7 @@ const HERE = { section: '4.4', on: ['fiatWithdrawal'] };
 const required = requiring(HERE, 'FW', ['asset', 'fiat_account_id', 'profile_id'], 'ref_id');
 const assets = listed(HERE, ['USD'], {
   'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'],
+  'FW-ASSET-OUTSIDE/accepts-a-part-of-a-name': ['USD', 'US'],
   'FW-ASSET-OUTSIDE/accepts-USDC': ['USD', 'USDC'],
 });
 const takesUnknownProfile = unknownProfiles(HERE, 'FW-PROFILE-UNKNOWN');

@@ -114,14 +114,16 @@ function within(name: string, text: string, longest: number, length: number): vo
   if (length > longest) throw new Problem(400, `a metadata ${name} has at most 100 characters, not ${text.length}`);
 }
 
-/** How many pairs have the length of their keys and values checked. */
+/** How many pairs have the length of their keys and values checked, and from which one on. */
 const looked = decision(
   HERE,
-  { keys: 100, values: 100 },
+  { keys: 100, values: 100, from: 0 },
   {
     faults: {
-      'METADATA-KEY-OVER-LIMIT/looks-at-the-first-pair': only(ADDRESSES, { keys: 1, values: 100 }),
-      'METADATA-VALUE-OVER-LIMIT/looks-at-the-first-pair': only(UPDATES, { keys: 100, values: 1 }),
+      'METADATA-KEY-OVER-LIMIT/looks-at-the-first-pair': only(ADDRESSES, { keys: 1, values: 100, from: 0 }),
+      'METADATA-VALUE-OVER-LIMIT/looks-at-the-first-pair': only(UPDATES, { keys: 100, values: 1, from: 0 }),
+      'METADATA-VALUE-OVER-LIMIT/looks-at-three-pairs': only(UPDATES, { keys: 100, values: 3, from: 0 }),
+      'METADATA-KEY-OVER-LIMIT/passes-over-the-first-pair': only(UPDATES, { keys: 100, values: 100, from: 1 }),
     },
   },
 );
@@ -166,7 +168,7 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
   if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
   if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
-  const { keys, values } = choices.of(looked);
+  const { keys, values, from } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {
     if (typeof value !== 'string' && !choices.of(anyValues)(value))
       throw new Problem(400, 'metadata values are strings');
@@ -175,6 +177,7 @@ function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]
     if (!choices.of(valueCharacters).test(String(value)))
       throw new Problem(400, 'metadata values have other characters');
     if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
+    if (index < from) continue;
     if (index < keys) within('key', key, choices.of(longestKey), count(choices, key));
     if (index < values) within('value', String(value), choices.of(longestValue), count(choices, String(value)));
   }

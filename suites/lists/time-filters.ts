@@ -9,7 +9,14 @@ import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../vocabulary/lists/filter-walks.ts';
 import { divided, holdsOneSide } from '../vocabulary/lists/hidden-times.ts';
-import { innerEnd, instantBetween, instantNear, looserBound, outerEnd } from '../vocabulary/lists/instants.ts';
+import {
+  beforeEach,
+  innerEnd,
+  instantBetween,
+  instantNear,
+  looserBound,
+  outerEnd,
+} from '../vocabulary/lists/instants.ts';
 import { type Bounded, exactly, leavesOut } from '../vocabulary/lists/kept-times.ts';
 import {
   expectEmpty,
@@ -115,7 +122,8 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
   const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
   const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
-  return firstFailures(...alone, ...window, ...same);
+  const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
+  return firstFailures(...alone, ...window, ...same, ...none);
 }
 
 // A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
@@ -140,6 +148,12 @@ function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
     otherEnd,
     implied: { ...looser, ...opposite },
   };
+}
+
+/** Returns a filter that should select none of these items: a list without items is a valid answer. */
+function beforeAll(times: readonly Instant[], name: string): Filtered {
+  const bound = beforeEach(times);
+  return { name, comparison: 'lt', bound, written: timestamp(bound) };
 }
 
 /** Returns a window of a single time, which both bounds include. */

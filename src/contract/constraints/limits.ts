@@ -127,14 +127,26 @@ function pairsLimit(operation: Operation): AtMost {
 
 const LENGTH_PLACES = { key: 'propertyNames', value: 'additionalProperties' } as const;
 
+/** Operations whose long keys come first and long values last. It is the other way round for the others. */
+const FIRST_KEYS: readonly Operation[] = ['putFiat', 'fiatWithdrawal'];
+
+/**
+ * Returns metadata with a text as a key or as a value, in the first pair or in the last one of as many as allowed: a
+ * service may check only some pairs.
+ */
+function withLong(of: 'key' | 'value', operation: Operation, text: string): JsonObject {
+  const long = of === 'key' ? { [text]: 'v' } : { k: text };
+  const isFirst = FIRST_KEYS.includes(operation) === (of === 'key');
+  return isFirst ? { ...long, run: 'conformance' } : { ...pairs(metadataLimits.pairs - 1), ...long };
+}
+
 function lengthLimit(operation: Operation, of: 'key' | 'value'): AtMost {
   const limit = metadataLimits[of];
   const [letter] = of;
   const smallest = textCase(
     [`a metadata ${of} of ${limit + 1} characters`, `a metadata ${of} of ${limit} characters`],
     { limit, plain: (length) => String(letter).repeat(length) },
-    // The pair follows another one, in case a service checks only the first.
-    (body, text) => ({ ...body, metadata: { run: 'conformance', ...(of === 'key' ? { [text]: 'v' } : { k: text }) } }),
+    (body, text) => ({ ...body, metadata: withLong(of, operation, text) }),
   );
   return atMost({
     operation,

@@ -54,11 +54,14 @@ function required(operation: Operation, root: string, name: string): Required {
   };
 }
 
-/** Values that are not in the enums of requests. The second value of a list begins like a listed value. */
+/**
+ * Values that are not in the enums of requests. The second value of a list begins like a listed value, and the last one
+ * is a part of one.
+ */
 const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  asset: ['EUR', 'USDC'],
-  crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'OPTIMISM'],
-  conversion_target_asset: ['EUR', 'USDC'],
+  asset: ['EUR', 'USDC', 'US'],
+  crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'OPTIMISM', 'COIN'],
+  conversion_target_asset: ['EUR', 'USDC', 'US'],
 };
 
 /** Where the values of an enum are listed, if not next to the member. */

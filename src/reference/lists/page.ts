@@ -56,6 +56,13 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
     'FILTER-ORDER-ID/ignored-where-nothing-has-it': only(['listExecutions'], 'order_id'),
   },
 });
+/** Filters with which a list without items is not found. */
+const emptyRefused = decision<RegExp | undefined>(HERE, undefined, {
+  faults: {
+    'CREATED-AT-LT/not-found-where-nothing-is-left': only([...SETS, 'listAccounts'], /^created_at/),
+    'RANGE-END/not-found-where-nothing-is-left': only(['listExecutions'], /^range/),
+  },
+});
 /** How filters by values that each item has of its own are answered when one value finds nothing. */
 interface Wholly {
   readonly filters: readonly string[];
@@ -253,9 +260,14 @@ function isEmptied(call: Call): boolean {
   return name !== undefined && asked(call, name) === undefined;
 }
 
-/** Returns the matching items. With a fault, returns all items when none matches, or none when a value finds none. */
+/**
+ * Returns the matching items. With a fault, returns all items when none matches, or none when a value finds none, or
+ * throws Problem when none matches.
+ */
 function matching(call: Call, all: readonly Fields[], passes: Filter): readonly Fields[] {
   const found = all.filter(passes);
+  if (found.length === 0 && Object.keys(call.query).some((each) => call.choices.of(emptyRefused)?.test(each)))
+    throw new Problem(404, 'nothing was found');
   if (missesOne(call, found)) return [];
   const name = call.choices.of(unmatched);
   return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;

@@ -6,6 +6,13 @@ const SECOND = 10n ** 18n;
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
 
+/** Returns a time a second before the first of some instants, which any clock resolution tells from it. */
+export const beforeEach = (times: readonly Instant[]): Instant =>
+  shift(
+    times.reduce((first, time) => (time < first ? time : first)),
+    -SECOND,
+  );
+
 /** The first instant that several items share. */
 const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
   distinct.filter((time) => times.indexOf(time) !== times.lastIndexOf(time)).slice(0, 1);

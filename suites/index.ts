@@ -4,6 +4,7 @@ import { authentication, noEffectWithoutToken } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
 import { cryptoEchoes } from './crypto-withdrawals/echoes.ts';
+import { notionalValues } from './crypto-withdrawals/notional-values.ts';
 import { cryptoTransfer } from './crypto-withdrawals/transfer.ts';
 import { addressOwners, depositAddresses } from './deposit-addresses.ts';
 import { endUsers } from './end-users.ts';
@@ -44,6 +45,7 @@ const resources: readonly Row[] = [
   ...shapeRows,
   ...transfers,
   ...creationTimes,
+  ...notionalValues,
   ...metadata,
   ...representation,
   ...addressOwners,

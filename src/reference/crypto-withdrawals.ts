@@ -8,6 +8,7 @@ import { defined, type Fields, isFields, optional, Problem } from './problem.ts'
 import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 import { memoAfter, transfer } from './transfers.ts';
+import { units } from './values.ts';
 
 const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
 
@@ -105,6 +106,20 @@ const takesMemo = decision<(network: string) => boolean>(HERE, () => true, {
 
 const leftOver = decision(HERE, false, { faults: { 'CW-MEMO-ECHO/of-the-withdrawal-before': true } });
 
+/** The price of one unit of an asset in cents, for assets of the fixtures. */
+const CENTS: Readonly<Record<string, bigint>> = { BTC: 6_543_210n, ETH: 321_098n, SOL: 15_432n };
+
+/** What of a withdrawal its value in dollars is about. */
+const worth = decision<(sums: Fields) => unknown>(HERE, ({ total }) => total, {
+  faults: { 'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => amount },
+});
+
+/** Returns the value of an amount in dollars, rounded down to cents. */
+function dollars(amount: unknown, asset: string): string {
+  const cents = ((units(amount) ?? 0n) * (CENTS[asset] ?? 100n)) / (units('1') ?? 1n);
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
 /** Create Crypto Withdrawal (4.5). */
 export const cryptoWithdrawal: Handler = (call) => {
   demand(call, required);
@@ -133,7 +148,7 @@ export const cryptoWithdrawal: Handler = (call) => {
         destination_address,
         auto_conversion: {},
         memo: memoAfter(call, optional(body, 'memo'), choices.of(leftOver)),
-        notional_value: '1.00',
+        notional_value: dollars(choices.of(worth)(sums), asset),
         ...transfer(call),
       }),
     ),

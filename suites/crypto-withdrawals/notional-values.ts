@@ -1,0 +1,85 @@
+import {
+  type Judgement,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  type Row,
+  sequence,
+  suite,
+} from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { compare, type Decimal, lastPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
+import { member } from '../../src/values/json.ts';
+import { accepted, amount, string } from '../vocabulary/answers.ts';
+import { ON } from './request.ts';
+
+/** What a withdrawal shows of the money that it moves, and the value that it gives. */
+interface Valued {
+  readonly amount: Decimal;
+  readonly sum: Decimal;
+  readonly value: Decimal;
+}
+
+/** The number of withdrawals of one asset that are compared, and the least number that proves something. */
+const [MOST, LEAST] = [24, 4];
+
+function valued(exchange: Exchange): Valued | undefined {
+  const answer = accepted(exchange);
+  const [net, fee, value] = [amount(answer, '/amount'), amount(answer, '/fee'), amount(answer, '/notional_value')];
+  if (!net || !fee || !value || [net, value].some((each) => compare(each, ZERO) <= 0)) return undefined;
+  return { amount: net, sum: plus(net, fee), value };
+}
+
+/** Values may be rounded: by one unit in the last place of the value that is shown with the most places. */
+const rounding = (all: readonly Valued[]): Decimal =>
+  all.map(({ value }) => lastPlace(value)).reduce((a, b) => (compare(a, b) < 0 ? a : b));
+
+/** Whether one price explains all values: each is the price times `of`, apart from rounding. */
+function haveOnePrice(all: readonly Valued[], of: 'amount' | 'sum'): boolean {
+  const unit = rounding(all);
+  // The least price by one withdrawal is at most the greatest price by each other one, both multiplied by both sums.
+  return all.every((one) =>
+    all.every(
+      (other) => compare(times(minus(one.value, unit), other[of]), times(plus(other.value, unit), one[of])) <= 0,
+    ),
+  );
+}
+
+/** Collects withdrawals by asset, and judges that the value of each includes the fee. */
+function includingFee(): (exchange: Exchange) => Judgement {
+  const known = new Map<string, Valued[]>();
+  return (exchange) => {
+    const [answer, asset] = [accepted(exchange), string(accepted(exchange), '/asset')];
+    if (!answer || asset === undefined) return NOT_CONCERNED;
+    const found = valued(exchange);
+    const all = [...(known.get(asset) ?? []), ...(found ? [found] : [])];
+    if (!found || all.length > MOST) return NOTHING_TO_JUDGE;
+    known.set(asset, all);
+    if (all.length < LEAST || haveOnePrice(all, 'sum')) return NOTHING_TO_JUDGE;
+    if (!haveOnePrice(all, 'amount')) return NOTHING_TO_JUDGE;
+    return [
+      {
+        where: '/notional_value',
+        expected: `the value of amount plus fee: ${all.length} withdrawals of ${asset} have values in proportion to their amounts only`,
+        actual: shown(member(answer, 'notional_value')),
+      },
+    ];
+  };
+}
+
+/** The value of a crypto withdrawal (2.1). */
+export const notionalValues: readonly Row[] = suite('2.1', ON, {
+  'CW-NOTIONAL-INCLUDES-FEE': must(
+    'notional_value includes the fee: it is the value of amount plus fee',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee at the time of the transfer |',
+      ],
+      lenience:
+        'Judged only if at least four withdrawals of one asset show values that one price of the asset explains without the fee, but not with it. A price may move, and a sandbox may show any price.',
+    },
+    sequence(includingFee),
+  ),
+});

@@ -81,6 +81,9 @@ interface Attempt {
 /** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
 const MOST_EXCUSED_LOSSES = 20;
 
+/** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
+const RESTART = { tries: 6, everyMs: 500 } as const;
+
 /** Lists that need no parameters, in the order in which they are asked whether the target still answers. */
 const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddresses', 'listInstructions'];
 
@@ -113,6 +116,7 @@ export class Client {
   /** Number of runs of lost requests after which a list was answered. */
   #explained = 0;
   #looking: Promise<Attempt> | undefined;
+  #returning: Promise<boolean> | undefined;
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
     const { bounds } = configuration;
@@ -332,7 +336,7 @@ export class Client {
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
     const { length } = this.#losses;
     const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXCUSED_LOSSES;
-    if (mayBeExplained && (await this.#probeReachability(operation)).delivery.kind === 'answered') {
+    if (mayBeExplained && (await this.#isThere(operation))) {
       this.#explained += this.#losses.length > 0 ? 1 : 0;
       this.#losses.end();
       return;
@@ -341,6 +345,28 @@ export class Client {
     const { suspects } = this.#losses;
     const handled = suspects === '' ? '' : `; it was handling these requests when it stopped: ${suspects}`;
     this.#end(`the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`);
+  }
+
+  /**
+   * Whether a plain list is answered. A target that has answered before is asked again for some seconds, since it may
+   * be restarting. Concurrent callers share the result.
+   */
+  #isThere(operation: Operation): Promise<boolean> {
+    this.#returning ??= this.#comesBack(operation).finally(() => {
+      this.#returning = undefined;
+    });
+    return this.#returning;
+  }
+
+  async #comesBack(operation: Operation): Promise<boolean> {
+    const tries = this.#working.size > 0 ? RESTART.tries : 1;
+    for (let tried = 1; ; tried += 1) {
+      const { delivery } = await this.#probeReachability(operation);
+      if (delivery.kind === 'answered') return true;
+      const isGone = delivery.loss.cause === 'unreached' || delivery.loss.cause === 'broken';
+      if (!isGone || tried >= tries || this.#pace.isStopped) return false;
+      this.#pace.hold(RESTART.everyMs);
+    }
   }
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */

@@ -285,6 +285,25 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'listAccounts'))).toBe(200);
   });
 
+  test('is not the same as one that restarts: it is asked again for some seconds if it has answered before', async () => {
+    const reasons: string[] = [];
+    let isDown = false;
+    const server = await target((_, response) => {
+      if (isDown) response.destroy();
+      else json(response, 200, { items: [] });
+    });
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    await send(sent, 'listAccounts');
+    isDown = true;
+    setTimeout(() => {
+      isDown = false;
+    }, 700);
+    for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(isDown).toBe(false);
+    expect(status(await send(sent, 'listAccounts'))).toBe(200);
+  });
+
   test('is not the same as one that refuses with 401: a plain list shows that the token is let in', async () => {
     const reasons: string[] = [];
     const server = await target(({ method }, response) => json(response, method === 'POST' ? 401 : 200, { items: [] }));

@@ -16,6 +16,7 @@ import {
   should,
   suite,
   survey,
+  waiting,
 } from '../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { fiatNetworks } from '../src/model/fixtures.ts';
@@ -37,6 +38,7 @@ import { Memory } from '../src/values/memory.ts';
 import { accepted, amount, each, equal, equalAmounts, isValue, notBefore, string } from './vocabulary/answers.ts';
 import { CREATING, expectNow, timesAhead } from './vocabulary/clock.ts';
 import { carried, firstFailures } from './vocabulary/demands.ts';
+import { createsLater, movingTimes } from './vocabulary/frozen-times.ts';
 import { withOptional } from './vocabulary/optional-parts.ts';
 import {
   asking,
@@ -406,7 +408,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
       }),
     ),
   ),
-  'TRANSFER-DEBIT': should(
+  'TRANSFER-DEBIT': must(
     'The direction of a withdrawal is DEBIT',
     {
       aspect: 'semantics',
@@ -418,7 +420,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     },
     rule(isValue('direction', 'DEBIT', 'a withdrawal debits the profile')),
   ),
-  'TRANSFER-UPDATED-AFTER-CREATED': should(
+  'TRANSFER-UPDATED-AFTER-CREATED': must(
     'updated_at is not before created_at',
     {
       aspect: 'semantics',
@@ -426,6 +428,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
         '| updated_at | date-time | yes | Time of most recent update |',
         '| created_at | date-time | yes | Creation time |',
       ],
+      lenience: 'Both times may come from clocks that differ by less than a second.',
     },
     rule(notBefore('updated_at', 'created_at')),
   ),
@@ -564,7 +567,7 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
     },
     rule(each(timesAhead)),
   ),
-  'CREATED-AT-NOW': should(
+  'CREATED-AT-NOW': must(
     'created_at of a new resource is the time of its creation',
     {
       aspect: 'semantics',
@@ -576,5 +579,19 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
         'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.',
     },
     probe(createdNow),
+  ),
+  'CREATED-AT-MOVES': must(
+    'Creations at different times show different values of created_at',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| created_at | date-time | yes | Creation time |',
+        '2.4: | created_at | date-time | yes | Creation time |',
+      ],
+      lenience:
+        'Two creations are compared if they are at least half a second apart, and more than two units of the last digit that the time shows.',
+    },
+    sequence(movingTimes),
+    waiting(probe(createsLater)),
   ),
 });

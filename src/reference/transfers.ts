@@ -33,6 +33,7 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
   faults: {
     'CREATED-AT-NOW/when-the-service-started': () => STARTED,
     'CREATED-AT-NOW/in-local-time': () => Date.now() + 2 * 3_600_000,
+    'CREATED-AT-MOVES/stands-still': () => Date.now() - (Date.now() % 300_000) + 123,
   },
   latitudes: {
     'clock/a-minute-fast': () => Date.now() + 60_000,

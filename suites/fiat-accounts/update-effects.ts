@@ -41,25 +41,34 @@ const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
   p.accepted(asking(p, 'putFiat', { metadata }));
 
 /**
- * Demands that updated_at becomes later with an update. Repeats the update once, in case the clock of the target is too
- * coarse.
+ * How often the account is updated: its clock may be too coarse for the first update, and another change, such as an
+ * approval, may have the time of the second one.
  */
+const MOST_UPDATES = 3;
+
+/** Updates the account and demands that updated_at is later than before, in the answer or in later reads. */
+async function isDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
+  const before = moment(await readUpdatable(p), '/updated_at');
+  const answer = await updateTo(p, { [NOTE]: `${p.run.id} ${update}` });
+  const isLater = (account: JsonObject | undefined): boolean => {
+    const after = moment(account, '/updated_at');
+    return before === undefined || after === undefined || after > before;
+  };
+  if (isLater(accepted(answer))) return [];
+  return p.eventually(async () => {
+    const read = await readUpdatable(p);
+    if (isLater(read)) return [];
+    const expected = 'later than before: the account was updated';
+    return [failure(answer, { where: '/updated_at', expected, actual: shown(member(read, 'updated_at')) })];
+  }, NEXT_TICK_MS);
+}
+
+/** Demands that updated_at becomes later with one of some updates. */
 async function isDated(p: Probing): Promise<readonly Failure[]> {
-  for (let update = 1; ; update += 1) {
-    const before = moment(await readUpdatable(p), '/updated_at');
-    const answer = await updateTo(p, { [NOTE]: `${p.run.id} ${update}` });
-    const after = moment(accepted(answer), '/updated_at');
-    if (before === undefined || after === undefined || after > before) return [];
-    if (after < before || update > 1)
-      return [
-        failure(answer, {
-          where: '/updated_at',
-          expected: 'later than before: the account was updated',
-          actual: shown(member(accepted(answer), 'updated_at')),
-        }),
-      ];
-    await p.pause(NEXT_TICK_MS);
-  }
+  let failures = await isDatedBy(p, 1);
+  for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
+    failures = await isDatedBy(p, update);
+  return failures;
 }
 
 /**
@@ -193,12 +202,13 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       );
     }),
   ),
-  'FA-UPDATE-DATED': should(
+  'FA-UPDATE-DATED': must(
     'An update changes updated_at',
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience: 'An account may be returned without updated_at.',
+      lenience:
+        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse.',
     },
     probe(isDated),
   ),

@@ -185,7 +185,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     { aspect: 'state across', cites: ['2.2: | created_at | date-time | yes | Creation time |'] },
     sequence(() => creationKept(['created_at']), ['getFiat', 'listFiat']),
   ),
-  'FA-UPDATE-KEEPS-CREATION': should(
+  'FA-UPDATE-KEEPS-CREATION': must(
     'An update does not change ref_id and the owners of the account, and lists still show the members that were set at its creation',
     {
       aspect: 'state across',

@@ -1,5 +1,6 @@
 import {
   flawUnless,
+  must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
   observe,
@@ -51,20 +52,28 @@ const CRYPTO_DETAILS = [
   'notional_value',
 ] as const;
 
+/** Types that end like this are debits; the others are deposits and credits (2.1). */
+const DEBIT = /_(?:WITHDRAWAL|DEBIT)$/;
+
 /** The transfer that a fiat withdrawal creates (2.1, 4.4). */
 export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
-  'FW-WITHDRAWAL-TYPE': should(
-    'The type of a fiat withdrawal is the withdrawal type of a bank network',
+  'FW-WITHDRAWAL-TYPE': must(
+    'The type of a fiat withdrawal is that of a debit in fiat currency',
     {
       aspect: 'semantics',
-      cites: ['type of a fiat withdrawal in the example is CUBIX_WITHDRAWAL', '2.1: type values:'],
+      cites: [
+        'type of a fiat withdrawal in the example is CUBIX_WITHDRAWAL',
+        '2.1: type values:',
+        '1: fiat withdrawals to a registered fiat account',
+      ],
+      lenience: 'The withdrawal type of any bank network is allowed, and the debit of an internal transfer.',
     },
     rule((exchange) => {
       const type = string(accepted(exchange), '/type');
       if (type === undefined) return NOT_CONCERNED;
-      return flawUnless(type.endsWith('_WITHDRAWAL') && type !== 'CRYPTO_WITHDRAWAL', () => ({
+      return flawUnless(DEBIT.test(type) && type !== 'CRYPTO_WITHDRAWAL', () => ({
         where: '/type',
-        expected: 'a withdrawal type of a bank network',
+        expected: 'the type of a debit in fiat currency',
         actual: shown(type),
       }));
     }),

@@ -12,11 +12,11 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import { shown } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, equals, text } from '../../src/values/decimal.ts';
 import { sameId } from '../../src/values/id.ts';
-import { type Instant, instant } from '../../src/values/instant.ts';
+import { type Instant, instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
-import { precedes } from './shown-times.ts';
+import { SAME_INSTANT_MS } from './tolerances.ts';
 
 /**
  * Returns the object in the body of an accepted answer. Returns undefined for refusals and for bodies that cannot be
@@ -148,25 +148,27 @@ export const isWithout =
       .map((name) => ({ where: `/${name}`, expected: `absent: ${why}`, actual: shown(member(body, name)) }));
   };
 
-/** Judges that the time `later` is not before the time `earlier`, as shown. Not concerned when either cannot be read. */
+/**
+ * Judges that the time `later` is not before the time `earlier`. They may come from two clocks that differ by less than
+ * a second.
+ */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
   const [a, b] = [member(item, earlier), member(item, later)];
-  if (instant(a) === undefined || instant(b) === undefined) return NOT_CONCERNED;
-  return flawUnless(!precedes(b, a), () => ({
+  const [first, second] = [instant(a), instant(b)];
+  if (first === undefined || second === undefined) return NOTHING_TO_JUDGE;
+  return flawUnless(millisecondsBetween(second, first) < SAME_INSTANT_MS, () => ({
     where: `${root}/${later}`,
     expected: `not before ${earlier} (${shown(a)})`,
     actual: shown(b),
   }));
 }
 
-/** Makes the same judgement of an answer that is one object. `unread` is the result when either time cannot be read. */
+/** Makes the same judgement of an answer that is one object. */
 export const notBefore =
-  (later: string, earlier: string, unread: Judgement = NOT_CONCERNED) =>
+  (later: string, earlier: string) =>
   (exchange: Exchange): Judgement => {
     const body = accepted(exchange);
-    if (!body) return NOT_CONCERNED;
-    const judgement = inOrder(body, '', earlier, later);
-    return judgement === NOT_CONCERNED ? unread : judgement;
+    return body ? inOrder(body, '', earlier, later) : NOT_CONCERNED;
   };
 
 const LISTS: ReadonlySet<Operation> = new Set(listOperations);

@@ -1,5 +1,5 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
@@ -54,7 +54,7 @@ export function keepsMembers() {
       objects(exchange).map(({ item, root }) => {
         const account = id(member(item, 'id'));
         const members = member(item, 'members');
-        if (account === undefined || !Array.isArray(members)) return NOT_CONCERNED;
+        if (account === undefined || !Array.isArray(members)) return NOTHING_TO_JUDGE;
         const lost = judged(account, identitiesOf(members));
         return lost === undefined
           ? []

@@ -55,6 +55,9 @@ export const ZONE_STEP_MS = 15 * 60 * SECOND;
 export const FARTHEST_ZONE_MS = 14 * 60 * 60 * SECOND;
 export const ZONE_SLACK_MS = 60 * SECOND;
 
+/** Requests that are at least this far apart are made at different times for any clock that counts finer. */
+export const APART_MS = 500;
+
 /** A pause after which the effects of a request would show: those of a refused creation, or of a read. */
 export const LEFT_BEHIND_MS = 300;
 

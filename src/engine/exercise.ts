@@ -3,7 +3,7 @@ import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
-import { type Evidence, evidenceOf } from './proof.ts';
+import { type Evidence, evidenceOf, isRetryable } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { lostConnection } from './repeated-writes.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
@@ -32,14 +32,26 @@ export function exercise(
 }
 
 /**
- * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423) or a broken
- * connection, runs the check again with no other request of the run in flight, and returns that outcome.
+ * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423), a broken
+ * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
+ * that outcome.
  */
 async function retriedIfUndecided(check: Active, row: Row, place: Place, attempt: Attempt): Promise<Outcome> {
-  const { outcome, isConflicted, isCutOff } = attempt;
-  if (outcome.kind !== 'inconclusive' || !(isCutOff || (outcome.cause === 'refused' && isConflicted))) return outcome;
-  return (await place.world.shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
+  const { shared } = place.world;
+  if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
+  return (await shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
 }
+
+/** Whether an attempt is undecided because of a conflict, a lock or a broken connection. */
+const mayBeDecided = ({ outcome, isConflicted, isCutOff }: Attempt): boolean =>
+  outcome.kind === 'inconclusive' && (isCutOff || (outcome.cause === 'refused' && isConflicted));
+
+/** Whether an attempt is undecided and ended with a status of an outage. */
+const isInOutage = ({ outcome, last }: Attempt): boolean =>
+  outcome.kind === 'inconclusive' &&
+  outcome.cause === 'transport' &&
+  last !== undefined &&
+  isRetryable(last.response.status);
 
 /** What a check is run on and with. */
 interface Place {

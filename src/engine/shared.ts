@@ -18,6 +18,9 @@ const MOST_SHARED = 12 * 1024 * 1024;
  */
 const HELD_OF_CUT = 4;
 
+/** Maximum number of checks that are run again because they ended in an outage of the target. */
+const MOST_RETRIED_AFTER_OUTAGE = 20;
+
 function charactersHeld({ response: { body } }: Exchange): number {
   if (body.kind === 'empty') return 0;
   return body.kind === 'json' && body.cut ? HELD_OF_CUT * body.text.length : body.text.length;
@@ -43,6 +46,7 @@ export class Shared {
   readonly #forgotten = new Map<string, number>();
   readonly #begun = new Map<string, number>();
   #underWay = 0;
+  #retriedAfterOutage = 0;
   #idle = 0;
 
   /** Computes a value once for each key. `make` receives how often the value was forgotten before. */
@@ -74,6 +78,15 @@ export class Shared {
   forget(key: string, most = Number.POSITIVE_INFINITY): void {
     const times = this.#forgotten.get(key) ?? 0;
     if (times < most && this.#once.delete(key)) this.#forgotten.set(key, times + 1);
+  }
+
+  /**
+   * Returns whether a check that ended in an outage may be run again. A target may always answer some requests with the
+   * status of an outage, so only so many checks are.
+   */
+  mayRetryAfterOutage(): boolean {
+    this.#retriedAfterOutage += 1;
+    return this.#retriedAfterOutage <= MOST_RETRIED_AFTER_OUTAGE;
   }
 
   /** Forgets all values, when the run is over. */

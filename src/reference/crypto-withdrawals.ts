@@ -110,13 +110,14 @@ const leftOver = decision(HERE, false, { faults: { 'CW-MEMO-ECHO/of-the-withdraw
 const CENTS: Readonly<Record<string, bigint>> = { BTC: 6_543_210n, ETH: 321_098n, SOL: 15_432n };
 
 /** What of a withdrawal its value in dollars is about. */
-const worth = decision<(sums: Fields) => unknown>(HERE, ({ total }) => total, {
-  faults: { 'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => amount },
+const worth = decision<(sums: Fields) => readonly unknown[]>(HERE, ({ amount, fee }) => [amount, fee], {
+  faults: { 'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => [amount] },
 });
 
-/** Returns the value of an amount in dollars, rounded down to cents. */
-function dollars(amount: unknown, asset: string): string {
-  const cents = ((units(amount) ?? 0n) * (CENTS[asset] ?? 100n)) / (units('1') ?? 1n);
+/** Returns the value of a sum in dollars, rounded down to cents. */
+function dollars(sum: readonly unknown[], asset: string): string {
+  const all = sum.reduce((before: bigint, each) => before + (units(each) ?? 0n), 0n);
+  const cents = (all * (CENTS[asset] ?? 100n)) / (units('1') ?? 1n);
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 

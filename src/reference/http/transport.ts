@@ -47,6 +47,9 @@ const delay = decision<(count: number) => number>(HERE, () => 0, {
   },
   protects: ['SUCCESS-STATUS', 'SUCCESS-JSON', 'SUCCESS-CONTENT-TYPE'],
 });
+/** Whether a request comes during an outage, which begins when a run is well under way. */
+const isInOutage = (count: number): boolean => count > 200 && count <= 240;
+
 /** The document does not show rate limits (8). */
 const limits = decision<(count: number) => Problem | undefined>({ ...HERE, section: '8' }, () => undefined, {
   latitudes: {
@@ -54,11 +57,13 @@ const limits = decision<(count: number) => Problem | undefined>({ ...HERE, secti
       count % 60 === 0 ? new Problem(429, 'too many requests') : undefined,
     'rate-limit/503-at-times': (count) => (count % 90 === 0 ? new Problem(503, 'try again later') : undefined),
     'failure/500-now-and-then': (count) => (count % 97 === 0 ? new Problem(500, 'internal error') : undefined),
+    'failure/503-during-an-outage': (count) => (isInOutage(count) ? new Problem(503, 'try again later') : undefined),
   },
   protects: {
     'rate-limit/429-with-retry-after': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
     'rate-limit/503-at-times': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
     'failure/500-now-and-then': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED'],
+    'failure/503-during-an-outage': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED', 'LIST-*', '*-ONE-OF'],
   },
 });
 

@@ -70,7 +70,10 @@ const customer = decision<(store: Call['store']) => string | undefined>(HERE, (s
 });
 /** The created_at of a new address. */
 const created = decision<() => Date>(HERE, () => new Date(), {
-  faults: { 'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000) },
+  faults: {
+    'CREATED-AT-NOW/an-address-of-yesterday': () => new Date(Date.now() - 86_400_000),
+    'CREATED-AT-MOVES/an-address-stands-still': () => new Date(Date.now() - (Date.now() % 300_000) + 123),
+  },
 });
 /** Members that are taken from the body although the document does not name them. */
 const taken = decision<readonly string[]>(HERE, [], {

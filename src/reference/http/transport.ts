@@ -63,7 +63,7 @@ const limits = decision<(count: number) => Problem | undefined>({ ...HERE, secti
     'rate-limit/429-with-retry-after': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
     'rate-limit/503-at-times': ['RATE-LIMIT', '*-REQUIRED', '*-UNKNOWN'],
     'failure/500-now-and-then': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED'],
-    'failure/503-during-an-outage': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED', 'LIST-*', '*-ONE-OF'],
+    'failure/503-during-an-outage': ['NO-SERVER-ERROR', 'OPERATION-ANSWERED'],
   },
 });
 

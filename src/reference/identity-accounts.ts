@@ -14,7 +14,12 @@ const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
 /** The earlier members that an account keeps. */
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
-  faults: { 'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []) },
+  faults: {
+    'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []),
+    'ACCOUNT-KEEPS-MEMBERS/with-other-roles': shownOn(['listAccounts'], (known) =>
+      known.map((each) => ({ ...each, roles: ['FINANCIAL_ADVISOR'] })),
+    ),
+  },
 });
 /** The new members as stored, and so as listed. */
 const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {

@@ -12,7 +12,7 @@ import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
-import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
+import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
@@ -51,6 +51,11 @@ async function listedPlainly(p: Probing, include?: false): Promise<Exchange | un
 /** Returns the page that holds the account, from the list filtered by its id. */
 const pageOf = async (p: Probing, id: string): Promise<Exchange> => pageHolding(p, await p.accepted(lookUp([id])), id);
 
+/** Returns pointers to the members of an address. A list may show no address. */
+function addressLines(pointer: string): readonly string[] {
+  return documented('address').map((name) => `${pointer}/${name}`);
+}
+
 /** Members that a list neither masks nor returns as null, by name or by pointer. */
 const SHOWN = ['status', 'created_at', 'updated_at', 'ref_id', 'identity_id', 'account_id', 'metadata'];
 const SHOWN_INSIDE = [
@@ -59,6 +64,8 @@ const SHOWN_INSIDE = [
   '/fiat_account_owner/person_details/last_name',
   '/fiat_network_instructions/wire/routing_details/routing_number',
   '/fiat_network_instructions/wire/routing_details/bank_name',
+  ...addressLines('/fiat_network_instructions/wire/fiat_account_owner_address'),
+  ...addressLines('/fiat_network_instructions/wire/routing_details/bank_address'),
 ];
 
 /**

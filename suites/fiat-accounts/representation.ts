@@ -18,6 +18,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
 import { accepted, all, each, inOrder, string } from '../vocabulary/answers.ts';
 import { hiddenNumbers, maskedNumbers } from '../vocabulary/fiat-accounts/account-numbers.ts';
+import { creationSteady } from '../vocabulary/fiat-accounts/creation.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 
@@ -151,6 +152,21 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       lenience: 'Both times may come from clocks that differ by less than a second.',
     },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
+  ),
+  'FA-CREATION-STEADY': must(
+    'An account has the same created_at, ref_id, identity_id and account_id in each answer',
+    {
+      aspect: 'state across',
+      on: ['getFiat', 'listFiat'],
+      cites: [
+        '| created_at | date-time | yes |',
+        '| ref_id | string | no |',
+        '| identity_id | string | no | Identity of the user owning the account |',
+        '| account_id | string | no | Account of the user',
+      ],
+      lenience: 'An answer may leave out optional members. Times may differ by one second.',
+    },
+    sequence(creationSteady),
   ),
   'FA-ROUTING-NUMBER-TYPES': observe(
     'Which values routing_number_type has',

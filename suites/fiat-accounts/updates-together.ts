@@ -6,8 +6,8 @@ import { cases, must, probe, type Row, should, suite } from '../../src/engine/ro
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, type Json, type JsonObject } from '../../src/values/json.ts';
 import { accepted } from '../vocabulary/answers.ts';
-import { otherDetails } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { readUpdatable, undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { detailsBesideOthers } from '../vocabulary/fiat-accounts/bank-details.ts';
+import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
 import { type AsUpdated, shownUpdated, unlessAwaitingApproval } from '../vocabulary/fiat-accounts/updating.ts';
 import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 import { isAlike } from '../vocabulary/texts.ts';
@@ -52,7 +52,7 @@ async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
     return isAccepted ? shownUpdated(p, exchange, holds) : undefined;
   };
   const details = p.run.changesBankDetails
-    ? await unlessInconclusive(undefined, async () => otherDetails(await readUpdatable(p)))
+    ? await unlessInconclusive(undefined, () => detailsBesideOthers(p))
     : undefined;
   const whole = details && (await sends(details.change, await isWhole(p, mark, details.shows)));
   return whole ?? (await sends({}, await isWhole(p, mark))) ?? [];
@@ -111,7 +111,7 @@ export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: CITES,
       lenience:
-        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; the number of an account and the name of a bank may stay as they were. An account that the update sent back to PENDING may await approval, if an update of only metadata does not do that. Reads are repeated for some seconds.',
+        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; only its number, streets, cities and codes are compared, and the number may stay as it was. An account that the update sent back to PENDING may await approval, if an update of only metadata does not do that. Reads are repeated for some seconds.',
     },
     probe(keepsEveryPart),
   ),

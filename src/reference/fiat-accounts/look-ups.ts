@@ -62,6 +62,24 @@ const statusRead = decision<(status: string) => string>(GET, (status) => status,
   },
 });
 
+/** What a read or a list shows of an account's creation. */
+const creation = decision<(account: Fields) => Fields>(
+  { section: '2.2', on: ['getFiat', 'listFiat'] },
+  (account) => account,
+  {
+    faults: {
+      'FA-CREATION-STEADY/reads-show-the-id-as-ref_id': shownOn(
+        ['getFiat', 'listFiat'],
+        only(['getFiat'], (account) => ({ ...account, ref_id: account['id'] })),
+      ),
+      'FA-CREATION-STEADY/lists-show-the-account-as-the-identity': shownOn(
+        ['getFiat', 'listFiat'],
+        only(['listFiat'], (account) => ({ ...account, identity_id: account['account_id'] })),
+      ),
+    },
+  },
+);
+
 const isTrue = decision<(text: string | undefined) => boolean>(LIST, (text) => text === 'true', {
   faults: { 'LIST-DELETED-HIDDEN/takes-false-for-true': (text) => text !== undefined },
 });
@@ -103,7 +121,8 @@ export const getFiat: Handler = (call) => {
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && included)
     throw new Problem(404, 'the fiat account is not deleted');
   if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });
-  return represent(choices, { ...found, status: choices.of(statusRead)(found.status) });
+  const read = { ...found, status: choices.of(statusRead)(found.status) };
+  return represent(choices, choices.of(creation)(read));
 };
 
 /** With the fault, lists leave out the accounts of a network. */
@@ -133,7 +152,8 @@ export const listFiat: Handler = (call) => {
   });
   const items = (found['items'] as readonly Fields[]).map((item) => {
     const before = store.notes.get(`before ${item['id']}`);
-    return late(call, represent(choices, choices.of(stale) && isFields(before) ? before : item));
+    const shown = choices.of(stale) && isFields(before) ? before : item;
+    return late(call, represent(choices, choices.of(creation)(shown)));
   });
   return keptFor(call, { ...found, items });
 };

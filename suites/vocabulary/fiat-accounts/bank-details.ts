@@ -42,9 +42,15 @@ interface Given {
 export const isCut = (number: string, now: string): boolean =>
   now.length > 4 && now.length < number.length && number.endsWith(now);
 
-/** Returns the first text, or the second if the first ends like `other`. */
-const unlike = (texts: readonly [string, string], other: string | undefined): string =>
-  other !== undefined && texts[0].endsWith(other.slice(-4)) ? texts[1] : texts[0];
+/** Chooses one of two texts, given the present one. */
+type Choose = (texts: readonly [string, string], present: string | undefined) => string;
+
+/** Returns the first text, or the second if the first ends like the present one. */
+const first: Choose = ([one, other], present) =>
+  present !== undefined && one.endsWith(present.slice(-4)) ? other : one;
+
+/** Prefers the second text in the same way. */
+const second: Choose = ([one, other], present) => first([other, one], present);
 
 /**
  * Returns what is wrong with the number after an update. It may be missing, or masked except for its end. It may stay
@@ -88,7 +94,10 @@ const HOLDERS = ['fiat_account_owner_address', 'routing_details', 'intermediary_
 
 type Holder = (typeof HOLDERS)[number];
 
-/** New texts for addresses and banks, one pair for each holder. Codes begin with a zero, as real ones may. */
+/**
+ * New texts for addresses and banks, one pair for each holder. Codes begin with a zero, as real ones may. Streets have no
+ * words that services abbreviate.
+ */
 const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   routing_number: HOLDERS.map(() => ['021000021', '011000015']),
   bank_name: [
@@ -97,21 +106,30 @@ const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['Correspondent of Conformance', 'Correspondent of Examples'],
   ],
   address1: [
-    ['10 Example Street', '20 Sample Avenue'],
-    ['31 Vault Street', '32 Ledger Avenue'],
-    ['41 Clearing Road', '42 Transit Lane'],
+    ['10 Broadway', '20 Bowery'],
+    ['31 Broadway', '32 Bowery'],
+    ['41 Broadway', '42 Bowery'],
   ],
   address2: [
     ['Floor 12', 'Suite 40'],
     ['Floor 23', 'Suite 51'],
     ['Floor 34', 'Suite 62'],
   ],
+  city: [
+    ['Boston', 'Agawam'],
+    ['Boston', 'Amherst'],
+    ['Boston', 'Amherst'],
+  ],
+  province: HOLDERS.map(() => ['MA', 'MA']),
   zip_code: [
     ['02110', '01001'],
     ['02111', '01002'],
     ['02112', '01003'],
   ],
 };
+
+/** Members whose letters and digits are shown as they were sent, if at all. A zip code may be extended. */
+const KEPT: ReadonlySet<string> = new Set(['routing_number', 'address1', 'city', 'zip_code']);
 
 /** Members that are added to bank details where the account does not show them. */
 const PARTS: Readonly<Record<string, JsonObject>> = {
@@ -123,16 +141,18 @@ const PARTS: Readonly<Record<string, JsonObject>> = {
  * Returns bank details with new texts, in nested objects too. An intermediary keeps its routing number, so that it
  * remains another bank.
  */
-const renamed = (details: JsonObject, holder: Holder = 'routing_details'): JsonObject =>
-  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, renamedMember(name, value, holder)]));
+const renamed = (details: JsonObject, choose: Choose, holder: Holder = 'routing_details'): JsonObject =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, renamedMember(name, value, choose, holder)]),
+  );
 
-function renamedMember(name: string, value: Json | undefined, holder: Holder): Json | undefined {
+function renamedMember(name: string, value: Json | undefined, choose: Choose, holder: Holder): Json | undefined {
   const own = HOLDERS.find((each) => each === name) ?? holder;
   if (isObject(value) && name === 'intermediary_routing_details')
-    return { ...renamed(value, own), routing_number: member(value, 'routing_number') ?? '' };
-  if (isObject(value)) return renamed({ ...PARTS[name], ...value }, own);
+    return { ...renamed(value, choose, own), routing_number: member(value, 'routing_number') ?? '' };
+  if (isObject(value)) return renamed({ ...PARTS[name], ...value }, choose, own);
   const others = OTHERS[name]?.[HOLDERS.indexOf(holder)];
-  return others && typeof value === 'string' ? unlike(others, value) : value;
+  return others && typeof value === 'string' ? choose(others, value) : value;
 }
 
 /**
@@ -151,50 +171,51 @@ interface OtherDetails {
   readonly change: JsonObject;
   /** Returns what is wrong if any of the details is not shown after the update. */
   readonly holds: AsUpdated;
-  /** Returns what is wrong if a detail that cannot stay is as it was before the update. */
+  /** Returns what is wrong if the number, a street, a city or a code is another one than the update sent. */
   readonly shows: AsUpdated;
 }
 
 /**
- * Returns what is wrong if a changed detail is shown as it was before the update, other than the number and the names
- * that may stay.
+ * Returns what is wrong if one of the members that are kept is shown with another text than the update sent, or another
+ * member with the text of one of those.
  */
-function droppedFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
-  const dropped = strings(sent, pointer).find(([place, text]) => {
-    const was = string(before, place);
-    const isFree = place === `${pointer}/${name}` || MAY_STAY.has(nameOf(place));
-    return !isFree && was !== undefined && !isAlike(was, text) && string(account, place) === was;
+function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
+  const all = strings(sent, pointer);
+  const kept = all.filter(([place]) => KEPT.has(nameOf(place)));
+  const wrong = all.find(([place, text]) => {
+    const found = string(account, place);
+    if (found === undefined || isAlike(found.slice(0, text.length), text)) return false;
+    return KEPT.has(nameOf(place)) || kept.some(([, other]) => isAlike(found, other));
   });
-  return (
-    dropped && {
-      expected: `${dropped[0]} ${shown(dropped[1])} after the update`,
-      actual: shown(at(account, dropped[0])),
-    }
-  );
+  return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
 /** Returns another number on the account's own network, and new texts in place of those that it has. */
-export function otherDetails(before: JsonObject): OtherDetails {
+function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
   const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
   const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
   if (!found) throw new Inconclusive('fixture', 'the account to update shows no number of its network');
   const { network, name, pointer } = found;
-  const number = unlike(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
+  const number = choose(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
   const inner = at(before, pointer);
-  const sent = { ...(isObject(inner) ? renamed(inner) : {}), [name]: number };
+  const sent = { ...(isObject(inner) ? renamed(inner, choose) : {}), [name]: number };
   const given = { pointer, name, number, sent, before };
   return {
     change: { fiat_network_instructions: { [network]: sent } },
     holds: (account) => numberFlaw(account, given) ?? textFlaw(account, given),
-    shows: (account) => droppedFlaw(account, given),
+    shows: (account) => numberFlaw(account, given) ?? keptFlaw(account, given),
   };
 }
+
+/** Reads the account before the first update of its bank details: later ones must not be taken for the original. */
+const original = (p: Probing): Promise<JsonObject> => p.once('bank details before', () => readUpdatable(p));
+
+/** Returns other bank details for an update of several parts. They differ from those of {@link updatesInstructions}. */
+export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => otherDetails(await original(p), first);
 
 /** Updates the account to other bank details, and demands that it shows them. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
   demandsPermission(p);
-  // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
-  const { change, holds } = otherDetails(await p.once('bank details before', () => readUpdatable(p)));
-  const excused = await unlessAwaitingApproval(p, holds);
-  return updated(p, change, excused);
+  const { change, holds } = otherDetails(await original(p), second);
+  return updated(p, change, await unlessAwaitingApproval(p, holds));
 }

@@ -6,7 +6,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
-import { objects } from '../answers.ts';
+import { each, objects } from '../answers.ts';
 import { agree, itemWith } from '../comparisons.ts';
 import { lookUpPage } from '../lists/listing.ts';
 import { asking, NOTE, updatable } from '../requests.ts';
@@ -21,7 +21,7 @@ type Creation = readonly (readonly [name: string, value: Json])[];
 const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creation =>
   names.flatMap((name) => {
     const value = member(account, name);
-    return value === undefined ? [] : [[name, value] as const];
+    return value == null ? [] : [[name, value] as const];
   });
 
 /** Maximum number of accounts to remember. */
@@ -45,11 +45,22 @@ export function creationKept(names: OfCreation = OF_CREATION) {
   };
 }
 
-const changed = (before: Creation, now: JsonObject): readonly Flaw[] =>
+/** Makes the state of a sequence that compares each answer that shows an account with the first one. */
+export function creationSteady() {
+  const first = new Memory<Id, Creation>(MOST);
+  return each((item, root) => {
+    const of = id(member(item, 'id'));
+    if (of === undefined) return NOT_CONCERNED;
+    const own = creationOf(item);
+    return changed(first.first(of, own), item, root);
+  });
+}
+
+const changed = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
   before
-    .filter(([name, value]) => member(now, name) !== undefined && !agree(value, member(now, name)))
+    .filter(([name, value]) => member(now, name) != null && !agree(value, member(now, name)))
     .map(([name, value]) => ({
-      where: `/${name}`,
+      where: `${root}/${name}`,
       expected: `${shown(value)}, as first answered`,
       actual: shown(member(now, name)),
     }));

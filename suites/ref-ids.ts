@@ -7,12 +7,12 @@ import { cases, must, probe, type Row, should, suite, waiting } from '../src/eng
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
-import { member } from '../src/values/json.ts';
+import { type JsonObject, member } from '../src/values/json.ts';
 import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
-import { answerWithoutRefId, secondWithoutRefId } from './vocabulary/requests.ts';
+import { answerWithoutRefId, asking, ofAnotherAmount, secondWithoutRefId } from './vocabulary/requests.ts';
 
 /** Further pairs of simultaneous requests, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };
@@ -28,11 +28,11 @@ function underOneRef(p: Probing): Ask {
 }
 
 /** Returns such a request whose ref_id differs from that of another only in its last digit, by `step`. */
-function underSimilarRef(p: Probing, { request }: Exchange, step: number): Ask {
+function underSimilarRef(p: Probing, { request }: Exchange, step: number, change: JsonObject = {}): Ask {
   const ref = refIdOf(request.body);
   if (typeof ref !== 'string') return underOneRef(p);
   const last = DIGITS[(DIGITS.indexOf(ref.slice(-1)) + step) % DIGITS.length] ?? '';
-  const sent = { body: { ...Object(request.body), ref_id: ref.slice(0, -1) + last } };
+  const sent = { body: { ...Object(request.body), ...change, ref_id: ref.slice(0, -1) + last } };
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
@@ -79,10 +79,15 @@ async function createsAnew(p: Probing): Promise<readonly Failure[]> {
   return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [first])];
 }
 
-/** Demands the same where both requests at once were refused: sends one by itself, which must not be refused. */
+/**
+ * Demands the same where both requests at once were refused: sends one by itself, with another amount, which must not be
+ * refused.
+ */
 async function refusedAlike(p: Probing, first: Exchange): Promise<readonly Failure[]> {
-  const { exchange } = await p.answerTo({ ...underSimilarRef(p, first, 2), retriesConflicts: true });
-  const control = () => p.accepted(smallest(p).ask);
+  const operation = bodyOperation(p);
+  const alike = underSimilarRef(p, first, 2, await ofAnotherAmount(p, operation, 'alike'));
+  const { exchange } = await p.answerTo({ ...alike, retriesConflicts: true });
+  const control = async () => p.accepted(asking(p, operation, await ofAnotherAmount(p, operation, 'control')));
   return p.judged('known', 'a new ref_id that differs from a used one in its last digit', exchange, control, [first]);
 }
 

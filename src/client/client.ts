@@ -81,6 +81,9 @@ interface Attempt {
 /** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
 const MOST_EXCUSED_LOSSES = 20;
 
+/** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
+const MOST_OVERLOADS = 8;
+
 /** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
 const RESTART = { tries: 6, everyMs: 500 } as const;
 
@@ -111,6 +114,8 @@ export class Client {
   /** Operations that the target allows no more in this run, while it answers others. */
   readonly #exhausted = new Set<Operation>();
   readonly #places = new Map<string, number>();
+  /** How often requests were slowed down because of 503. */
+  #overloads = 0;
   #ended: string | undefined;
   #exchanges = 0;
   /** Number of runs of lost requests after which a list was answered. */
@@ -260,8 +265,8 @@ export class Client {
     if (limitsRate(response) && (response.status === 429 || pending.composed.shown.credentials === 'token'))
       return this.#waitAfterLimit(pending, delivery);
     this.#losses.end();
-    if (this.#isOverload(pending.operation, response.status)) this.#pace.slowDown();
-    else this.#pace.recordSuccess();
+    if (!this.#isOverload(pending.operation, response.status)) this.#pace.recordSuccess();
+    else if (this.#pace.slowDown()) this.#overloads += 1;
     if (pending.composed.shown.credentials === 'token') {
       if (response.status === 401) return this.#waitAfterRefusedToken(pending, token);
       this.#refusals.end();
@@ -310,12 +315,14 @@ export class Client {
   }
 
   /**
-   * Whether an answer may mean that requests come too fast: 503 to a working operation, while the run may still wait.
+   * Whether an answer may mean that requests come too fast: 503 to a working operation, unless requests have been slowed
+   * down often for it, and while the run may still wait.
    */
   #isOverload(operation: Operation, status: number): boolean {
     if (status < 500) this.#working.add(operation);
     const { waitMs } = this.#configuration.bounds;
-    return status === 503 && this.#working.has(operation) && this.#pace.slowedMs < waitMs;
+    const isPossible = this.#overloads < MOST_OVERLOADS && this.#pace.slowedMs < waitMs;
+    return status === 503 && this.#working.has(operation) && isPossible;
   }
 
   /** A target that keeps answering 429 to some requests would slow the run down for hours. */

@@ -102,15 +102,17 @@ export class Pace {
 
   /**
    * Records a complaint of the target: allows one request fewer in flight, and doubles the interval between requests.
+   * Returns whether requests are slower than before: complaints that come together count once.
    */
-  slowDown(): void {
+  slowDown(): boolean {
     const now = steadyNow();
     this.#successes = 0;
     this.#narrowTo(Math.max(1, this.#concurrency - 1));
-    if (now - this.#slowedAt < BURST_MS) return;
+    if (now - this.#slowedAt < BURST_MS) return false;
     this.#slowedAt = now;
     this.#wideningAfter = Math.min(2 * this.#wideningAfter, SLOWEST_WIDENING);
     this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
+    return true;
   }
 
   /** Records an answer without complaint. */

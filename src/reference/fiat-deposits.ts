@@ -37,7 +37,14 @@ const digits = decision(HERE, /^/, {
   },
   protects: ['SD-*'],
 });
-const owners = decision(HERE, true, { faults: { 'SD-OWNER-ACCEPTED/refused': false } });
+/** Whether a deposit from an owner is accepted, given the owner of the instruction. */
+const owners = decision<(given: unknown, own: unknown) => boolean>(HERE, () => true, {
+  faults: { 'SD-OWNER-ACCEPTED/refused': () => false },
+  latitudes: {
+    'deposits/from-the-owner-of-the-instruction': (given, own) => JSON.stringify(given) === JSON.stringify(own),
+  },
+  protects: ['SD-OWNER-ACCEPTED'],
+});
 const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
@@ -98,12 +105,14 @@ export const sandboxDeposit: Handler = (call) => {
   oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);
   if (!absent(body, 'fiat_network_instructions') && !isFields(body['fiat_network_instructions']))
     throw new Problem(400, 'fiat_network_instructions is an object');
-  if (!absent(body, 'fiat_account_owner') && !choices.of(owners)) throw new Problem(400, 'unknown fiat_account_owner');
   const memo = optional(body, 'memo_id');
   const known = memo === undefined || store.instructions.some((each) => each['memo_id'] === memo);
   if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
   const own = store.instructions.find((each) => each['memo_id'] === memo);
   demandBank(choices, wireOf(body), own && wireOf(own));
+  const { fiat_account_owner: ownOwner } = fields(own?.['fiat_network_instructions']);
+  if (!absent(body, 'fiat_account_owner') && !choices.of(owners)(body['fiat_account_owner'], ownOwner))
+    throw new Problem(400, 'unknown fiat_account_owner');
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
   if (now - last < choices.of(pause)) throw new Problem(423, 'another deposit is in progress');
   store.notes.set('deposited', now);

@@ -95,13 +95,20 @@ const repetition = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWith
   protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
 });
 
-/** Throws Problem for a withdrawal without a ref_id that is identical to a recent one. */
+/** Milliseconds in which an identical withdrawal counts as a repetition, whatever its ref_id. */
+const doubled = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
+  latitudes: { 'withdrawal/same-again-conflicts-for-a-moment': 400 },
+  protects: ['REF-ID-DISTINCT', 'FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
+});
+
+/** Throws Problem for a withdrawal that is identical to a recent one. */
 function refuseRepetition({ choices, store, body }: Call, operation: string): void {
   const { ref_id, metadata: _, ...moved } = body;
   const key = `${operation} ${JSON.stringify(moved)}`;
   const age = Date.now() - Number(store.notes.get(key) ?? 0);
   if (ref_id === undefined && age < choices.of(repetition))
     throw new Problem(400, 'the same withdrawal was made a moment ago: give it a ref_id');
+  if (age < choices.of(doubled)) throw new Problem(409, 'the same withdrawal was made a moment ago');
   store.notes.set(key, Date.now());
 }
 

@@ -45,16 +45,15 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
     const amounts = SANDBOX_AMOUNTS.map((amount) => ({ amount }));
     return [...wires, ...amounts].map((adapted) => replacing(p, 'sandboxDeposit', adapted));
   },
-  // A service may not allow some roles for an account.
+  // A service may not allow some roles for an account, or the identity of another account as a member.
   addMembers: async (p) => {
     const { members } = bodies.addMembers(p);
-    return ROLES.slice(1).map((role) => {
-      const roles = { roles: [role] };
-      return {
-        ...replacing(p, 'addMembers', { members: members.map((each) => ({ ...each, ...roles })) }),
-        adapted: roles,
-      };
-    });
+    const named = p.fixtures.new_member_identity_ids?.at(-1);
+    const others = named === undefined ? [] : ROLES.map((role) => ({ identity_id: named, roles: [role] }));
+    return [...ROLES.slice(1).map((role) => ({ roles: [role] })), ...others].map((adapted) => ({
+      ...replacing(p, 'addMembers', { members: members.map((each) => ({ ...each, ...adapted })) }),
+      adapted,
+    }));
   },
 };
 

@@ -6,7 +6,7 @@ import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Decimal, decimal, minus, plus, roundedUp, text, times, ZERO } from '../../src/values/decimal.ts';
-import type { Json, JsonObject } from '../../src/values/json.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
@@ -73,6 +73,7 @@ export const WIRE = {
 
 /** Returns the identity to add to the account: the new member of the fixtures, or else the end user. */
 const newMember = (p: Probing): string =>
+  adaptedText(p, 'identity_id') ??
   p.fixture('identity_id', ({ new_member_identity_id, identity_id }) => new_member_identity_id ?? identity_id);
 
 /**
@@ -200,7 +201,7 @@ export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObj
 });
 
 /** Returns the same body with an amount of its own. `note` distinguishes it from other bodies. */
-export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
+export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note: Note = ''): JsonObject => ({
   ...marked(p, operation, note),
   ...ownAmount(p, operation, note),
 });
@@ -214,15 +215,20 @@ export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObj
 /** Decimal places of the smallest difference between amounts; more if the fixtures name an amount with more. */
 const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
 
+/** Notes of bodies with an amount of their own. The place of a note is the number of its amount. */
+const NOTES = ['', 'another', 'again', 'alike', 'control'] as const;
+
+type Note = (typeof NOTES)[number];
+
 /**
- * Returns an amount that no other withdrawal has: without a ref_id, a target may take the same amount a moment later
- * for a repetition.
+ * Returns an amount that no other withdrawal has: a target may take the same amount a moment later for a repetition,
+ * above all without a ref_id.
  */
-function ownAmount(p: Probing, operation: BodyOperation, note: string): JsonObject {
+function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject {
   if (!isWithdrawal(operation)) return {};
   const usual = decimal(bodies[operation](p).amount);
   const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
-  const steps = decimal(`${2 * p.attempt + (note === '' ? 1 : 2)}`);
+  const steps = decimal(`${NOTES.length * p.attempt + NOTES.indexOf(note) + 1}`);
   return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
 }
 
@@ -237,6 +243,17 @@ export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt
     const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));
     return usual.isAccepted ? usual : own;
   });
+
+/**
+ * Returns the smallest body with an amount of its own, if the target has accepted another such amount before; otherwise
+ * with the usual one.
+ */
+export async function ofAnotherAmount(p: Probing, operation: BodyOperation, note: Note): Promise<JsonObject> {
+  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
+  const own = markedOfItsOwn(p, operation)['amount'];
+  const isFree = isAccepted && own === member(exchange.request.body, 'amount');
+  return { ...bodies[operation](p), ...(isFree ? ownAmount(p, operation, note) : {}) };
+}
 
 /** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
 export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>

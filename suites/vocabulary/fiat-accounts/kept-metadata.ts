@@ -12,10 +12,10 @@ import { VISIBLY_LATER_MS } from '../tolerances.ts';
 /** Pairs of metadata. */
 export type Pairs = Readonly<Record<string, string>>;
 
-/** Metadata with the maximum number of pairs, and keys and values of maximum length (8). */
+/** Metadata with the maximum number of pairs, and keys and values of maximum length (8). Keys begin with a letter. */
 export const WHOLE: Pairs = Object.fromEntries(
   Array.from({ length: metadataLimits.pairs }, (_, index) => [
-    `${index}`.padEnd(metadataLimits.key, 'k'),
+    `k${index}`.padEnd(metadataLimits.key, 'k'),
     'v'.repeat(metadataLimits.value),
   ]),
 );

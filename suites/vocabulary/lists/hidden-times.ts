@@ -147,6 +147,28 @@ export const isSelected =
   ({ id }: ListedItem): boolean =>
     id !== undefined && older.has(id) === comparison.startsWith('l');
 
+/**
+ * Demands that a page holds what is due. Items from before all bounds do not count, such as those without a time that
+ * were given the time zero, unless all items are.
+ */
+async function expectRecent(
+  p: Probing,
+  { items }: Split,
+  page: Exchange,
+  { due, why }: { readonly due: readonly ListedItem[]; readonly why: string },
+): Promise<readonly Failure[]> {
+  const failures = await expectOn(p, page, due, why);
+  const [earliest] = failures.length > 0 ? [instant(BEFORE_ALL)] : [];
+  const ancient = earliest === undefined ? undefined : (await before(p, items, earliest))?.older;
+  if (!ancient || ancient.size === 0 || ancient.size >= items.length) return failures;
+  return expectOn(
+    p,
+    page,
+    due.filter(({ id }) => id === undefined || !ancient.has(id)),
+    why,
+  );
+}
+
 /** Demands that a page under a time filter holds exactly the items that another bound showed to be on that side. */
 export async function holdsOneSide(
   p: Probing,
@@ -161,7 +183,7 @@ export async function holdsOneSide(
   const undue = parts.items.find((item) => ids.has(item.id) && !selects(item));
   const side = comparison.startsWith('l') ? 'before' : 'after';
   const why = `it was created ${side} ${timestamp(parts.bound)}, as created_at.lt shows`;
-  if (!undue) return expectOn(p, page, parts.items.filter(selects), why);
+  if (!undue) return expectRecent(p, parts, page, { due: parts.items.filter(selects), why });
   const expected = `only items created ${side} ${timestamp(parts.bound)}`;
   const actual = `${undue.text}, which created_at.lt shows to be on the other side`;
   return [failure(page, { where: '/items', expected, actual }, [parts.page])];

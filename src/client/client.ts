@@ -82,7 +82,7 @@ interface Attempt {
 const MOST_EXCUSED_LOSSES = 20;
 
 /** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
-const MOST_OVERLOADS = 8;
+const MOST_OVERLOADS = 5;
 
 /** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
 const RESTART = { tries: 6, everyMs: 500 } as const;
@@ -370,8 +370,8 @@ export class Client {
     for (let tried = 1; ; tried += 1) {
       const { delivery } = await this.#probeReachability(operation);
       if (delivery.kind === 'answered') return true;
-      const isGone = delivery.loss.cause === 'unreached' || delivery.loss.cause === 'broken';
-      if (!isGone || tried >= tries || this.#pace.isStopped) return false;
+      const { cause } = delivery.loss;
+      if ((cause !== 'unreached' && cause !== 'broken') || tried >= tries || this.#pace.isStopped) return false;
       this.#pace.hold(RESTART.everyMs);
     }
   }

@@ -28,9 +28,14 @@ const naming = decision<(next: () => number) => string>(
   { faults: { 'DEPOSIT-ADDRESS-ID-UUID/without-hyphens': (next) => uuid(next).replaceAll('-', '') } },
 );
 
-/** Creation times of the first instructions when they come from elsewhere: instructions do not show them (2.3). */
-const takenOver = decision<readonly string[]>(INSTRUCTIONS, [], {
-  latitudes: { 'instructions/one-of-1970': ['1970-01-01T00:00:00Z'] },
+const TIME_ZERO = '1970-01-01T00:00:00Z';
+
+/** Creation times of instructions that were made without one: instructions do not show them (2.3). */
+const untimed = decision<(i: number) => string | undefined>(INSTRUCTIONS, () => undefined, {
+  latitudes: {
+    'instructions/one-of-1970': (i) => (i === 0 ? TIME_ZERO : undefined),
+    'instructions/all-of-1970': () => TIME_ZERO,
+  },
   protects: ['CREATED-AT-*', 'ORDER-*'],
 });
 
@@ -48,7 +53,7 @@ export const instruction = (
   ref_id: `instruction-${i}`,
   status: choices.of(status)(i),
   memo_id: `MEMO${(choices.of(memo)(i) + 1_000_000).toString(36).toUpperCase()}`,
-  created_at: choices.of(takenOver)[i] ?? stamp(Math.floor(i / 3) * 53, i),
+  created_at: choices.of(untimed)(i) ?? stamp(Math.floor(i / 3) * 53, i),
   fiat_network_instructions: {
     ...instructionsOf(choices, choices.of(networks), i + 5_000),
     fiat_account_owner: { institution_details: { name: 'Platform Trust Company' } },

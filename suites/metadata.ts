@@ -21,7 +21,7 @@ import { derived, stated } from './vocabulary/constraints/sources.ts';
 import { admitted, carried } from './vocabulary/demands.ts';
 import { fitting, keptKeys, type Pairs, replacesMetadata, WHOLE } from './vocabulary/fiat-accounts/kept-metadata.ts';
 import { answering } from './vocabulary/questions.ts';
-import { asking, type BodyOperation, bodies, plain, twinOf } from './vocabulary/requests.ts';
+import { asking, type BodyOperation, bodies, NOTE, plain, twinOf } from './vocabulary/requests.ts';
 
 const TAKING = [
   'putFiat',
@@ -90,12 +90,21 @@ const TEXTS = {
   constructor: 'true',
 };
 
-/** Creates with metadata that may be refused, so that the rule can judge accepted answers. Updates do not try this. */
+/** Metadata of an update with letters outside ASCII, under the key of all updates: an account may be full. */
+const NOTE_IN_LETTERS = { [NOTE]: WITH_AN_EMPTY_VALUE.letters };
+
+/**
+ * Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried on loopback, with
+ * letters only.
+ */
 async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
-  if (operation === 'putFiat') return [];
+  if (operation === 'putFiat') {
+    if (p.run.loopback) await p.answerTo(asking(p, operation, { metadata: NOTE_IN_LETTERS }));
+    return [];
+  }
   for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {
     if (await carried(p, { metadata })) return [];
     const own = asking(p, operation, withMetadata(p, metadata));

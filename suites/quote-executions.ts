@@ -174,7 +174,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       }));
     }),
   ),
-  'QE-UNCHANGED': should(
+  'QE-UNCHANGED': must(
     'The terms of a quote execution do not change from one read to the next',
     { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
     sequence(unchanged),

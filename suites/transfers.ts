@@ -341,14 +341,20 @@ export const asksForLeastTotal = (operation: (typeof WITHDRAWALS)[number]) =>
     return [];
   });
 
-/** Makes a judgement that the answer has the same number for `name` as the request. */
+/**
+ * Makes a judgement that the answer has the same number for `name` as the request. A sign counts only in a request,
+ * which then asks for a negative number: TRANSFER-TOTAL-UNSIGNED judges the sign of an answer.
+ */
 export const keepsAmount =
   (name: 'amount' | 'total', why: string) =>
   (exchange: Exchange): Judgement => {
     const { body } = exchange.request;
     // If both are given, accepting them is the failure: no statement says which of them counts.
     if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return NOT_CONCERNED;
-    return equalAmounts(`/${name}`, unsigned(body, `/${name}`), unsigned(accepted(exchange), `/${name}`), why);
+    const sent = amount(body, `/${name}`);
+    const isNegative = sent !== undefined && compare(sent, ZERO) < 0;
+    const found = accepted(exchange);
+    return equalAmounts(`/${name}`, sent, isNegative ? amount(found, `/${name}`) : unsigned(found, `/${name}`), why);
   };
 
 const notNegative =

@@ -47,7 +47,7 @@ function haveOnePrice(all: readonly Valued[], of: 'amount' | 'sum'): boolean {
 }
 
 /** Collects withdrawals by asset, and judges that the value of each includes the fee. */
-function includingFee(): (exchange: Exchange) => Judgement {
+export function includingFee(): (exchange: Exchange) => Judgement {
   const known = new Map<string, Valued[]>();
   return (exchange) => {
     const [answer, asset] = [accepted(exchange), string(accepted(exchange), '/asset')];

@@ -9,6 +9,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, moment, string } from '../vocabulary/answers.ts';
+import { expectNow } from '../vocabulary/clock.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
 import { demandsPermission } from '../vocabulary/fiat-accounts/bank-details.ts';
 import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
@@ -54,7 +55,8 @@ async function isDatedBy(p: Probing, update: number): Promise<readonly Failure[]
     const after = moment(account, '/updated_at');
     return before === undefined || after === undefined || after > before;
   };
-  if (isLater(accepted(answer))) return [];
+  if (isLater(accepted(answer)))
+    return moment(accepted(answer), '/updated_at') ? expectNow(p, answer, 'updated_at', 'it updates the account') : [];
   return p.eventually(async () => {
     const read = await readUpdatable(p);
     if (isLater(read)) return [];
@@ -203,12 +205,12 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     }),
   ),
   'FA-UPDATE-DATED': must(
-    'An update changes updated_at',
+    'An update changes updated_at to its time',
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
       lenience:
-        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse.',
+        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone.',
     },
     probe(isDated),
   ),

@@ -47,14 +47,14 @@ async function isWhole(p: Probing, mark: string, details: AsUpdated = () => unde
  */
 async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
   const mark = `Whole ${p.run.id} ${p.attempt}`;
-  const sends = async (change: JsonObject, holds: AsUpdated): Promise<readonly Failure[] | undefined> => {
+  const sends = async (change: JsonObject, holds: AsUpdated, read?: AsUpdated) => {
     const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { ...marked(mark), ...change }));
-    return isAccepted ? shownUpdated(p, exchange, holds) : undefined;
+    return isAccepted ? shownUpdated(p, exchange, holds, read) : undefined;
   };
   const details = p.run.changesBankDetails
     ? await unlessInconclusive(undefined, () => detailsBesideOthers(p))
     : undefined;
-  const whole = details && (await sends(details.change, await isWhole(p, mark, details.shows)));
+  const whole = details && (await sends(details.change, await isWhole(p, mark, details.shows), details.keeps));
   return whole ?? (await sends({}, await isWhole(p, mark))) ?? [];
 }
 
@@ -111,7 +111,7 @@ export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: CITES,
       lenience:
-        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; only its number, streets, cities and codes are compared, and the number may stay as it was. An account that the update sent back to PENDING may await approval, if an update of only metadata does not do that. Reads are repeated for some seconds.',
+        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; only its number, streets, cities and codes are compared, and the number may stay as it was. A read must still show each detail that a read showed before and the update sent. An account that the update sent back to PENDING may await approval, if an update of only metadata does not do that. Reads are repeated for some seconds.',
     },
     probe(keepsEveryPart),
   ),

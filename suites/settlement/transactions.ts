@@ -178,7 +178,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       );
     }),
   ),
-  'ST-UNCHANGED': should(
+  'ST-UNCHANGED': must(
     'The values that a transaction was created with are the same in each answer',
     {
       aspect: 'state across',

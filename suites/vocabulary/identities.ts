@@ -17,6 +17,7 @@ const PURPOSES = [
   'refused',
   'refused without a token',
   'without roles',
+  'without a required member',
 ] as const;
 
 type Purpose = (typeof PURPOSES)[number];
@@ -68,6 +69,16 @@ async function nonMembers(p: Probing): Promise<readonly string[]> {
 /** Returns the identities that the run may add as members, determined once a run. */
 const spareIdentities = (p: Probing): Promise<readonly string[]> =>
   p.once('identities that are no members', () => nonMembers(p));
+
+/**
+ * Returns the body with an identity that no request adds, so that a refusal does not mean that it is a member already. The
+ * same body if no such identity is known.
+ */
+export async function ofNoMember(p: Probing, body: JsonObject): Promise<JsonObject> {
+  const identity_id = await spareIdentity(p, 'without a required member');
+  const members = memberObjects(body['members']);
+  return identity_id === undefined ? body : { ...body, members: members.map((each) => ({ ...each, identity_id })) };
+}
 
 /** Returns an identity that no check adds in its first attempt, for a request that shows what is accepted. */
 export const lastIdentity = async (p: Probing): Promise<string | undefined> =>

@@ -21,7 +21,10 @@ const parts = decision<(body: Fields) => readonly string[]>(HERE, () => [], {
 });
 /** The updated_at after an update. */
 const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
-  faults: { 'FA-UPDATE-DATED/as-it-was': (before) => before },
+  faults: {
+    'FA-UPDATE-DATED/as-it-was': (before) => before,
+    'FA-UPDATE-DATED/in-local-time': () => new Date(Date.now() + 2 * 3_600_000).toISOString(),
+  },
   latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
   protects: ['FA-UPDATE-DATED', 'FA-UPDATED-AFTER-CREATED'],
 });
@@ -191,6 +194,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
     'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
     'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
+    'FA-UPDATE-WHOLE/drops-names-of-banks': (_, given) => without('bank_name', given),
     'FA-UPDATE-WHOLE/keeps-the-former-addresses': (before, given) => ({
       ...Object(given),
       ...formerAddress(Object(Object(given).wire), Object(Object(before).wire)),

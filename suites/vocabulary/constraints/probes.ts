@@ -18,6 +18,7 @@ import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { firstFailures } from '../demands.ts';
+import { ofNoMember } from '../identities.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
 import { withOptional } from '../optional-parts.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
@@ -120,9 +121,10 @@ async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | u
 async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
   const refused = async ({ body, twin }: Lawful): Promise<readonly Failure[]> => {
+    const whole = operation === 'addMembers' ? await ofNoMember(p, body) : body;
     const variants = constraint.cases.map(({ what, variant }) => ({
       what,
-      ask: unlawful(p, operation, variant(body)),
+      ask: unlawful(p, operation, variant(whole)),
     }));
     return firstFailures(
       ...variants.map(

@@ -173,6 +173,8 @@ interface OtherDetails {
   readonly holds: AsUpdated;
   /** Returns what is wrong if the number, a street, a city or a code is another one than the update sent. */
   readonly shows: AsUpdated;
+  /** Returns what is wrong if a detail is missing from a read that a read showed before the update. */
+  readonly keeps: AsUpdated;
 }
 
 /**
@@ -190,6 +192,15 @@ function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
+/** Returns what is wrong if the account's network is shown without a text that it showed before the update. */
+function lostFlaw(account: JsonObject, { pointer, sent, before }: Given) {
+  if (!isObject(at(account, pointer))) return undefined;
+  const lost = strings(sent, pointer).find(
+    ([place]) => string(before, place) !== undefined && at(account, place) === undefined,
+  );
+  return lost && { expected: `${lost[0]} ${shown(lost[1])} after the update`, actual: 'absent' };
+}
+
 /** Returns another number on the account's own network, and new texts in place of those that it has. */
 function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
   const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
@@ -204,6 +215,7 @@ function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
     change: { fiat_network_instructions: { [network]: sent } },
     holds: (account) => numberFlaw(account, given) ?? textFlaw(account, given),
     shows: (account) => numberFlaw(account, given) ?? keptFlaw(account, given),
+    keeps: (account) => lostFlaw(account, given),
   };
 }
 

@@ -15,14 +15,20 @@ export type AsUpdated = (account: JsonObject) => { expected: string; actual: str
 export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
   shownUpdated(p, await p.accepted(asking(p, 'putFiat', change)), holds);
 
-/** Demands that the answer to an update and later reads show the change. */
-export async function shownUpdated(p: Probing, answer: Exchange, holds: AsUpdated): Promise<readonly Failure[]> {
+/** Demands that the answer to an update and later reads show the change. `read` is checked of reads only. */
+export async function shownUpdated(
+  p: Probing,
+  answer: Exchange,
+  holds: AsUpdated,
+  read: AsUpdated = () => undefined,
+): Promise<readonly Failure[]> {
   const wrong = holds(accepted(answer) ?? {});
   if (wrong) return [failure(answer, { ...wrong })];
   const readBack = await p.eventually(async () => {
-    const read = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
-    const found = holds(accepted(read) ?? {});
-    return found ? [failure(read, found, [answer])] : [];
+    const exchange = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+    const account = accepted(exchange) ?? {};
+    const found = holds(account) ?? read(account);
+    return found ? [failure(exchange, found, [answer])] : [];
   });
   return undisturbed(p, readBack);
 }

@@ -12,11 +12,11 @@ import { plain } from './requests.ts';
 /** Maximum number of accounts, and of added identities, to remember. */
 const MOST = 10_000;
 
-/** The identity of a member, in a form to compare and as the target spells it, and the roles that it shows. */
+/** The identity of a member, in a form to compare and as the target spells it, and the roles if it shows them. */
 interface Identity {
   readonly id: Id;
   readonly text: string;
-  readonly roles: readonly Json[];
+  readonly roles: readonly Json[] | undefined;
 }
 
 const identitiesOf = (members: Json | undefined): readonly Identity[] =>
@@ -26,7 +26,7 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
     const roles = member(each, 'roles');
     return text === undefined || known === undefined
       ? []
-      : [{ id: known, text, roles: Array.isArray(roles) ? roles : [] }];
+      : [{ id: known, text, roles: Array.isArray(roles) ? roles : undefined }];
   });
 
 interface Loss {
@@ -38,8 +38,9 @@ interface Loss {
 function lossOf({ id: own, text, roles }: Identity, now: readonly Identity[]): Loss | undefined {
   const found = now.filter((each) => each.id === own);
   if (found.length === 0) return { expected: `${text}, which was a member before`, actual: 'no such member' };
-  const kept = found.flatMap((each) => each.roles);
-  const lost = kept.length === 0 ? undefined : roles.find((role) => !kept.includes(role));
+  const kept = found.flatMap((each) => each.roles ?? []);
+  const areShown = found.some((each) => each.roles !== undefined);
+  const lost = areShown ? roles?.find((role) => !kept.includes(role)) : undefined;
   return lost === undefined
     ? undefined
     : { expected: `${text} with the role ${shown(lost)}, as before`, actual: `only the roles ${shown(kept)}` };

@@ -88,6 +88,7 @@ describe('members', () => {
     expect(judged({ identity_id: 'new' })).toMatchObject([{ actual: 'no such member' }]);
     expect(judged({ identity_id: 'old', roles: ['TWO', 'THREE'] })).toMatchObject([{ where: '/items/0/members' }]);
     expect(judged({ identity_id: 'old', roles: ['THREE', 'TWO', 'ONE'] })).toEqual([]);
+    expect(judged({ identity_id: 'old', roles: [] })).toHaveLength(1);
     expect(judged({ identity_id: 'old' })).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
+import { isShared } from '../../../src/values/parsed.ts';
 import { each, objects } from '../answers.ts';
 import { agree, itemWith } from '../comparisons.ts';
 import { lookUpPage } from '../lists/listing.ts';
@@ -48,11 +49,17 @@ export function creationKept(names: OfCreation = OF_CREATION) {
 /** Makes the state of a sequence that compares each answer that shows an account with the first one. */
 export function creationSteady() {
   const first = new Memory<Id, Creation>(MOST);
+  /** Items that were compared. The same item objects occur again and again. */
+  const compared = new WeakSet<object>();
   return each((item, root) => {
+    if (compared.has(item)) return [];
     const of = id(member(item, 'id'));
     if (of === undefined) return NOT_CONCERNED;
-    const own = creationOf(item);
-    return changed(first.first(of, own), item, root);
+    if (isShared(item)) compared.add(item);
+    const before = first.get(of);
+    if (before) return changed(before, item, root);
+    first.set(of, creationOf(item));
+    return [];
   });
 }
 

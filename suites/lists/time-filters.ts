@@ -13,6 +13,7 @@ import { divided, holdsOneSide } from '../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
   innerEnd,
+  inSameSecond,
   instantBetween,
   instantNear,
   looserBound,
@@ -32,6 +33,7 @@ import {
   TOGETHER,
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, type Comparison, inTime, isLaterPage } from '../vocabulary/lists/rules.ts';
+import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
 
 /** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
 const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
@@ -55,6 +57,9 @@ const WORDS: Readonly<Record<Comparison, string>> = {
   gte: 'gte greater or equal',
   gt: 'gt strictly greater',
 };
+
+/** Items show fractions of a second if the last digit of their times is for fewer nanoseconds than this. */
+const LEAST_FRACTION = 10_000_000n;
 
 const TIME_ZERO = '1970-01-01T00:00:00Z';
 
@@ -118,16 +123,17 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const timed = await timedItems(p, name);
   if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
   const times = timed.map(({ time }) => time);
-  const near = instantNear(times, comparison);
-  if (near === undefined) return [];
-  const filter = { name, comparison, bound: near, written: boundOf(comparison, near) };
+  const bound = instantNear(times, comparison);
+  if (bound === undefined) return [];
+  const filter = { name, comparison, bound, written: boundOf(comparison, bound) };
   const parameter = `${name}.${comparison}`;
   const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
   const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
   const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
   const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
   const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
-  return firstFailures(...alone, ...window, ...same, ...none);
+  const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(leaves) : [];
+  return firstFailures(...alone, ...window, ...same, ...none, ...near);
 }
 
 // A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
@@ -158,6 +164,15 @@ function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
 function beforeAll(times: readonly Instant[], name: string): Filtered {
   const bound = beforeEach(times);
   return { name, comparison: 'lt', bound, written: timestamp(bound) };
+}
+
+/** Returns a filter for the second of an item, but not for its time, if items show fractions of a second. */
+function besideOne(timed: readonly Timed[], name: string): readonly Filtered[] {
+  const one = timed.find(({ item }) => nanosecondsOfStep(member(item, name)) < LEAST_FRACTION);
+  const bound = one && inSameSecond(one.time);
+  return bound === undefined || timed.some(({ time }) => time === bound)
+    ? []
+    : [{ name, comparison: 'eq', bound, written: boundOf('eq', bound) }];
 }
 
 /** Returns a window of a single time, which both bounds include. */

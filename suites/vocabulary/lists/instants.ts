@@ -13,6 +13,12 @@ export const beforeEach = (times: readonly Instant[]): Instant =>
     -SECOND,
   );
 
+/** Returns a time half a second away from an instant, but of the same second. */
+export function inSameSecond(time: Instant): Instant {
+  const fraction = time % SECOND;
+  return (time - fraction + ((fraction + SECOND / 2n) % SECOND)) as Instant;
+}
+
 /** The first instant that several items share. */
 const shared = (times: readonly Instant[], distinct: readonly Instant[]): readonly Instant[] =>
   distinct.filter((time) => times.indexOf(time) !== times.lastIndexOf(time)).slice(0, 1);

@@ -37,8 +37,9 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
   },
   latitudes: {
     'clock/a-minute-fast': () => Date.now() + 60_000,
+    'clock/of-whole-seconds': () => Math.floor(Date.now() / 1_000) * 1_000,
   },
-  protects: ['CREATED-AT-NOW', 'TRANSFER-UPDATED-AFTER-CREATED'],
+  protects: ['CREATED-AT-NOW', 'CREATED-AT-MOVES', 'TRANSFER-UPDATED-AFTER-CREATED'],
 });
 type Identify = (next: () => number, call: Call) => string;
 

@@ -18,8 +18,19 @@ const SLACK_MS = 50;
 /** Maximum number of times to remember. */
 const MOST = 10_000;
 
-/** Returns the milliseconds that the last shown digit of a time stands for. */
-const millisecondsOfStep = (text: string): number => Number(nanosecondsOfStep(text)) / 1_000_000;
+/** Seconds that are zero, with a fraction of zeros or none. */
+const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
+
+/**
+ * Returns the milliseconds to which a clock may count that shows this time. Zeros at the end may be padding, so a time
+ * in whole seconds or minutes may come from a clock that counts no finer.
+ */
+function resolutionOf(text: string): number {
+  if (WHOLE_MINUTE.test(text)) return 60_000;
+  const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
+  const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
+  return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
+}
 
 /** The first creation that showed a time: what it created, and when its answer had come. */
 interface First {
@@ -40,7 +51,7 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
 
 /**
  * Makes the state of a sequence: two creations that were requested far apart show different values of created_at. A
- * distance counts if it is more than twice the last digit that the time shows.
+ * distance counts if it is more than twice the resolution of the clock that the time shows.
  */
 export function movingTimes(): (exchange: Exchange) => Judgement {
   const known = new Memory<string, First>(MOST);
@@ -50,7 +61,7 @@ export function movingTimes(): (exchange: Exchange) => Judgement {
     if (!answer || exchange.startedAt === 0) return NOT_CONCERNED;
     if (created === undefined || text === undefined || instant(text) === undefined) return NOTHING_TO_JUDGE;
     const first = known.first(text, { created, endedAt: exchange.startedAt + exchange.durationMs });
-    const least = Math.max(APART_MS, 2 * millisecondsOfStep(text));
+    const least = Math.max(APART_MS, 2 * resolutionOf(text));
     return flawUnless(first.created === created || exchange.startedAt - first.endedAt < least, () => ({
       where: '/created_at',
       expected: `another time than that of ${first.created}, which was created at least ${least} ms before`,

@@ -65,9 +65,13 @@ describe('the time of a creation', () => {
   });
 
   it('may be the same within two of the units that it shows, and in the answer to a repetition', () => {
-    const inSeconds = { created_at: '2026-01-01T00:00:00Z' };
+    const inSeconds = { created_at: '2026-01-01T00:00:00.000Z' };
     expect(judged(1_500, inSeconds)).toEqual([]);
-    expect(judged(2_500, inSeconds)).toHaveLength(1);
+    expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toHaveLength(1);
+    expect(judged(1_500, { created_at: '2026-01-01T00:00:07.000Z' })).toEqual([]);
+    expect(judged(2_500, { created_at: '2026-01-01T00:00:07.000Z' })).toHaveLength(1);
+    expect(judged(100_000, inSeconds)).toEqual([]);
+    expect(judged(130_000, inSeconds)).toHaveLength(1);
     expect(judged(600, { id: 't-1' })).toEqual([]);
   });
 });

@@ -60,10 +60,14 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
   const now = string(account, `${pointer}/${name}`);
   const last = string(before, `${pointer}/${name}`)?.slice(-4);
   const renamed =
-    string(account, `${pointer}/routing_details/bank_name`) === string(sent, '/routing_details/bank_name') ||
-    member(sent, 'routing_details') === undefined;
+    isAlike(
+      string(account, `${pointer}/routing_details/bank_name`) ?? null,
+      string(sent, '/routing_details/bank_name') ?? null,
+    ) || member(sent, 'routing_details') === undefined;
   const ends = now?.slice(-4) === number.slice(-4) && !isCut(number, now);
-  return now === undefined || ends || (renamed && now.slice(-4) === last)
+  // The answer may hide more than the document shows, which FA-READ-NOT-MASKED judges.
+  const isHidden = now !== undefined && /[^\p{L}\p{N}]/u.test(now.slice(-4));
+  return now === undefined || isHidden || ends || (renamed && now.slice(-4) === last)
     ? undefined
     : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
 }

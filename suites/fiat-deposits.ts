@@ -1,4 +1,3 @@
-import { unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
   claiming,
@@ -16,13 +15,13 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
+import { isObject, member } from '../src/values/json.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amounts.ts';
 import { each, string } from './vocabulary/answers.ts';
 import { admitted, changed } from './vocabulary/demands.ts';
+import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
-import { bodies } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -85,27 +84,11 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
 
 const EXAMPLE_OWNER = { fiat_account_owner: { institution_details: { name: 'Example Inc' } } };
 
-/** Returns owners that the target shows: that of the instruction to deposit to, and that of a fiat account. */
-async function shownOwners(p: Probing): Promise<readonly JsonObject[]> {
-  const { memo_id } = bodies.sandboxDeposit(p);
-  const instructions = (await p.known('listInstructions')).items.filter(
-    ({ item }) => member(item, 'memo_id') === memo_id,
-  );
-  const owners = [
-    ...instructions.map(({ item }) => at(item, '/fiat_network_instructions/fiat_account_owner')),
-    ...(await p.known('listFiat')).items.map(({ item }) => member(item, 'fiat_account_owner')),
-  ];
-  return owners.filter(isObject).slice(0, MOST_OWNERS);
-}
-
-/** Maximum number of owners to try. */
-const MOST_OWNERS = 3;
-
 /** Demands that a deposit with an owner is accepted: with an owner of our own, or with one that the target shows. */
 async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
   const failures = await admitted(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER);
   if (failures.length === 0) return [];
-  for (const fiat_account_owner of await unlessInconclusive([], () => shownOwners(p)))
+  for (const fiat_account_owner of await listedOwners(p))
     if ((await p.answerTo(changed(p, { fiat_account_owner }))).isAccepted) return [];
   return failures;
 }

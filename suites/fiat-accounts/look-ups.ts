@@ -121,19 +121,12 @@ async function agreesWithList(p: Probing, id: string, list: Exchange): Promise<r
 
 const statusOf = ({ item }: ListedItem): string | undefined => string(item, '/status');
 
-/** The number of further accounts that are read on loopback: a list may show all with one status. */
-const FURTHER = 8;
-
-/**
- * Returns accounts that the list shows: one of each network that the fixtures name, the first of each status and, on
- * loopback, the oldest ones.
- */
+/** Returns accounts that the list shows: one of each network that the fixtures name, and the first of each status. */
 async function shownAccounts(p: Probing): Promise<readonly string[]> {
   const { items } = await p.known('listFiat');
   const named = oneOfEachNetwork(p).flatMap((id) => items.find(({ text }) => sameId(text, id)) ?? []);
   const byStatus = new Map([...named, ...items].toReversed().map((item) => [statusOf(item), item]));
-  const further = p.run.loopback ? items.slice(-FURTHER) : [];
-  const found = new Set([...named, ...byStatus.values(), ...further].flatMap(({ text }) => text ?? []));
+  const found = new Set([...named, ...byStatus.values()].flatMap(({ text }) => text ?? []));
   if (found.size > 0) return [...found];
   throw new Inconclusive('fixture', 'the list shows no fiat account', { provide: 'fiat_accounts' });
 }

@@ -6,8 +6,12 @@ import { string } from './answers.ts';
 import { documented } from './comparisons.ts';
 import { bodies, WIRE } from './requests.ts';
 
-/** The members of a wire that the document names. A service may show others, but need not accept them. */
-const NAMED = new Set(['wire', 'routing-details', 'address'].flatMap((name) => documented(name)));
+/** The members of a wire and of an owner that the document names. A service may show others, but need not accept them. */
+const NAMED = new Set(
+  ['wire', 'routing-details', 'address', 'fiat-account-owner', 'person-details', 'institution-details'].flatMap(
+    (name) => documented(name),
+  ),
+);
 
 /** Returns the named members of an object in a list, without null. */
 const shownOf = (value: JsonObject): JsonObject =>
@@ -55,3 +59,19 @@ export async function listedWires(p: Probing): Promise<readonly JsonObject[]> {
   const usual = await spelled(p, own);
   return own ? [{ ...usual, ...own }, usual] : [usual];
 }
+
+/** Maximum number of owners to try. */
+const MOST_OWNERS = 3;
+
+/** Returns owners to try a deposit from: that of the memo's own instruction, and those of fiat accounts. */
+export const listedOwners = (p: Probing): Promise<readonly JsonObject[]> =>
+  unlessInconclusive([], async () => {
+    const { memo_id } = bodies.sandboxDeposit(p);
+    const { items: instructions } = await p.known('listInstructions');
+    const own = instructions.filter(({ item }) => string(item, '/memo_id') === memo_id);
+    const owners = [
+      ...own.map(({ item }) => at(item, '/fiat_network_instructions/fiat_account_owner')),
+      ...(await p.known('listFiat')).items.map(({ item }) => at(item, '/fiat_account_owner')),
+    ];
+    return owners.filter(isObject).slice(0, MOST_OWNERS).map(shownOf);
+  });
